@@ -1,0 +1,408 @@
+"""The logical plan: what a question asks of tables, as a small relational algebra.
+
+A plan is a tree of relations over data sets; `writing` turns it into pandas code, one step per relation worth a name.
+Columns are named as in the facts. Nothing here knows a language or a library.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablewright.domain.chart import ChartKind
+from tablewright.domain.table import Cell
+
+# ---- values -------------------------------------------------------------------------------------------------------
+
+TimeUnit = Literal["year", "quarter", "month", "week", "day", "hour", "weekday", "month_of_year", "year_month_day"]
+AggregateName = Literal[
+    "count",
+    "count_distinct",
+    "sum",
+    "mean",
+    "median",
+    "min",
+    "max",
+    "std",
+    "var",
+    "mode",
+    "range",
+    "quantile",
+    "first",
+    "last",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Col:
+    """A column, by its name in the relation below."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lit:
+    """A constant; dates as ISO text."""
+
+    value: Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bucket:
+    """A date cut to a unit (`month` is year and month; `month_of_year`, `weekday` forget the year)."""
+
+    of: Expr
+    unit: TimeUnit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Math:
+    """Arithmetic on two values."""
+
+    op: Literal["+", "-", "*", "/", "%", "**"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Func:
+    """A named function of one value: `abs`, `log`, `log1p`, `sqrt`, `round`, `length`, `lower`, `first_number`, `zscore`, `minmax`, `rank`."""
+
+    name: str
+    of: Expr
+    argument: Cell = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """A number put into a labelled interval, `edges[i] <= value < edges[i + 1]`."""
+
+    of: Expr
+    edges: tuple[float, ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistic:
+    """One number from a whole column of the relation (`above the average`); `argument` is the quantile."""
+
+    name: AggregateName
+    of: Expr
+    argument: float | None = None
+
+
+Expr = Col | Lit | Bucket | Math | Func | Cut | Statistic
+
+# ---- conditions ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare:
+    """`left op right`. Text is compared without case and outer blanks."""
+
+    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneOf:
+    """The value is among `values`."""
+
+    of: Expr
+    values: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Between:
+    """`low <= value <= high`; an open end is None; `high_open` makes the upper end exclusive."""
+
+    of: Expr
+    low: Cell
+    high: Cell
+    high_open: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """Text contains, starts or ends with `text`, without case."""
+
+    of: Expr
+    how: Literal["contains", "starts", "ends"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """The value is missing."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not:
+    """The condition does not hold."""
+
+    of: Condition
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllOf:
+    """Every condition holds."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyOf:
+    """At least one condition holds."""
+
+    parts: tuple[Condition, ...]
+
+
+Condition = Compare | OneOf | Between | Matches | Missing | Not | AllOf | AnyOf
+
+# ---- relations ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A value with the name of its column in the result."""
+
+    name: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """An aggregate with its name; `where` restricts the rows that this one aggregate sees; without `of`, rows."""
+
+    name: str
+    function: AggregateName
+    of: Expr | None = None
+    where: Condition | None = None
+    argument: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A data set, by the id in its facts."""
+
+    dataset_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """The rows for which `where` holds."""
+
+    source: Relation
+    where: Condition
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derive:
+    """New columns beside the present ones."""
+
+    source: Relation
+    columns: tuple[Named, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aggregate:
+    """One row per group; without groups one row. Missing group keys are left out unless `keep_missing`."""
+
+    source: Relation
+    groups: tuple[Named, ...]
+    measures: tuple[Measure, ...]
+    keep_missing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """A new column `name`: `column` as a fraction of its sum, within `within` groups where given; ×100 if `percent`."""
+
+    source: Relation
+    column: str
+    name: str
+    within: tuple[str, ...] = ()
+    percent: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """A new column `name`: `column` against the row `periods` before, as a difference, a growth rate (×100), or a
+    running sum (`periods` unused)."""
+
+    source: Relation
+    column: str
+    name: str
+    how: Literal["difference", "growth", "cumulative"]
+    periods: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sort:
+    """Rows in order; each key is a column of the relation and whether it descends. Stable."""
+
+    source: Relation
+    keys: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Top:
+    """The first `count` rows by a column, all that tie with the last of them included unless `ties` is False;
+    `offset` skips (the second highest: offset 1, count 1, ranks counted on distinct values)."""
+
+    source: Relation
+    by: str
+    count: int
+    descending: bool = True
+    ties: bool = True
+    offset: int = 0
+    within: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """Rows by place: the first `count` (or last, when negative) after `offset`."""
+
+    source: Relation
+    count: int
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """Only these values, in this order; `distinct` drops repeated rows."""
+
+    source: Relation
+    columns: tuple[Named, ...]
+    distinct: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pivot:
+    """Values of `column` become columns, filled with `value`."""
+
+    source: Relation
+    index: tuple[str, ...]
+    column: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Rows of two relations with equal keys."""
+
+    left: Relation
+    right: Relation
+    on: tuple[tuple[str, str], ...]
+    how: Literal["inner", "left", "outer"] = "inner"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concat:
+    """Rows of several relations, one after another; columns are matched by position."""
+
+    sources: tuple[Relation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combine:
+    """One number from two one-cell relations; `ratio` is left / right, `percent_change` (right - left) / left × 100."""
+
+    op: Literal["difference", "absolute_difference", "sum", "ratio", "percent", "percent_change"]
+    left: Relation
+    right: Relation
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill:
+    """Missing values of a column replaced, by a statistic (within groups) or a constant, or their rows dropped."""
+
+    source: Relation
+    column: str
+    how: Literal["mean", "median", "mode", "constant", "drop", "forward"]
+    value: Cell = None
+    within: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
+    """A named statistical procedure over columns, such as `describe`, `missing`, `correlation`, `outliers`, `normality`, `t_test`,
+    `anova`, `chi_square`, `regression`, `skewness`, `duplicates`. `options` are its parameters by name. The result is one
+    table with the columns that `writing` documents for the procedure."""
+
+    source: Relation
+    name: str
+    columns: tuple[str, ...]
+    options: dict[str, Cell] = field(default_factory=dict[str, Cell])
+
+
+Relation = (
+    Source
+    | Filter
+    | Derive
+    | Aggregate
+    | Share
+    | Shift
+    | Sort
+    | Top
+    | Position
+    | Project
+    | Pivot
+    | Join
+    | Concat
+    | Combine
+    | Fill
+    | Procedure
+)
+
+# ---- the plan -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """The chart of the plan's relation: `x`, `y`, `series` are its columns."""
+
+    kind: ChartKind
+    x: str
+    y: str
+    series: str | None = None
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """A value that the question wants as `@name[value]`: a cell of part `part`'s result, by row and column."""
+
+    name: str
+    part: int = 0
+    column: int = 0
+    row: int = 0
+    decimals: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One thing asked. `relation` gives exactly what was asked; `shown`, where it differs, what a person wants to see
+    (the ranking's values beside its names)."""
+
+    relation: Relation
+    shown: Relation | None = None
+    drawing: Drawing | None = None
+    decimals: int | None = None
+    caption: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a question asks. Several parts are answered one after another; the answer's `result` is the last part's,
+    or the tags' one row where a form was asked for. `save_as` names a file to write the result to."""
+
+    parts: tuple[Part, ...]
+    tags: tuple[Tag, ...] = ()
+    save_as: str | None = None
+    confidence: float = 1.0
+    """Share of the question's content words that the plan accounts for."""

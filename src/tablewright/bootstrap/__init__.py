@@ -1,0 +1,1 @@
+"""The composition root: settings become an application; the only package that names concrete adapters."""

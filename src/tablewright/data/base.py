@@ -1,0 +1,57 @@
+"""The ports to users' tables. Files are hostile: whatever opens one does so in a child process that may be killed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from tablewright.domain.dataset import DatasetFacts, DistinctValues, FileKind
+from tablewright.domain.table import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenLimits:
+    """What opening a file may use."""
+
+    memory_bytes: int = 1024**3
+    timeout_s: float = 20.0
+    size_bytes: int = 512 * 1024**2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetProfile:
+    """One table of a file: its facts (with the profile's content hash as `profile_ref`) and, per text column, its
+    distinct values (at most 10,000, then the most frequent)."""
+
+    facts: DatasetFacts
+    values: dict[str, DistinctValues]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileProfile:
+    """What a file is. `notes` are codes of the catalogue (such as `sheet_skipped`) with their parameters."""
+
+    kind: FileKind
+    datasets: tuple[DatasetProfile, ...]
+    notes: tuple[tuple[str, dict[str, str | int | float | None]], ...] = ()
+
+
+class TableFiles(Protocol):
+    """Opens users' files. Errors: `FileUnreadable` and its kinds, `FileTooLarge`."""
+
+    async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
+        """Read the file at `path`, called `name` by its owner; every table in every sheet, with its facts."""
+        ...
+
+    async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
+        """Return the first rows of one sheet, as a person would see them; fast on files larger than memory."""
+        ...
+
+
+class ValueLookup(Protocol):
+    """Distinct values of text columns, for linking words of a question to cells."""
+
+    async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
+        """Return the distinct values of `column` in the profile stored under `profile_ref`; None if unknown."""
+        ...

@@ -1,0 +1,1 @@
+"""Readers of users' files, run in a child process."""

@@ -1,0 +1,41 @@
+"""What a run answers in the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.cells import SheetChanges
+from tablewright.domain.chart import Chart
+from tablewright.domain.table import Cell, Table
+
+Outcome = Literal["completed", "failed", "cancelled", "declined", "limit"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A number of the answer's text and the step whose output it was found in.
+
+    `start` and `end` are character offsets into the text; without `step_id` the number is unverified.
+    """
+
+    value: Cell
+    start: int
+    end: int
+    step_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """`result` is exactly what was asked, without helper columns; `table` is what a person is shown."""
+
+    text: str
+    outcome: Outcome
+    result: Table | None = None
+    table: Table | None = None
+    charts: tuple[Chart, ...] = ()
+    files: tuple[ArtifactRef, ...] = ()
+    changes: tuple[SheetChanges, ...] = ()
+    sources: tuple[Source, ...] = ()
+    suggestions: tuple[str, ...] = ()

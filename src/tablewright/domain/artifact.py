@@ -1,0 +1,33 @@
+"""Files that a run makes, and blobs, the bytes behind every file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlobRef:
+    """Bytes that never change, named by their SHA-256 (hex) within a tenant."""
+
+    sha256: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArtifactRef:
+    """A file made by a run; `id` is its file id in the API."""
+
+    id: str
+    name: str
+    mime: str
+    size_bytes: int
+
+
+class ArtifactSink(Protocol):
+    """Where an agent puts the files it makes; the service stores them under the run's owner."""
+
+    async def put(self, name: str, mime: str, content: bytes | AsyncIterator[bytes]) -> ArtifactRef:
+        """Store `content` and return its reference; a name already taken by the owner gets a number."""
+        ...

@@ -1,0 +1,26 @@
+"""A chart as data; what draws it (page, terminal, workbook) makes its own form of it at the edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablewright.domain.table import Cell
+
+ChartKind = Literal[
+    "bar", "line", "area", "pie", "scatter", "histogram", "stacked bar", "grouping line", "grouping scatter"
+]
+Point = tuple[Cell, Cell]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """One drawn mark per position: `x[i]`, `y[i]` and, where there are several series, `series[i]` belong together."""
+
+    kind: ChartKind
+    x: tuple[Cell, ...]
+    y: tuple[Cell, ...]
+    series: tuple[Cell, ...] | None = None
+    labels: dict[str, str] = field(default_factory=dict[str, str])
+    """Axis titles by `x`, `y`, `series`."""
+    title: str | None = None

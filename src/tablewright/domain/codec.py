@@ -1,0 +1,38 @@
+"""Domain values to JSON and back, by their type alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from pydantic import TypeAdapter
+from typing_extensions import TypeForm
+
+T = TypeVar("T")
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def to_json(kind: Any, value: object) -> bytes:
+    """Encode `value` of type `kind` (a class, a union, `tuple[X, ...]`) as UTF-8 JSON; NaN and infinities become null."""
+    return _adapter(kind).dump_json(value)
+
+
+def to_python(kind: Any, value: object) -> Any:
+    """Turn `value` of type `kind` into JSON-able builtins."""
+    return _adapter(kind).dump_python(value, mode="json")
+
+
+def from_json(kind: TypeForm[T], data: bytes | str) -> T:
+    """Decode what `to_json` wrote; pydantic's ValidationError says what does not fit."""
+    result: T = _adapter(cast(Any, kind)).validate_json(data)
+    return result
+
+
+def from_python(kind: TypeForm[T], data: object) -> T:
+    """Build a `kind` from JSON-able builtins."""
+    result: T = _adapter(cast(Any, kind)).validate_python(data)
+    return result

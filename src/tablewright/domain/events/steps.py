@@ -1,0 +1,116 @@
+"""Steps: named pieces of work with their outputs. Order per step: announced, code…, started, output…, finished."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.chart import Chart
+from tablewright.domain.events.base import Body
+from tablewright.domain.table import Table
+
+StepStatus = Literal["ok", "error", "interrupted", "dropped"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepAnnounced(Body):
+    """The step's name, as soon as it is known; `step_id` is set on it and on all that follows of the step."""
+
+    name: str
+    type: Literal["step.announced"] = "step.announced"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepStarted(Body):
+    """The step's code runs now."""
+
+    type: Literal["step.started"] = "step.started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepFinished(Body):
+    """After the step's last output. `dropped`: never run, because an earlier one failed."""
+
+    status: StepStatus
+    elapsed_s: float
+    type: Literal["step.finished"] = "step.finished"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairStarted(Body):
+    """A failed step is written anew; `step_id` names the failed one."""
+
+    attempt: int
+    error: str
+    type: Literal["repair.started"] = "repair.started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressReported(Body):
+    """How far long work has come; `fraction` from 0 to 1 where it is known."""
+
+    message: str
+    fraction: float | None = None
+    type: Literal["progress.reported"] = "progress.reported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputText(Body):
+    """Printed text, or the value of a last expression (`value`); `cut_chars` were left out."""
+
+    text: str
+    stream: Literal["stdout", "stderr", "value"] = "stdout"
+    cut_chars: int = 0
+    type: Literal["output.text"] = "output.text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputError(Body):
+    """The step failed with this exception."""
+
+    name: str
+    message: str
+    traceback: str
+    type: Literal["output.error"] = "output.error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputImage(Body):
+    """A figure, stored as an artifact."""
+
+    image: ArtifactRef
+    type: Literal["output.image"] = "output.image"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputTable(Body):
+    """A table that was shown (`shown`), or the value of the name `result` (`result`)."""
+
+    table: Table
+    role: Literal["shown", "result"] = "shown"
+    type: Literal["output.table"] = "output.table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputHtml(Body):
+    """HTML, stored as an artifact: it runs in a sandboxed frame or not at all."""
+
+    html: ArtifactRef
+    type: Literal["output.html"] = "output.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputChart(Body):
+    """A chart as data."""
+
+    chart: Chart
+    type: Literal["output.chart"] = "output.chart"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArtifactCreated(Body):
+    """A file that the person may download."""
+
+    artifact: ArtifactRef
+    type: Literal["artifact.created"] = "artifact.created"

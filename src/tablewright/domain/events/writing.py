@@ -1,0 +1,52 @@
+"""What a model writes, while it writes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tablewright.domain.events.base import Body
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThinkingDelta(Body):
+    """A piece of reasoning; deltas in order make the whole."""
+
+    text: str
+    type: Literal["thinking.delta"] = "thinking.delta"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextDelta(Body):
+    """A piece of the words for the person (code excluded)."""
+
+    text: str
+    type: Literal["text.delta"] = "text.delta"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFinished(Body):
+    """The whole of a model turn's words; closes the deltas before it."""
+
+    text: str
+    type: Literal["text.finished"] = "text.finished"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeDelta(Body):
+    """A piece of code of the step `step_id`."""
+
+    text: str
+    type: Literal["code.delta"] = "code.delta"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeFinished(Body):
+    """The whole code of the step `step_id`, before that step starts."""
+
+    code: str
+    type: Literal["code.finished"] = "code.finished"
+
+
+DELTAS = (ThinkingDelta, TextDelta, CodeDelta)
+"""Kinds that may be coalesced: neighbours of one kind and place become one event with their texts joined."""

@@ -1,0 +1,101 @@
+"""Identifiers and time, both injected: nothing below reads a clock or a random source by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+from uuid import UUID
+
+
+class Ids(Protocol):
+    """A source of new identifiers."""
+
+    def new(self) -> str:
+        """Return an identifier never returned before; later ones sort after earlier ones."""
+        ...
+
+
+class Clock(Protocol):
+    """Where time comes from."""
+
+    def now(self) -> datetime:
+        """Return the wall-clock time in UTC."""
+        ...
+
+    def monotonic(self) -> float:
+        """Return seconds that never run backwards; only differences mean anything."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Return after `seconds` of this clock."""
+        ...
+
+
+def uuid7(milliseconds: int, entropy: bytes) -> UUID:
+    """Build a version 7 UUID (RFC 9562) from a Unix time in ms and 10 random bytes."""
+    value = (milliseconds & 0xFFFF_FFFF_FFFF) << 80 | int.from_bytes(entropy[:10], "big")
+    value = value & ~(0xF << 76) | 0x7 << 76
+    value = value & ~(0x3 << 62) | 0x2 << 62
+    return UUID(int=value)
+
+
+class Uuid7Ids:
+    """Identifiers that sort by the time they were made."""
+
+    def new(self) -> str:
+        return str(uuid7(time.time_ns() // 1_000_000, os.urandom(10)))
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class CountingIds:
+    """The fake: `prefix-0001`, `prefix-0002`, …"""
+
+    def __init__(self, prefix: str = "id") -> None:
+        self._prefix = prefix
+        self._count = 0
+
+    def new(self) -> str:
+        self._count += 1
+        return f"{self._prefix}-{self._count:04d}"
+
+
+class ManualClock:
+    """The fake: time stands still until `advance` is called, which wakes whoever slept long enough."""
+
+    def __init__(self, start: datetime = datetime(2026, 1, 1, tzinfo=UTC)) -> None:
+        self._now = start
+        self._monotonic = 0.0
+        self._advanced = asyncio.Condition()
+
+    def now(self) -> datetime:
+        return self._now
+
+    def monotonic(self) -> float:
+        return self._monotonic
+
+    async def sleep(self, seconds: float) -> None:
+        until = self._monotonic + seconds
+        async with self._advanced:
+            await self._advanced.wait_for(lambda: self._monotonic >= until)
+
+    async def advance(self, seconds: float) -> None:
+        """Move this clock forward by `seconds`."""
+        async with self._advanced:
+            self._monotonic += seconds
+            self._now += timedelta(seconds=seconds)
+            self._advanced.notify_all()

@@ -1,0 +1,88 @@
+"""Runs: what one message sets in motion, from its start to its one end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.language import Language
+
+RunState = Literal["queued", "running", "waiting", "finished"]
+Mode = Literal["auto", "analyze", "edit", "plan", "workflow", "chat"]
+Approvals = Literal["ask", "auto"]
+"""`auto`: nobody watches; approvals are given, and a question without a default ends the run as declined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLimits:
+    """What a run may use before it ends with outcome `limit`."""
+
+    steps: int = 10
+    tokens: int = 400_000
+    wall_clock_s: float = 900.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFailure:
+    """Why a run ended without an answer: an error's stable code and the parameters of its message."""
+
+    code: str
+    params: dict[str, str | int | float | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A run as stored. `attempt` fences its writers: an append of an older attempt is refused."""
+
+    id: str
+    conversation_id: str
+    question: str
+    language: Language
+    mode: Mode
+    approvals: Approvals
+    model: str
+    file_ids: tuple[str, ...]
+    limits: RunLimits
+    state: RunState
+    attempt: int
+    last_seq: int
+    created_at: datetime
+    owner_instance: str | None = None
+    lease_until: datetime | None = None
+    cancel_requested_at: datetime | None = None
+    finished_at: datetime | None = None
+    outcome: Outcome | None = None
+    answer: Answer | None = None
+    failure: RunFailure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRequest:
+    """Something a person is asked during a run. Answering is a compare-and-set."""
+
+    id: str
+    run_id: str
+    kind: Literal["approval", "question", "continue"]
+    prompt: str
+    created_at: datetime
+    subject_kind: str | None = None
+    subject_ref: str | None = None
+    schema: dict[str, Any] | None = None
+    options: tuple[str, ...] = ()
+    default: str | None = None
+    expires_at: datetime | None = None
+    answered_at: datetime | None = None
+    answered_by: str | None = None
+    answer: RequestAnswer | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestAnswer:
+    """What a person decided; `values` fits the request's schema where it has one."""
+
+    decision: Literal["approve", "reject", "answer"]
+    text: str | None = None
+    values: dict[str, Any] | None = None
+    plan: dict[str, Any] | None = None

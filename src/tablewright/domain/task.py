@@ -1,0 +1,82 @@
+"""What a model is asked to do, as data.
+
+A language model reads the messages rendered from a task; the built-in analyst reads the task itself. Both answer in
+the task's `answer_form`, and nothing after them asks which of the two answered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tablewright.domain.chart import Chart
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.table import Table
+
+AnswerForm = Literal["code_steps", "operation_plan", "structured_json", "choice", "text"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnFacts:
+    """An earlier question of the conversation and its answer."""
+
+    question: str
+    answer: str
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepFacts:
+    """A step of this run that was executed, and what came out of it."""
+
+    name: str
+    code: str
+    text: str = ""
+    result: Table | None = None
+    tables: tuple[Table, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    files: tuple[str, ...] = ()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskBase:
+    """What every task carries."""
+
+    question: str
+    language: Language
+    datasets: tuple[DatasetFacts, ...] = ()
+    history: tuple[TurnFacts, ...] = ()
+    progress: tuple[StepFacts, ...] = ()
+    answer_form: AnswerForm = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalyzeTable(TaskBase):
+    """Answer a question about tables: code in `@step` segments, or the conclusion once `progress` holds it."""
+
+    answer_form: AnswerForm = "code_steps"
+    type: Literal["analyze_table"] = "analyze_table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairStep(TaskBase):
+    """The last step of `progress` failed: write that step anew, with the state that the others left."""
+
+    answer_form: AnswerForm = "code_steps"
+    attempt: int = 1
+    type: Literal["repair_step"] = "repair_step"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summarize(TaskBase):
+    """No step is left: conclude from `progress`, without code."""
+
+    answer_form: AnswerForm = "text"
+    type: Literal["summarize"] = "summarize"
+
+
+Task = Annotated[AnalyzeTable | RepairStep | Summarize, Field(discriminator="type")]

@@ -1,0 +1,1 @@
+"""Real language models, through pydantic-ai's model layer."""

@@ -1,0 +1,1 @@
+"""The default backend: a zygote that jails itself, and one jailed fork per session."""

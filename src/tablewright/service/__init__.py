@@ -1,0 +1,1 @@
+"""Use cases, one noun per file."""

@@ -1,0 +1,1 @@
+"""One frozen tree of settings, read by bootstrap and cli only."""

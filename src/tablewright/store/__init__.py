@@ -1,0 +1,1 @@
+"""Where everything is kept; the floors above import `store.base` only."""

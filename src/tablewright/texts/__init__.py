@@ -1,0 +1,1 @@
+"""Text for people: message catalogues in zh and en, by code."""
