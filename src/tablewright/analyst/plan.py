@@ -30,7 +30,15 @@ AggregateName = Literal[
     "quantile",
     "first",
     "last",
+    "skew",
+    "kurtosis",
+    "missing",
+    "missing_percent",
+    "any",
+    "all",
 ]
+"""`std` and `var` divide by n - 1 unless `argument` is 0 (then by n). `missing` counts the empty cells of the column.
+`count` with `of` counts the cells that are not empty, without it rows. `skew` and `kurtosis` are pandas' own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +99,15 @@ class Statistic:
     argument: float | None = None
 
 
-Expr = Col | Lit | Bucket | Math | Func | Cut | Statistic
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """The value of the first branch whose condition holds, else `otherwise`."""
+
+    branches: tuple[tuple[Condition, Expr], ...]
+    otherwise: Expr
+
+
+Expr = Col | Lit | Bucket | Math | Func | Cut | Statistic | Case
 
 # ---- conditions ---------------------------------------------------------------------------------------------------
 
@@ -330,9 +346,31 @@ class Fill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure:
-    """A named statistical procedure over columns, such as `describe`, `missing`, `correlation`, `outliers`, `normality`, `t_test`,
-    `anova`, `chi_square`, `regression`, `skewness`, `duplicates`. `options` are its parameters by name. The result is one
-    table with the columns that `writing` documents for the procedure."""
+    """A named statistical procedure over columns; rows with a missing value in one of them are left out. `options` are
+    its parameters by name (default first). The result is one table with exactly these columns:
+
+    - `describe`: a row per column: `column, count, mean, std, min, 25%, 50%, 75%, max`.
+    - `missing`: a row per column (all without `columns`), in table order: `column, missing, percent`.
+    - `duplicates`: one row: `count` of rows that repeat an earlier one (in `columns`, or whole rows).
+    - `correlation` of two columns: one row: `correlation, p_value, count`; `method`: pearson|spearman|kendall.
+    - `correlations` of the first column with each other one: `column, correlation, p_value`, strongest first; `method`.
+    - `outliers` of one column: the source's rows (all columns, source order) that are outliers, with `row` (from 0, the
+      place in the table as loaded) put first; `method`: iqr (`factor` 1.5) | zscore (`threshold` 3, population std);
+      `keep`: outliers|inliers (inliers: the rows that are not outliers, missing values left out).
+    - `outlier_bounds` of one column: one row: `lower, upper`; same options.
+    - `normality` of one column: one row: `statistic, p_value, normal` (boolean, by `alpha` 0.05); `method`:
+      shapiro|ks (against the normal with the sample's mean and std)|anderson (p_value None, critical value)|dagostino|jarque_bera.
+    - `t_test`: of (value, group) with two groups, options `first`, `second` name them, else the two values found:
+      one row: `statistic, p_value, mean_1, mean_2, std_1, std_2`; `equal_var`: True|False. With option `paired` or
+      `two_columns`: the two columns are the samples. `mann_whitney` has the same form.
+    - `anova`, `kruskal` of (value, group): one row: `statistic, p_value`.
+    - `chi_square` of two columns: one row: `statistic, p_value, degrees`.
+    - `regression`: the first column is the target, the others the features (text is one-hot encoded; rows with missing
+      values dropped): one row: `mse, rmse, mae, r_squared, accuracy, intercept` then `coef_<column>` per feature (linear
+      models); `model`: linear|logistic|random_forest|decision_tree|ridge|lasso; `test_share` (0: trained and measured on all),
+      `seed` 42, `trees` 100, `classify` False.
+    - `correlation_matrix`: `column` then one column per column; `method`.
+    """
 
     source: Relation
     name: str
