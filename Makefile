@@ -1,0 +1,55 @@
+# `make run` serves the product with sample data; `make test` runs every check and test. Both set up what they need.
+
+HOST ?= 127.0.0.1
+PORT ?= 8787
+STRICT ?=
+export STRICT
+BIN := .venv/bin
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
+PYTEST := $(BIN)/python -m pytest $(if $(STRICT),--strict-skips)
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup setup-dev test test-unit check format locks samples packages bench
+
+help:  ## show the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup:
+	@scripts/environment.sh run
+
+setup-dev:
+	@scripts/environment.sh dev
+
+packages:
+	@scripts/packages.sh
+
+run: setup  ## serve on http://127.0.0.1:8787 with sample data (HOST=, PORT=)
+	@exec $(BIN)/tablewright serve --host $(HOST) --port $(PORT) --demo
+
+check: setup-dev  ## style, types, import rules, sizes
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo "run: make format"; exit 1; }
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python checks/sizes.py
+	@$(BIN)/python checks/texts.py
+	@$(BIN)/python checks/addresses.py
+
+test: setup-dev packages check  ## every check and test (STRICT=1: a skipped test fails)
+	@$(PYTEST)
+
+test-unit: setup-dev  ## the unit rung alone; installs no system package
+	@$(BIN)/python -m pytest tests/unit
+
+format: setup-dev  ## rewrite the sources in the house style
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format --quiet .
+
+locks: setup-dev  ## compile the lock files anew (hashes only, no addresses)
+	@$(LOCK) requirements/tools.in -o requirements/tools.lock
+	@$(LOCK) pyproject.toml -o requirements/runtime.lock
+	@$(LOCK) pyproject.toml --group dev --extra postgres -c requirements/runtime.lock -o requirements/dev.lock
+	@$(LOCK) --group sandbox -o src/tablewright/sandbox/sandbox.lock
+
+samples: setup-dev  ## make the sample files anew
+	@$(BIN)/python scripts/make_samples.py
