@@ -1,0 +1,127 @@
+"""Facts about a table as a model reads them: what it is called, how to load it, its columns, statistics, a sample.
+
+Names and values come from users' files: they are written as JSON strings, and each part says its origin, so that a
+policy on what may reach a model can leave out statistics or samples without touching the rest.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.message import TextPart
+from tablewright.domain.table import Cell
+from tablewright.models.loading import load_code
+from tablewright.models.prompt_files import phrase
+
+COLUMNS_LISTED = 200
+COLUMNS_WITH_STATISTICS = 60
+SAMPLE_ROWS = 5
+CELL_CHARS = 80
+
+
+def dataset_parts(dataset: DatasetFacts, number: int, language: Language) -> tuple[TextPart, ...]:
+    """The facts of one table, in the order schema, statistics, sample; a part without content is left out."""
+    parts = (
+        TextPart(text=_schema(dataset, number, language), origin="schema"),
+        TextPart(text=_statistics(dataset, language), origin="statistics"),
+        TextPart(text=_sample(dataset, language), origin="sample"),
+    )
+    return tuple(part for part in parts if part.text)
+
+
+def quoted(value: Cell) -> str:
+    """Return `value` as JSON on one line, long text cut."""
+    if isinstance(value, str) and len(value) > CELL_CHARS:
+        value = f"{value[:CELL_CHARS]}…"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
+    read = dataset.read
+    lines = [
+        phrase("table_heading", language, number=number, name=quoted(dataset.name)),
+        phrase(
+            "file",
+            language,
+            file_name=quoted(dataset.file_name),
+            path=json.dumps(dataset.path, ensure_ascii=False),
+            kind=read.kind,
+        ),
+    ]
+    if read.sheet is not None:
+        lines.append(phrase("sheet", language, sheet=quoted(read.sheet)))
+    if read.encoding is not None:
+        lines.append(phrase("encoding", language, encoding=read.encoding))
+    if read.header_rows:
+        lines.append(phrase("header_at", language, rows=", ".join(map(str, read.header_rows))))
+    else:
+        lines.append(phrase("header_none", language))
+    if read.first_column or read.last_column is not None or read.last_row is not None:
+        end = phrase("to_the_end", language)
+        last = end if read.last_column is None else read.last_column
+        last_row = end if read.last_row is None else read.last_row
+        lines.append(phrase("region", language, first=read.first_column, last=last, last_row=last_row))
+    lines.append(phrase("read_with", language, code=load_code(dataset.path, read)))
+    lines.append(phrase("rows", language, rows=dataset.rows, columns=len(dataset.columns)))
+    lines.append(phrase("columns", language))
+    lines.extend(_column(column, language) for column in dataset.columns[:COLUMNS_LISTED])
+    if len(dataset.columns) > COLUMNS_LISTED:
+        lines.append(phrase("more_columns", language, count=len(dataset.columns) - COLUMNS_LISTED))
+    return "\n".join(lines) + "\n"
+
+
+def _column(column: ColumnFacts, language: Language) -> str:
+    about: list[str] = [column.kind]
+    if column.notation != "plain":
+        about.append(phrase(f"notation_{column.notation}", language))
+    if column.unit is not None:
+        about.append(phrase("unit", language, unit=quoted(column.unit)))
+    if column.date_format is not None:
+        about.append(phrase("date_format", language, format=quoted(column.date_format)))
+    return f"  - {quoted(column.name)}: {', '.join(about)}"
+
+
+def _statistics(dataset: DatasetFacts, language: Language) -> str:
+    lines = [line for column in dataset.columns[:COLUMNS_WITH_STATISTICS] if (line := _figures(column, language))]
+    if not lines:
+        return ""
+    heading = phrase("statistics" if dataset.exact else "statistics_partial", language)
+    return "\n".join((heading, *lines)) + "\n"
+
+
+def _figures(column: ColumnFacts, language: Language) -> str:
+    figures: list[tuple[str, Cell]] = [
+        ("missing", column.missing or None),
+        ("distinct", column.distinct),
+        ("minimum", column.minimum),
+        ("maximum", column.maximum),
+        ("mean", None if column.mean is None else float(f"{column.mean:.6g}")),
+    ]
+    said = [phrase(code, language, value=quoted(value)) for code, value in figures if value is not None]
+    return f"  - {quoted(column.name)}: {', '.join(said)}" if said else ""
+
+
+def _sample(dataset: DatasetFacts, language: Language) -> str:
+    rows = dataset.sample.rows[:SAMPLE_ROWS]
+    blocks: list[str] = []
+    if rows:
+        written = io.StringIO()
+        writer = csv.writer(written, lineterminator="\n")
+        writer.writerows(map(_shown, row[:COLUMNS_LISTED]) for row in (dataset.sample.columns, *rows))
+        blocks.append(f"{phrase('sample', language, count=len(rows))}\n{written.getvalue()}".rstrip("\n"))
+    values = [
+        f"{quoted(column.name)}: {', '.join(quoted(value) for value in column.samples)}"
+        for column in dataset.columns[:COLUMNS_WITH_STATISTICS]
+        if column.samples
+    ]
+    if values:
+        blocks.append("\n".join((phrase("values", language), *values)))
+    return "\n".join(blocks)
+
+
+def _shown(value: Cell) -> Cell:
+    return f"{value[:CELL_CHARS]}…" if isinstance(value, str) and len(value) > CELL_CHARS else value

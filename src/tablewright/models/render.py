@@ -1,0 +1,124 @@
+"""Makes the messages that a language model reads, from the task alone: pure, so that the same task always reads alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from tablewright.domain.message import Message, Origin, Part, TextPart, ToolResultPart
+from tablewright.domain.task import StepFacts, Summarize, Task
+from tablewright.models.dialogue import (
+    DEFAULT_TAGS,
+    CodeTags,
+    conclude_turn,
+    defuse,
+    error_turn,
+    first_turn,
+    output_turn,
+)
+from tablewright.models.prompt_files import phrase, prompt
+
+FENCED: frozenset[Origin] = frozenset({"sample", "output", "file", "web"})
+"""Origins whose text stands between fences in what a model reads: data, never instructions."""
+
+
+def render(task: Task, transcript: Sequence[Message] = (), *, tags: CodeTags = DEFAULT_TAGS) -> tuple[Message, ...]:
+    """Return the messages of one call: system prompt, earlier questions, this question with its data, and its turns.
+
+    `transcript` holds this run's turns so far. Where it does not begin with the first turn (a user's), that turn is
+    made from the task; where it is empty, the turns are made from `task.progress` too. Turns of one role that follow
+    each other become one. A task to summarize ends with the request for a conclusion.
+    """
+    turns = [*_earlier(task, tags)]
+    if not transcript or transcript[0].role != "user":
+        turns.append(first_turn(task, tags=tags))
+    turns.extend(transcript or _progress(task, tags))
+    if isinstance(task, Summarize):
+        turns.append(conclude_turn(task.language))
+    return (_system(task, tags), *(_fenced(turn, tags) for turn in _joined(turns)))
+
+
+def _system(task: Task, tags: CodeTags) -> Message:
+    text = prompt(
+        "system",
+        task.language,
+        code_begin=tags.code_begin,
+        code_end=tags.code_end,
+        output_tag=tags.output,
+        error_tag=tags.error,
+        step_annotation=tags.step_annotation,
+        conclusion_step=tags.conclusion_step(task.language),
+    )
+    return Message(role="system", parts=(TextPart(text=text, origin="system"),))
+
+
+def _earlier(task: Task, tags: CodeTags) -> Iterable[Message]:
+    for turn in task.history:
+        yield Message(role="user", parts=(TextPart(text=turn.question, origin="user"),))
+        if turn.code is not None:
+            yield _wrote(f"{tags.code_begin}\n{turn.code.strip()}\n{tags.code_end}")
+            yield output_turn((phrase("earlier_output", task.language),), task.language, tags=tags)
+        yield _wrote(turn.answer)
+
+
+def _wrote(text: str) -> Message:
+    return Message(role="assistant", parts=(TextPart(text=text, origin="output"),))
+
+
+def _progress(task: Task, tags: CodeTags) -> Iterable[Message]:
+    """The turns of steps known only as facts: each a code block, then its output or its error."""
+    for step in task.progress:
+        yield _wrote(f"{tags.code_begin}\n{_annotated(step, tags)}\n{tags.code_end}")
+        if step.error is None:
+            yield output_turn((step.text,), task.language, tags=tags)
+            continue
+        lines = step.error.strip().splitlines() or [""]
+        kind, _, message = lines[0].partition(":")
+        outputs = (step.text,) if step.text.strip() else ()
+        yield error_turn(
+            outputs,
+            task.language,
+            kind=kind.strip(),
+            message=message.strip(),
+            traceback="\n".join(lines[1:]),
+            tags=tags,
+        )
+
+
+def _annotated(step: StepFacts, tags: CodeTags) -> str:
+    code = step.code.strip()
+    return code if code.startswith(tags.step_annotation) else f"{tags.step_annotation} {step.name}\n{code}"
+
+
+def _joined(turns: Iterable[Message]) -> Iterable[Message]:
+    """Neighbours of one role as one turn, a blank line between them; results of tools stay with nobody else's words."""
+    for role, group in groupby(turns, key=lambda turn: turn.role):
+        parts: list[Part] = []
+        for turn in group:
+            if parts and role in {"user", "assistant"}:
+                parts.append(TextPart(text="\n\n", origin="system"))
+            parts.extend(turn.parts)
+        yield Message(role=role, parts=tuple(parts))
+
+
+def _fenced(turn: Message, tags: CodeTags) -> Message:
+    if turn.role not in {"user", "tool"}:
+        return turn
+    parts: list[Part] = []
+    tagged = False
+    for part in turn.parts:
+        parts.append(part if tagged else _fence(part, tags))
+        tagged = isinstance(part, TextPart) and part.origin == "system" and _opens(part.text, tags)
+    return Message(role=turn.role, parts=tuple(parts))
+
+
+def _fence(part: Part, tags: CodeTags) -> Part:
+    if not isinstance(part, TextPart | ToolResultPart) or part.origin not in FENCED:
+        return part
+    return replace(part, text=f'<data origin="{part.origin}">\n{defuse(part.text, tags)}\n</data>\n')
+
+
+def _opens(text: str, tags: CodeTags) -> bool:
+    """Tell whether the system's words before a part opened the output or error tags, which fence it already."""
+    return text.lstrip().startswith((f"{tags.output}\n", f"{tags.error}\n"))
