@@ -12,24 +12,52 @@ ColumnKind = Literal["number", "integer", "text", "date", "datetime", "time", "b
 Notation = Literal["plain", "thousands", "percent", "currency", "unit", "date_text"]
 """How a column's values are written in the file where that is not how pandas would type them:
 `thousands` 1,234.5 · `percent` 12.3% · `currency` ¥1,200 or $3.50 · `unit` a number with one constant unit, 12 km ·
-`date_text` dates as text. `plain` needs no cleaning."""
+`date_text` dates as text (or as digits, 20210203). `plain` needs no cleaning.
+Whatever the notation, `minimum`, `maximum` and `mean` are of the numbers as written: 12.3 for 12.3%, 1.2 for 1.2万.
+A number with a sign, a percent or a unit may be grouped in thousands too, and (1,234) is negative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How to load one table region with pandas; everything counts from 0. `header_rows` is empty without a header."""
+    """How to load one table region with pandas; `tablewright.data.loading` writes the code.
+
+    Rows and columns count from 0, ends are included. In a sheet they count from A1, empty ones too; in a text file a
+    row is a record and blank lines are not counted, as `header=` of `pandas.read_csv` counts. Workbooks are loaded
+    with `engine="calamine"`. `header_rows` is empty without a header; of a header of several rows pandas is given the
+    last one and the names are assigned. The columns are named by `tablewright.data.naming`.
+    """
 
     kind: FileKind
     encoding: str | None = None
     delimiter: str | None = None
+    """One character, or the regular expression `\\s+`; None where it means nothing."""
     quote: str | None = None
+    """The quote character of a text file; None: quotes mean nothing."""
     decimal: str | None = None
+    """`,` where the whole text file writes decimals so."""
     sheet: str | None = None
     header_rows: tuple[int, ...] = (0,)
+    first_row: int | None = None
+    """The first row of data where that is not the one after the header."""
     first_column: int = 0
     last_column: int | None = None
     last_row: int | None = None
+    """The last row of data; None: to the end of the file or sheet."""
     record_path: tuple[str, ...] = ()
+    blank_lines: int = 0
+    """Blank lines of a text file above its first row of data (`skiprows` counts them, `header` does not)."""
+    ragged: bool = False
+    """Some rows of a text file have more fields than the header: pandas must be given the names."""
+    renamed: bool = False
+    """pandas would name some column otherwise: assign the names of the facts."""
+    blank_rows: bool = False
+    """Some rows are entirely empty; they are not counted: drop them."""
+    as_text: tuple[str, ...] = ()
+    """Columns of digits that are no numbers (leading zeros, very long): load them as text."""
+    fill_down: tuple[str, ...] = ()
+    """Columns with vertically merged cells: each cell's value stands for the empty ones below it."""
+    totals_row: int | None = None
+    """A row at the bottom that sums the rows above; it is left out of the data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +71,8 @@ class ColumnFacts:
     unit: str | None = None
     date_format: str | None = None
     missing: int = 0
+    missing_texts: tuple[str, ...] = ()
+    """Texts of this column that stand for a missing value, beyond those that pandas knows (such as `-`)."""
     distinct: int | None = None
     minimum: Cell = None
     maximum: Cell = None
