@@ -1,1 +1,1 @@
-"""One frozen tree of settings, read by bootstrap and cli only."""
+"""Configuration: one frozen tree, and where each of its values came from."""

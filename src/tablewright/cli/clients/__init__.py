@@ -1,0 +1,1 @@
+"""How a command reaches the service: in this process, or over HTTP."""

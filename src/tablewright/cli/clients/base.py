@@ -1,0 +1,74 @@
+"""What the commands need of the service, wherever it runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from tablewright.domain.conversation import Conversation
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.events import Event
+from tablewright.domain.language import Language
+from tablewright.domain.run import Approvals, RequestAnswer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked, of which files of the conversation; `model` None takes the configured one."""
+
+    text: str
+    file_ids: tuple[str, ...]
+    language: Language
+    model: str | None = None
+    approvals: Approvals = "ask"
+
+
+class Client(Protocol):
+    """The service as a command sees it. Every method raises errors of the tree in `tablewright.errors`."""
+
+    async def conversation(self, conversation_id: str) -> Conversation:
+        """Return a conversation; `NotFound`."""
+        ...
+
+    async def start_conversation(self, title: str, language: Language) -> Conversation:
+        """Begin a conversation."""
+        ...
+
+    async def upload(self, path: Path, conversation_id: str) -> StoredFile:
+        """Give the file at `path` to a conversation; `FileUnreadable` and its kinds."""
+        ...
+
+    async def files(self) -> tuple[StoredFile, ...]:
+        """List the caller's files, newest first."""
+        ...
+
+    async def delete_file(self, file_id: str) -> None:
+        """Delete a file; `NotFound`."""
+        ...
+
+    def download(self, file_id: str) -> AsyncIterator[bytes]:
+        """Yield a file's bytes."""
+        ...
+
+    async def ask(self, conversation_id: str, question: Question) -> str:
+        """Start a run and return its id."""
+        ...
+
+    def follow(self, run_id: str) -> AsyncIterator[Event]:
+        """Yield the run's events from the first to `run.finished`."""
+        ...
+
+    async def cancel(self, run_id: str) -> None:
+        """Stop a run."""
+        ...
+
+    async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
+        """Answer what a run asks."""
+        ...
+
+
+ClientContext = AbstractAsyncContextManager[Client]
+"""A client while it is open."""

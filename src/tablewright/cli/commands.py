@@ -1,0 +1,134 @@
+"""Every command with its arguments. Importing this is cheap: what a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from tablewright.texts.catalogue import text
+
+DECLARED = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Says a mistake in one line, with where to look, and ends with 2."""
+
+    def __init__(self, *, prog: str, language: str, **rest: object) -> None:
+        self.language = language
+        super().__init__(prog=prog, formatter_class=argparse.RawDescriptionHelpFormatter, **rest)  # type: ignore[arg-type]  # argparse's own keywords
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(DECLARED, text("cli_usage_error", self.language, detail=message, command=self.prog) + "\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A command, the function that runs it (`module:function`, takes the parsed arguments), and its arguments."""
+
+    name: str
+    target: str
+    arguments: Callable[[Parser], None]
+
+    def parser(self, language: str) -> Parser:
+        """Make the command's parser, its help in `language`."""
+        parser = Parser(
+            prog=f"tablewright {self.name}",
+            language=language,
+            description=text(f"cli_{self.name}", language),
+            epilog=text(f"cli_{self.name}_examples", language),
+        )
+        self.arguments(parser)
+        _common(parser)
+        return parser
+
+
+def _option(parser: Parser, *names: str, key: str, metavar: str | None = None, default: object = None) -> None:
+    parser.add_argument(*names, metavar=metavar, default=default, help=text(f"cli_{key}", parser.language))
+
+
+def _switch(parser: Parser, name: str, key: str) -> None:
+    parser.add_argument(name, action="store_true", help=text(f"cli_{key}", parser.language))
+
+
+def _common(parser: Parser) -> None:
+    _option(parser, "--data-dir", key="option_data_dir", metavar="DIR")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help=text("cli_option_set", parser.language)
+    )
+
+
+def _remote(parser: Parser) -> None:
+    _option(parser, "--server", key="option_server", metavar="URL")
+    _option(parser, "--key", key="option_key", metavar="KEY")
+
+
+def _ask(parser: Parser) -> None:
+    parser.add_argument("words", nargs="*", metavar="FILE… QUESTION", help=text("cli_option_words", parser.language))
+    _option(parser, "--model", key="option_model", metavar="NAME")
+    _option(parser, "--conversation", key="option_conversation", metavar="ID")
+    _option(parser, "--out", key="option_out", metavar="DIR")
+    _switch(parser, "--json", "option_json")
+    _switch(parser, "--yes", "option_yes")
+    _remote(parser)
+
+
+def _serve(parser: Parser) -> None:
+    _option(parser, "--host", key="option_host", metavar="HOST")
+    _option(parser, "--port", key="option_port", metavar="PORT")
+    _switch(parser, "--demo", "option_demo")
+
+
+def _doctor(parser: Parser) -> None:
+    _switch(parser, "--json", "option_doctor_json")
+
+
+def _eval(parser: Parser) -> None:
+    parser.add_argument("suite", metavar="SUITE_DIR", help=text("cli_option_suite", parser.language))
+    parser.add_argument("--out", required=True, metavar="FILE", help=text("cli_option_results", parser.language))
+    _option(parser, "--model", key="option_model", metavar="NAME")
+    parser.add_argument("--limit", type=int, metavar="N", help=text("cli_option_limit", parser.language))
+
+
+def _actions(parser: Parser, *choices: str) -> None:
+    parser.add_argument("action", choices=choices, help=text("cli_option_action", parser.language))
+
+
+def _config(parser: Parser) -> None:
+    _actions(parser, "show", "init")
+    _switch(parser, "--json", "option_config_json")
+
+
+def _files(parser: Parser) -> None:
+    _actions(parser, "list", "delete")
+    parser.add_argument("ids", nargs="*", metavar="ID", help=text("cli_option_file_ids", parser.language))
+    _switch(parser, "--json", "option_files_json")
+    _remote(parser)
+
+
+def _db(parser: Parser) -> None:
+    _actions(parser, "upgrade")
+
+
+def _sandbox(parser: Parser) -> None:
+    _actions(parser, "install")
+
+
+def _key(parser: Parser) -> None:
+    _actions(parser, "create", "list", "delete")
+    _option(parser, "--name", key="option_key_name", metavar="NAME", default="default")
+    _option(parser, "--owner", key="option_key_owner", metavar="OWNER")
+
+
+COMMANDS = (
+    Command(name="ask", target="tablewright.cli.ask:run", arguments=_ask),
+    Command(name="serve", target="tablewright.cli.serve:run", arguments=_serve),
+    Command(name="doctor", target="tablewright.cli.doctor:run", arguments=_doctor),
+    Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
+    Command(name="files", target="tablewright.cli.files:run", arguments=_files),
+    Command(name="config", target="tablewright.cli.config:run", arguments=_config),
+    Command(name="db", target="tablewright.cli.database:run", arguments=_db),
+    Command(name="sandbox", target="tablewright.cli.sandbox:run", arguments=_sandbox),
+    Command(name="key", target="tablewright.cli.key:run", arguments=_key),
+)

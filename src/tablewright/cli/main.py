@@ -1,0 +1,74 @@
+"""The command `tablewright`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from tablewright import __version__
+from tablewright.cli.commands import COMMANDS, Command
+from tablewright.cli.exits import Exit, WrongUse
+from tablewright.cli.speech import terminal_language
+from tablewright.errors import InvalidInput, OperatorError, TablewrightError
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import describe
+
+HELP = frozenset({"-h", "--help", "help"})
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run a command and end the process with its exit code."""
+    sys.exit(run(sys.argv[1:] if argv is None else argv))
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the command that `argv` names and return its exit code."""
+    language = terminal_language(os.environ)
+    if not argv or argv[0] in HELP:
+        print(overview(language))
+        return Exit.DONE if argv else Exit.WRONG_USE
+    if argv[0] == "--version":
+        print(f"tablewright {__version__}")
+        return Exit.DONE
+    command = next((command for command in COMMANDS if command.name == argv[0]), None)
+    if command is None:
+        return _complain(text("cli_unknown_command", language, command=argv[0]), Exit.WRONG_USE)
+    try:
+        arguments = command.parser(language).parse_intermixed_args(argv[1:])
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    arguments.language = language
+    return _guarded(command, arguments)
+
+
+def overview(language: str) -> str:
+    """Return the help of the whole: what it is, and every command in a line."""
+    width = max(len(command.name) for command in COMMANDS)
+    lines = [f"  {command.name:<{width}}  {text(f'cli_{command.name}', language)}" for command in COMMANDS]
+    return "\n".join([text("cli_overview", language), "", *lines, "", text("cli_overview_examples", language)])
+
+
+def _guarded(command: Command, arguments: argparse.Namespace) -> int:
+    module, _, name = command.target.partition(":")
+    try:
+        function = cast(Callable[[argparse.Namespace], int], getattr(importlib.import_module(module), name))
+        return function(arguments)
+    except WrongUse as wrong:
+        return _complain(text(wrong.code, arguments.language, **wrong.params), Exit.WRONG_USE)
+    except TablewrightError as error:
+        usage = isinstance(error, InvalidInput | OperatorError)
+        return _complain(describe(error, arguments.language), Exit.WRONG_USE if usage else Exit.FAILED)
+    except KeyboardInterrupt:
+        return Exit.STOPPED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return Exit.FAILED
+
+
+def _complain(message: str, code: Exit) -> Exit:
+    print(message, file=sys.stderr)
+    return code

@@ -1,0 +1,91 @@
+"""Reads each place that a setting may come from into dotted names and raw values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tablewright.errors import SettingsInvalid
+from tablewright.settings.names import ANY, fields, nearest, pattern_of
+
+PREFIX = "TABLEWRIGHT_"
+FILE = "tablewright.yaml"
+NOT_SETTINGS = frozenset({"TABLEWRIGHT_NO_APT"})
+"""Variables with our prefix that belong to the build."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A value as one place gives it; `source` is how a person finds that place, `label` how it names the setting."""
+
+    name: str
+    value: Any
+    source: str
+    label: str
+
+
+def from_flags(flags: Mapping[str, Any]) -> Iterator[Given]:
+    """Read what the command line gives; None means that the flag was not used."""
+    for name, value in flags.items():
+        if value is not None:
+            yield _known(Given(name=name, value=value, source="command line", label=name))
+
+
+def from_environment(environ: Mapping[str, str]) -> Iterator[Given]:
+    """Read `TABLEWRIGHT_*`; two underscores stand for a dot. An empty value means not set."""
+    for variable, value in sorted(environ.items()):
+        if not variable.startswith(PREFIX) or variable in NOT_SETTINGS or value == "":
+            continue
+        name = variable.removeprefix(PREFIX).lower().replace("__", ".")
+        yield _known(Given(name=name, value=value, source="environment", label=variable))
+
+
+def from_file(path: Path) -> Iterator[Given]:
+    """Read a configuration file; one that does not exist gives nothing."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsInvalid("setting_unreadable", source=str(path), setting=FILE) from error
+    try:
+        tree = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        place = getattr(error, "problem_mark", None)
+        line = place.line + 1 if place else 1
+        raise SettingsInvalid("setting_not_yaml", source=str(path), setting=FILE, line=line) from error
+    if tree is None:
+        return
+    if not isinstance(tree, dict):
+        raise SettingsInvalid("setting_not_mapping", source=str(path), setting=FILE)
+    yield from _flatten(tree, "", str(path))
+
+
+def _flatten(tree: Mapping[Any, Any], prefix: str, source: str) -> Iterator[Given]:
+    for key, value in tree.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, dict) and pattern_of(name) is None:
+            yield from _flatten(value, f"{name}.", source)
+        elif value is not None or not _is_section(name):
+            yield _known(Given(name=name, value=value, source=source, label=name))
+
+
+def _is_section(name: str) -> bool:
+    parts = name.split(".")
+    for known, _ in fields():
+        wanted = known.split(".")
+        if len(wanted) > len(parts) and all(w in {ANY, part} for w, part in zip(wanted, parts, strict=False)):
+            return True
+    return False
+
+
+def _known(given: Given) -> Given:
+    if pattern_of(given.name) is None:
+        near = nearest(given.name)
+        problem = "setting_unknown_near" if near else "setting_unknown"
+        raise SettingsInvalid(problem, source=given.source, setting=given.label, near=near)
+    return given

@@ -1,0 +1,30 @@
+"""Errors in a person's words: the message of the code, with its remedy, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablewright.errors import TablewrightError
+from tablewright.texts.catalogue import Language, catalogue, text
+
+Params = Mapping[str, str | int | float | None]
+
+
+def error_text(code: str, language: Language, params: Params | None = None) -> str:
+    """Say what `code` means and what to do; an unknown code reads as `internal`.
+
+    A `detail` that is itself a code of the catalogue is translated; a size in bytes is also given in MB (`limit_mb`).
+    """
+    messages = catalogue(language)
+    shown = {name: value for name, value in (params or {}).items() if value is not None}
+    if (limit := shown.get("limit_bytes")) is not None:
+        shown["limit_mb"] = round(float(limit) / 1024**2, 1)
+    detail = shown.get("detail")
+    if isinstance(detail, str) and detail in messages:
+        shown["detail"] = text(detail, language, **shown)
+    return text(code if code in messages else TablewrightError.code, language, **shown)
+
+
+def describe(error: TablewrightError, language: Language) -> str:
+    """Say what `error` means and what to do."""
+    return error_text(error.code, language, error.params)
