@@ -10,6 +10,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.task import Task
 
 ToolChoice = Literal["none", "auto", "required"]
+EndReason = Literal["stop", "length", "tool_calls", "content_filter"]
 Purpose = Literal["analyze", "repair", "conclude", "route", "plan", "chat"]
 
 
@@ -86,7 +87,7 @@ class StreamEnded:
     """Always last, once, with the whole message; a stream without it raised `ModelStreamCut`."""
 
     message: Message
-    reason: Literal["stop", "length", "tool_calls", "content_filter"] = "stop"
+    reason: EndReason = "stop"
     type: Literal["ended"] = "ended"
 
 

@@ -1,0 +1,41 @@
+"""The models that may be named: those that are given, and any `provider:model` that a factory can make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+
+from tablewright.errors import ModelUnknown
+from tablewright.models.base import Model
+
+ModelFactory = Callable[[str, str], Model]
+"""Makes the model of a provider: `("openai", "gpt-5")`. It is called once per name, at first use."""
+
+
+class Models:
+    """A `ModelCatalogue`. `models` are given by name; for `provider:model`, `factories` make them by provider."""
+
+    def __init__(self, models: Mapping[str, Model], *, factories: Mapping[str, ModelFactory] | None = None) -> None:
+        self._models = dict(models)
+        self._factories = dict(factories or {})
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What can be named: models by name, and each provider as `provider:…`."""
+        return (*self._models, *(f"{provider}:…" for provider in self._factories))
+
+    def get(self, name: str) -> Model:
+        if (known := self._models.get(name)) is not None:
+            return known
+        provider, colon, model = name.partition(":")
+        if colon and model.strip() and provider in self._factories:
+            made = self._factories[provider](provider, model.strip())
+            self._models[name] = made
+            return made
+        raise ModelUnknown(f"no model is called {name}", model=name, known=", ".join(self._near(name)))
+
+    def _near(self, name: str) -> tuple[str, ...]:
+        provider = name.partition(":")[0]
+        spelled = {candidate.removesuffix(":…"): candidate for candidate in self.names}
+        close = get_close_matches(name, spelled, n=3) or get_close_matches(provider, spelled, n=3)
+        return tuple(spelled[candidate] for candidate in close) or self.names
