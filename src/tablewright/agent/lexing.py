@@ -1,0 +1,85 @@
+"""Just enough of Python's grammar to cut code into segments while it is being written."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from dataclasses import dataclass
+
+_OUTSIDE = re.compile(r"""\\$|\#|\"{3}|'{3}|"|'|[()\[\]{}]""")
+_INSIDE = {
+    '"': re.compile(r'\\.|\\$|"'),
+    "'": re.compile(r"\\.|\\$|'"),
+    '"""': re.compile(r'\\.|\\$|"{3}'),
+    "'''": re.compile(r"\\.|\\$|'{3}"),
+}
+_MAGIC = ("%", "!", "?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where in the grammar a piece of code ends: within a string (`quote` is its delimiter), within brackets, after a
+    backslash that joins the next line."""
+
+    quote: str = ""
+    depth: int = 0
+    joined: bool = False
+
+    @property
+    def at_statement(self) -> bool:
+        """Whether a statement may begin here."""
+        return not self.quote and not self.depth and not self.joined
+
+
+def advance(place: Place, text: str) -> Place:
+    """Return where `text`, a part of one line that begins at `place`, ends."""
+    if place.at_statement and text.lstrip().startswith(_MAGIC):
+        return place
+    quote, depth, joined, position = place.quote, place.depth, False, 0
+    while found := (_INSIDE[quote] if quote else _OUTSIDE).search(text, position):
+        mark, position = found.group(), found.end()
+        if mark == "#":
+            break
+        if mark.startswith("\\"):
+            joined = position == len(text) and mark == "\\"
+        elif quote:
+            quote = "" if mark == quote else quote
+        elif mark in _INSIDE:
+            quote = mark
+        else:
+            depth = depth + 1 if mark in "([{" else max(0, depth - 1)
+    return Place(quote=quote, depth=depth, joined=joined)
+
+
+def next_line(place: Place, line: str) -> Place:
+    """Return where the line after `line` begins; a string in single quotes that is not joined ends with its line."""
+    end = advance(place, line)
+    if len(end.quote) == 1 and not end.joined:
+        return Place(depth=end.depth)
+    return end
+
+
+def closes(quote: str, text: str) -> bool:
+    """Tell whether a string opened by `quote` is closed within `text`, a part of one line."""
+    return any(found.group() == quote for found in _INSIDE[quote].finditer(text))
+
+
+def parses(code: str) -> bool:
+    """Tell whether `code` is a whole cell. Shell and magic lines count as `pass`, `await` is allowed at the top level,
+    and what follows a cell magic is not looked at."""
+    if code.lstrip().startswith("%%"):
+        return True
+    place, lines = Place(), []
+    for line in code.split("\n"):
+        stripped = line.lstrip()
+        is_magic = place.at_statement and stripped.startswith(_MAGIC)
+        lines.append(line[: len(line) - len(stripped)] + "pass" if is_magic else line)
+        place = next_line(place, line)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

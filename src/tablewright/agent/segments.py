@@ -1,0 +1,88 @@
+"""Reads what a model writes while it writes it: words, announced steps, code, and segments that are ready to run.
+
+A pure state machine over text that may be cut anywhere: however a text is cut, the joined parts are the same.
+
+- A block stands between the code tags. A tag within a string that is closed on the same line is part of the code;
+  anywhere else it is a tag. A block that opens within another ends that one.
+- An annotation is a whole line of its own outside strings. It announces its step at once. At column 0 it also ends the
+  segment before it, once that segment parses and the next line of code neither is indented nor continues a statement
+  (`else`, `elif`, `except`, `finally`); where it does not, its step belongs to the segment that goes on.
+- The end of a block ends its last segment, whether it parses or not: the error goes back to who wrote it.
+- Code before the first annotation of a block is a segment without a name. Comments alone are not a segment.
+"""
+
+from __future__ import annotations
+
+import io
+
+from tablewright.agent.blocks import BlockBegan, BlockReader, Found, Keys, Words, overlap
+from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
+
+
+class SegmentReader:
+    """Reads one turn of a model."""
+
+    def __init__(self, tags: CodeTags = DEFAULT_TAGS) -> None:
+        self._tags = tags
+        self._newlines = io.IncrementalNewlineDecoder(None, translate=True)
+        self._read: list[str] = []
+        self._rest = ""
+        self._offset = 0
+        self._block: BlockReader | None = None
+        self._keys = Keys()
+
+    @property
+    def text(self) -> str:
+        """Everything that was read, its line ends one character each."""
+        return "".join(self._read)
+
+    def feed(self, text: str) -> list[Found]:
+        """Read some more; returns what became known by it."""
+        return self._take(self._newlines.decode(text), final=False)
+
+    def finish(self) -> list[Found]:
+        """Read the end: a block still open ends here, not closed."""
+        return self._take(self._newlines.decode("", final=True), final=True)
+
+    def _take(self, text: str, *, final: bool) -> list[Found]:
+        self._read.append(text)
+        self._rest += text
+        found: list[Found] = []
+        while self._step(found, final=final):
+            pass
+        return found
+
+    def _step(self, found: list[Found], *, final: bool) -> bool:
+        """Read one line, tag or run of words; False when more text is needed."""
+        if self._block is None:
+            return self._words(found, final=final)
+        end = self._block.read(self._rest, self._offset, found, final=final)
+        self._consume(end.used)
+        if end.block_ended:
+            self._block = None
+        return end.used > 0 or end.block_ended
+
+    def _words(self, found: list[Found], *, final: bool) -> bool:
+        begins, stray = self._rest.find(self._tags.code_begin), self._rest.find(self._tags.code_end)
+        at = min((place for place in (begins, stray) if place >= 0), default=-1)
+        if at < 0:
+            held = 0 if final else max(overlap(self._rest, tag) for tag in (self._tags.code_begin, self._tags.code_end))
+            self._say(found, len(self._rest) - held)
+            return False
+        self._say(found, at)
+        if at == begins:
+            self._consume(len(self._tags.code_begin))
+            self._block = BlockReader(self._tags, self._keys)
+            found.append(BlockBegan())
+        else:
+            self._consume(len(self._tags.code_end))
+        return True
+
+    def _say(self, found: list[Found], length: int) -> None:
+        if length:
+            found.append(Words(text=self._rest[:length]))
+            self._consume(length)
+
+    def _consume(self, length: int) -> None:
+        self._rest = self._rest[length:]
+        self._offset += length
