@@ -1,0 +1,191 @@
+"""One activation of a run: the agent iterates until it has answered, or only a person can go on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
+
+from tablewright.agent.base import Agent, AgentContext, AgentInput
+from tablewright.domain.answer import Answer
+from tablewright.domain.events import (
+    AnswerCompleted,
+    ApprovalRequested,
+    EventBody,
+    QuestionAsked,
+    RequestAnswered,
+    UsageReported,
+    WarningRaised,
+)
+from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.run import OpenRequest, RequestAnswer, Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import RunLimit
+from tablewright.models.base import ModelCatalogue
+from tablewright.sandbox.base import Sandbox
+from tablewright.service.event_bus import EventBus
+from tablewright.service.files import RunArtifacts
+from tablewright.service.inputs import history_of, tables_of
+from tablewright.service.recording import Recorder
+from tablewright.store.base import BlobStore, Store
+
+T = TypeVar("T")
+POLICY = "policy"
+"""Who answered when nobody watches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineParts:
+    """What runs are executed with; `agents` chooses who takes a run."""
+
+    store: Store
+    blobs: BlobStore
+    bus: EventBus
+    models: ModelCatalogue
+    agents: Callable[[Run], Agent]
+    sandbox: Sandbox
+    clock: Clock
+    ids: Ids
+
+
+class Unattended(Exception):
+    """A question without a default, and nobody to answer it."""
+
+
+class EndedSilently(Exception):
+    """The agent ended with neither an answer nor a question: a bug of the agent."""
+
+
+class Activation:
+    """The agent at work on a run, once. `answer` is what it has answered so far."""
+
+    def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder) -> None:
+        self._parts = parts
+        self._scope = scope
+        self._run = run
+        self._recorder = recorder
+        self._tokens = 0
+        self.answer: Answer | None = None
+
+    async def work(self) -> Literal["answered", "waiting"]:
+        """Iterate the agent; raises what it raises, `RunLimit` for tokens, `Unattended`, or what writing raised."""
+        store, scope, run = self._parts.store, self._scope, self._run
+        await self._count_earlier_tokens()
+        answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
+        while True:
+            await self._iterate(answered)
+            await self._recorder.flush()
+            if self.answer is not None:
+                return "answered"
+            asked = await store.log.requests(scope, run.id)
+            unanswered = any(request.answered_at is None for request in asked)
+            if unanswered and await store.runs.rest(scope, run.id, attempt=run.attempt):
+                return "waiting"
+            answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
+            if not answered:
+                raise EndedSilently(run.id)
+
+    async def _iterate(self, answered: tuple[OpenRequest, ...]) -> None:
+        agent = self._parts.agents(self._run)
+        given = await self._given(answered)
+        async with closing(agent.run(given, self._context())) as items:
+            async for item in items:
+                await self._take(item)
+
+    async def _given(self, answered: tuple[OpenRequest, ...]) -> AgentInput:
+        parts, run = self._parts, self._run
+        datasets, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
+        return AgentInput(
+            run_id=run.id,
+            question=run.question,
+            language=run.language,
+            datasets=datasets,
+            inputs=inputs,
+            history=await history_of(parts.store, self._scope, run),
+            transcript=await parts.store.log.transcript(self._scope, run.id),
+            answered=answered,
+            limits=run.limits,
+            approvals=run.approvals,
+        )
+
+    def _context(self) -> AgentContext:
+        parts, run = self._parts, self._run
+        artifacts = RunArtifacts(
+            parts.store, parts.blobs, parts.ids, self._scope, run_id=run.id, conversation_id=run.conversation_id
+        )
+        return AgentContext(
+            model=parts.models.get(run.model),
+            sandbox=parts.sandbox,
+            artifacts=artifacts,
+            clock=parts.clock,
+            ids=parts.ids,
+        )
+
+    async def _take(self, item: EventBody | TranscriptEntry) -> None:
+        if isinstance(item, ApprovalRequested | QuestionAsked):
+            await self._ask(item)
+            return
+        await self._recorder.add(item)
+        if isinstance(item, AnswerCompleted):
+            self.answer = item.answer
+        elif isinstance(item, UsageReported):
+            self._count(item)
+            if self._tokens > self._run.limits.tokens:
+                raise RunLimit(limit="tokens", value=self._run.limits.tokens)
+
+    async def _ask(self, body: ApprovalRequested | QuestionAsked) -> None:
+        request = self._request(body)
+        if self._run.approvals == "ask":
+            await self._recorder.add(body, request)
+            return
+        answer = unattended_answer(request)
+        if answer is None:
+            warning = WarningRaised(code="question_unattended", params={"question": body.prompt})
+            await self._recorder.add(body, request, warning)
+            raise Unattended(body.prompt)
+        answered = replace(request, answer=answer, answered_at=request.created_at, answered_by=POLICY)
+        await self._recorder.add(body, answered, RequestAnswered(request_id=request.id, answer=answer))
+
+    def _request(self, body: ApprovalRequested | QuestionAsked) -> OpenRequest:
+        return OpenRequest(
+            id=body.request_id,
+            run_id=self._run.id,
+            kind="approval" if isinstance(body, ApprovalRequested) else "question",
+            prompt=body.prompt,
+            created_at=self._parts.clock.now(),
+            subject_kind=body.subject_kind,
+            subject_ref=body.subject_ref,
+            schema=body.schema,
+            options=body.options,
+            default=body.default,
+        )
+
+    async def _count_earlier_tokens(self) -> None:
+        if self._run.attempt == 1:
+            return
+        earlier = await self._parts.store.log.events(self._scope, self._run.id, types=("usage.reported",))
+        for event in earlier:
+            if isinstance(event.body, UsageReported):
+                self._count(event.body)
+
+    def _count(self, usage: UsageReported) -> None:
+        self._tokens += usage.input_tokens + usage.output_tokens
+
+
+def unattended_answer(request: OpenRequest) -> RequestAnswer | None:
+    """Answer for nobody: approvals are given, questions get their default, or None without one."""
+    if request.kind != "question":
+        return RequestAnswer(decision="approve")
+    return None if request.default is None else RequestAnswer(decision="answer", text=request.default)
+
+
+@asynccontextmanager
+async def closing(items: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
+    """Close `items` at the end where it can be closed, so that an agent's cleanup runs now and not at some time."""
+    try:
+        yield items
+    finally:
+        if isinstance(items, AsyncGenerator):
+            await items.aclose()

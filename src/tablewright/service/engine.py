@@ -1,0 +1,186 @@
+"""Executes runs: each is a task of this process that depends on no connection, and ends in exactly one way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.conversation import ConversationMessage
+from tablewright.domain.events import MessageAdded, RunFinished
+from tablewright.domain.run import Run, RunFailure
+from tablewright.domain.scope import Scope
+from tablewright.errors import OwnerLost, RunLimit, TablewrightError
+from tablewright.service.activation import Activation, EngineParts, Unattended
+from tablewright.service.recording import Recordable, Recorder
+from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
+
+STOP_GRACE_S = 0.5
+CLOSE_GRACE_S = 5.0
+END_TRIES = 3
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """How a run ends."""
+
+    outcome: Outcome
+    failure: RunFailure | None = None
+    answer: Answer | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Live:
+    """A run that this process executes."""
+
+    task: asyncio.Task[None] | None = None
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    stopped_because: Literal["cancelled", "closing"] = "cancelled"
+
+
+class Engine:
+    """The runs of this process."""
+
+    def __init__(self, parts: EngineParts) -> None:
+        self._parts = parts
+        self._live: dict[str, Live] = {}
+        self._abandoned: set[asyncio.Task[object]] = set()
+
+    @property
+    def live(self) -> tuple[str, ...]:
+        """The ids of the runs that this process executes."""
+        return tuple(self._live)
+
+    def start(self, scope: Scope, run: Run) -> None:
+        """Execute `run`, which this process owns at its `attempt`."""
+        live = Live()
+        self._live[run.id] = live
+        live.task = asyncio.create_task(self._execute(scope, run, live), name=f"run {run.id}")
+
+    def cancel(self, run_id: str) -> None:
+        """Stop the run if it is executed here; its outcome is `cancelled`."""
+        if (live := self._live.get(run_id)) is not None:
+            live.stop.set()
+
+    async def close(self) -> None:
+        """End every run as failed, for the process that executed it ends; returns within `CLOSE_GRACE_S`."""
+        for live in self._live.values():
+            live.stopped_because = "closing"
+            live.stop.set()
+        if tasks := [live.task for live in self._live.values() if live.task is not None]:
+            await asyncio.wait(tasks, timeout=CLOSE_GRACE_S)
+
+    async def _execute(self, scope: Scope, run: Run, live: Live) -> None:
+        recorder = Recorder(self._parts.bus, self._parts.clock, scope, run.id, run.attempt)
+        try:
+            verdict = await self._verdict(scope, run, live, recorder)
+            if verdict is not None:
+                await self._end(scope, run, recorder, verdict)
+        except Fenced:
+            log.warning("run %s belongs to another attempt now; this one stops", run.id)
+        except Exception:
+            log.exception("run %s could not be ended; its lease will expire", run.id)
+        finally:
+            await recorder.close()
+            if self._live.get(run.id) is live:  # not when an answer has started the next attempt meanwhile
+                del self._live[run.id]
+            self._parts.bus.wake(run.id)
+
+    async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Verdict | None:
+        """Let the agent work until it is done, stopped or out of time; None when the run waits for a person."""
+        activation = Activation(self._parts, scope, run, recorder)
+        work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
+        clock = asyncio.create_task(self._parts.clock.sleep(run.limits.wall_clock_s))
+        stopping = asyncio.create_task(live.stop.wait())
+        await asyncio.wait((work, clock, stopping), return_when=asyncio.FIRST_COMPLETED)
+        for timer in (clock, stopping):
+            timer.cancel()
+        if work.done():
+            return _judged(run, activation, work)
+        await self._give_up(work)
+        if live.stop.is_set():
+            return _stopped(run, live)
+        return _failed(RunLimit(limit="wall_clock_s", value=run.limits.wall_clock_s))
+
+    async def _give_up(self, work: asyncio.Task[Literal["answered", "waiting"]]) -> None:
+        """Cancel the agent; one that does not end in time is left behind, unable to write."""
+        work.cancel()
+        await asyncio.wait((work,), timeout=STOP_GRACE_S)
+        if not work.done():
+            self._abandoned.add(work)
+            work.add_done_callback(self._abandoned.discard)
+
+    async def _end(self, scope: Scope, run: Run, recorder: Recorder, verdict: Verdict) -> None:
+        """Write the end; what keeps the log from being written is itself the failure, while that can be written."""
+        try:
+            await recorder.finish(*self._last_words(run, verdict))
+            return
+        except Fenced:
+            raise
+        except TablewrightError as error:
+            verdict = _failed(error)
+        for left in reversed(range(END_TRIES)):
+            try:
+                await self._parts.bus.append(scope, self._bare_end(run, verdict))
+                return
+            except TablewrightError:
+                if not left:
+                    raise
+                await self._parts.clock.sleep(1.0)
+
+    def _last_words(self, run: Run, verdict: Verdict) -> tuple[Recordable, ...]:
+        now = self._parts.clock.now()
+        finished = RunFinished(outcome=verdict.outcome, failure=verdict.failure)
+        end = RunEnd(outcome=verdict.outcome, finished_at=now, answer=verdict.answer, failure=verdict.failure)
+        if verdict.answer is None:
+            return finished, end
+        message = ConversationMessage(
+            id=self._parts.ids.new(),
+            conversation_id=run.conversation_id,
+            ordinal=0,
+            author="assistant",
+            text=verdict.answer.text,
+            created_at=now,
+            run_id=run.id,
+            answer=verdict.answer,
+        )
+        added = MessageAdded(message_id=message.id, author="assistant", text=message.text)
+        return added, message, finished, end
+
+    def _bare_end(self, run: Run, verdict: Verdict) -> Batch:
+        now = self._parts.clock.now()
+        finished = Stamped(at=now, body=RunFinished(outcome=verdict.outcome, failure=verdict.failure))
+        end = RunEnd(outcome=verdict.outcome, finished_at=now, failure=verdict.failure)
+        return Batch(run_id=run.id, attempt=run.attempt, events=(finished,), end=end)
+
+
+def _judged(run: Run, activation: Activation, work: asyncio.Task[Literal["answered", "waiting"]]) -> Verdict | None:
+    if work.cancelled():
+        return Verdict(outcome="cancelled")
+    error = work.exception()
+    if error is None:
+        answer = activation.answer
+        return None if answer is None else Verdict(outcome=answer.outcome, answer=answer)
+    if isinstance(error, Fenced):
+        raise error
+    if isinstance(error, Unattended):
+        return Verdict(outcome="declined")
+    if isinstance(error, TablewrightError):
+        return _failed(error)
+    log.error("run %s failed unexpectedly", run.id, exc_info=error)
+    return Verdict(outcome="failed", failure=RunFailure(code=TablewrightError.code, params={}))
+
+
+def _stopped(run: Run, live: Live) -> Verdict:
+    if live.stopped_because == "closing":
+        return _failed(OwnerLost("the service was stopped", run_id=run.id))
+    return Verdict(outcome="cancelled")
+
+
+def _failed(error: TablewrightError) -> Verdict:
+    outcome: Outcome = "limit" if isinstance(error, RunLimit) else "failed"
+    return Verdict(outcome=outcome, failure=RunFailure(code=error.code, params=dict(error.params)))

@@ -1,0 +1,66 @@
+"""Append first, publish second: what a watcher sees is what the store holds.
+
+Watchers are woken within the process and then read the store. A run that another process executes is looked at
+every `POLL_S` seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from tablewright.domain.events import Event, RunFinished
+from tablewright.domain.ids import Clock
+from tablewright.domain.scope import Scope
+from tablewright.service.waiting import first_of
+from tablewright.store.base import Batch, Store
+
+POLL_S = 0.2
+PAGE_EVENTS = 500
+
+
+class EventBus:
+    """The only way to a run's log for writers and watchers."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._watchers: dict[str, set[asyncio.Event]] = {}
+
+    async def append(self, scope: Scope, batch: Batch) -> int:
+        """Write `batch`, wake the run's watchers and return its last `seq`; `Fenced` when it may not write."""
+        last = await self._store.log.append(scope, batch)
+        self.wake(batch.run_id)
+        return last
+
+    def wake(self, run_id: str) -> None:
+        """Have the run's watchers look at the store."""
+        for watcher in self._watchers.get(run_id, ()):
+            watcher.set()
+
+    async def follow(self, scope: Scope, run_id: str, *, after: int = 0) -> AsyncIterator[Event]:
+        """Yield every event with `seq > after`, those to come too, until `run.finished`; `NotFound`."""
+        woken = asyncio.Event()
+        self._watchers.setdefault(run_id, set()).add(woken)
+        try:
+            while True:
+                woken.clear()
+                events = await self._store.log.events(scope, run_id, after=after, limit=PAGE_EVENTS)
+                for event in events:
+                    yield event
+                    after = event.seq
+                    if isinstance(event.body, RunFinished):
+                        return
+                if not events:
+                    if await self._ended(scope, run_id, after):
+                        return
+                    await first_of(woken.wait(), self._clock.sleep(POLL_S))
+        finally:
+            self._watchers[run_id].discard(woken)
+            if not self._watchers[run_id]:
+                del self._watchers[run_id]
+
+    async def _ended(self, scope: Scope, run_id: str, after: int) -> bool:
+        """Whether a watcher who has seen `after` has seen all there will ever be."""
+        run = await self._store.runs.get(scope, run_id)
+        return run.state == "finished" and after >= run.last_seq

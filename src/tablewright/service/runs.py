@@ -1,0 +1,187 @@
+"""Runs: asked, watched, answered, stopped."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.events import Event, MessageAdded, RunFinished, RunStarted
+from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.language import Language, language_of
+from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer, Run, RunLimits
+from tablewright.domain.scope import Scope
+from tablewright.errors import QuestionMissing
+from tablewright.models.base import ModelCatalogue
+from tablewright.service.engine import Engine
+from tablewright.service.event_bus import EventBus
+from tablewright.service.files import Files
+from tablewright.service.leases import LEASE, Leases
+from tablewright.service.waiting import first_of
+from tablewright.service.wording import storable, title_of
+from tablewright.store.base import Batch, Fenced, RunEnd, Stamped, Store
+
+STOP_WAIT_S = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question as it comes in; what is None is filled in from the conversation and the settings."""
+
+    text: str
+    file_ids: tuple[str, ...] = ()
+    model: str | None = None
+    mode: Mode = "auto"
+    approvals: Approvals = "ask"
+    language: Language | None = None
+    limits: RunLimits | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDefaults:
+    """What a question that does not say gets."""
+
+    model: str = "builtin"
+    limits: RunLimits = field(default_factory=RunLimits)
+
+
+class Runs:
+    """The use cases of a run; another owner's is `NotFound`. A run does not depend on who watches it."""
+
+    def __init__(
+        self,
+        store: Store,
+        bus: EventBus,
+        engine: Engine,
+        leases: Leases,
+        *,
+        files: Files,
+        models: ModelCatalogue,
+        clock: Clock,
+        ids: Ids,
+        defaults: RunDefaults | None = None,
+    ) -> None:
+        self._store = store
+        self._bus = bus
+        self._engine = engine
+        self._leases = leases
+        self._files = files
+        self._models = models
+        self._clock = clock
+        self._ids = ids
+        self._defaults = defaults or RunDefaults()
+
+    async def start(self, scope: Scope, conversation_id: str, ask: Ask) -> Run:
+        """Begin a run on the question; it goes on by itself.
+
+        `QuestionMissing`, `NotFound` (conversation, file), `RunInProgress`, `ModelUnknown`."""
+        question = storable(ask.text).strip()
+        if not question:
+            raise QuestionMissing(field="text")
+        conversation = await self._store.conversations.get(scope, conversation_id)
+        model = self._models.get(ask.model or self._defaults.model)
+        for file_id in dict.fromkeys(ask.file_ids):
+            await self._files.profiled(scope, file_id)
+        run = self._run(conversation, question, ask, model.name)
+        await self._store.runs.begin(scope, run, self._first(run), title=title_of(question))
+        self._engine.start(scope, run)
+        self._bus.wake(run.id)
+        return run
+
+    async def get(self, scope: Scope, run_id: str) -> Run:
+        """Return it, or raise `NotFound`."""
+        return await self._store.runs.get(scope, run_id)
+
+    async def requests(self, scope: Scope, run_id: str) -> tuple[OpenRequest, ...]:
+        """Return what the run has asked, answered or not, the oldest first."""
+        return await self._store.log.requests(scope, run_id)
+
+    async def cancel(self, scope: Scope, run_id: str) -> Run:
+        """Stop the run, wherever it executes; one that has finished stays as it is.
+
+        Returns it finished, or as far as it came within a second."""
+        while True:
+            run = await self._store.runs.request_cancel(scope, run_id, at=self._clock.now())
+            if run.state == "finished":
+                return run
+            if run.state != "waiting":
+                break
+            try:
+                await self._end_waiting(scope, run)
+            except Fenced:
+                continue
+        self._engine.cancel(run_id)
+        await first_of(self._finished(scope, run), self._clock.sleep(STOP_WAIT_S))
+        return await self._store.runs.get(scope, run_id)
+
+    async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
+        """Store the first answer to a request and let the run go on; the same again returns the stored one.
+
+        `AlreadyAnswered`, `Conflict` when the run has finished, `NotFound`."""
+        request = await self._store.log.answer(scope, run_id, request_id, answer, at=self._clock.now())
+        self._bus.wake(run_id)
+        await self._leases.resume(scope, await self._store.runs.get(scope, run_id))
+        return request
+
+    def follow(self, scope: Scope, run_id: str, *, after: int = 0) -> AsyncIterator[Event]:
+        """Yield every event with `seq > after`: the stored ones, then those to come; ends after `run.finished`."""
+        return self._bus.follow(scope, run_id, after=after)
+
+    async def open_up(self) -> None:
+        """Register this process, end the runs of dead ones, and keep this one's leases from now on."""
+        await self._leases.open_up()
+
+    async def close(self) -> None:
+        """End this process's runs clearly, wait for them (bounded) and stop keeping leases."""
+        await self._engine.close()
+        await self._leases.close()
+
+    def _run(self, conversation: Conversation, question: str, ask: Ask, model: str) -> Run:
+        now = self._clock.now()
+        return Run(
+            id=self._ids.new(),
+            conversation_id=conversation.id,
+            question=question,
+            language=ask.language or language_of(question, conversation.language),
+            mode=ask.mode,
+            approvals=ask.approvals,
+            model=model,
+            file_ids=tuple(dict.fromkeys(ask.file_ids)),
+            limits=ask.limits or self._defaults.limits,
+            state="running",
+            attempt=1,
+            last_seq=0,
+            created_at=now,
+            owner_instance=self._leases.instance_id,
+            lease_until=now + LEASE,
+        )
+
+    def _first(self, run: Run) -> Batch:
+        message = ConversationMessage(
+            id=self._ids.new(),
+            conversation_id=run.conversation_id,
+            ordinal=0,
+            author="user",
+            text=run.question,
+            created_at=run.created_at,
+            run_id=run.id,
+            file_ids=run.file_ids,
+        )
+        started = RunStarted(conversation_id=run.conversation_id, question=run.question, model=run.model, mode=run.mode)
+        added = MessageAdded(message_id=message.id, author="user", text=message.text)
+        return Batch(
+            run_id=run.id,
+            attempt=run.attempt,
+            events=(Stamped(at=run.created_at, body=started), Stamped(at=run.created_at, body=added)),
+            messages=(message,),
+        )
+
+    async def _end_waiting(self, scope: Scope, run: Run) -> None:
+        now = self._clock.now()
+        last = Stamped(at=now, body=RunFinished(outcome="cancelled"))
+        end = RunEnd(outcome="cancelled", finished_at=now)
+        await self._bus.append(scope, Batch(run_id=run.id, attempt=run.attempt, events=(last,), end=end))
+
+    async def _finished(self, scope: Scope, run: Run) -> None:
+        async for _ in self._bus.follow(scope, run.id, after=run.last_seq):
+            pass

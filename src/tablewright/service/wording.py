@@ -1,0 +1,31 @@
+"""Words from outside, made fit to be stored and shown in one line."""
+
+from __future__ import annotations
+
+import unicodedata
+
+TITLE_FROM_QUESTION_CHARS = 60
+FILE_NAME_BYTES = 200
+
+
+def storable(text: str) -> str:
+    """Return `text` without NUL and with lone surrogates replaced: no database takes those."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def title_of(question: str) -> str:
+    """Make a conversation's title of its first question: one line, cut with an ellipsis."""
+    line = " ".join(question.split())
+    return line if len(line) <= TITLE_FROM_QUESTION_CHARS else line[: TITLE_FROM_QUESTION_CHARS - 1].rstrip() + "…"
+
+
+def file_name(name: str) -> str:
+    """Return the last part of `name` without control characters, short enough for any file system; may be empty."""
+    last = storable(name).replace("\\", "/").rsplit("/", 1)[-1]
+    clean = "".join(char for char in last if unicodedata.category(char)[0] != "C").strip().lstrip(".")
+    stem, dot, suffix = clean.rpartition(".")
+    if not dot or len(suffix) > 10:
+        stem, suffix = clean, ""
+    room = FILE_NAME_BYTES - len((dot + suffix).encode())
+    short = stem.encode()[:room].decode("utf-8", "ignore")
+    return f"{short}.{suffix}" if suffix else short
