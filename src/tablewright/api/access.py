@@ -1,0 +1,124 @@
+"""Who may come in: by which address, from which page, with which key."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from tablewright.domain.scope import Scope
+from tablewright.errors import Forbidden, InvalidInput, Unauthorized
+
+COOKIE = "tw_session"
+LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
+CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+KeyReader = Callable[[str], Scope | None]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether listening on `host` reaches this machine alone."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Sessions:
+    """Signed-in pages: a random token for a key, kept in memory, gone with the process or with the key."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, str] = {}
+
+    def open(self, key: str) -> str:
+        """Return a new token that stands for `key`."""
+        token = secrets.token_urlsafe(32)
+        self._keys[token] = key
+        return token
+
+    def key(self, token: str) -> str | None:
+        """Return the key for which `token` stands."""
+        return self._keys.get(token)
+
+    def close(self, token: str) -> None:
+        """Forget `token`."""
+        self._keys.pop(token, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """The rules of one listening address. On loopback (`keyless`) no key is needed, and only this machine's names are
+    taken as Host; elsewhere every name is, or those of `hosts`, and a key or the page's cookie is needed."""
+
+    keyless: bool
+    read_key: KeyReader
+    hosts: frozenset[str] = frozenset()
+    sessions: Sessions = field(default_factory=Sessions)
+
+    def check_address(self, connection: HTTPConnection) -> None:
+        """Refuse a Host that is not ours and an Origin that is not the same: a page elsewhere may be asking."""
+        host = connection.headers.get("host", "")
+        name = host_name(host)
+        allowed: Iterable[str] = self.hosts | LOOPBACK_NAMES if self.keyless or self.hosts else ()
+        if not name or (allowed and name not in allowed):
+            raise Forbidden("host_not_ours", field="Host", host=host[:100])
+        origin = connection.headers.get("origin")
+        if origin is not None and not _same(origin, connection.scope["scheme"], host):
+            raise Forbidden("origin_not_ours", field="Origin", origin=origin[:100])
+
+    def check_form(self, connection: HTTPConnection, *, uploads: bool) -> None:
+        """A change comes as JSON (a file as a multipart form): what a foreign page's form cannot send unasked."""
+        headers = connection.headers
+        if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
+            return
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind == "application/json" or (uploads and kind == "multipart/form-data"):
+            return
+        raise InvalidInput("body_not_json", field="Content-Type")
+
+    def scope(self, connection: HTTPConnection) -> Scope:
+        """Return on whose behalf a request speaks; `Unauthorized` without a key where one is needed."""
+        key = _bearer(connection.headers.get("authorization", ""))
+        if key is None and (token := session_token(connection)) is not None:
+            key = self.sessions.key(token)
+        if key is not None:
+            found = self.read_key(key)
+            if found is None:
+                raise Unauthorized
+            return found
+        if self.keyless:
+            return Scope()
+        raise Unauthorized
+
+
+def host_name(host: str) -> str:
+    """Return a Host header's name without its port, in lower case."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdecimal() else host).lower()
+
+
+def session_token(connection: HTTPConnection) -> str | None:
+    """Return the page's session token, if the request carries one."""
+    try:
+        morsel = SimpleCookie(connection.headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return None
+    return None if morsel is None else morsel.value
+
+
+def _same(origin: str, scheme: str, host: str) -> bool:
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    # behind a proxy that ends TLS the page's origin says https where we see http
+    return parts.netloc.lower() == host.lower() and parts.scheme in {scheme, "https"}
+
+
+def _bearer(header: str) -> str | None:
+    kind, _, key = header.partition(" ")
+    return key.strip() if kind.lower() == "bearer" and key.strip() else None

@@ -1,0 +1,47 @@
+"""The application over HTTP: every face's routes behind one gate."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+
+from tablewright import __version__
+from tablewright.api import documents, errors, page_files
+from tablewright.api.access import Access
+from tablewright.api.guard import Guard
+from tablewright.api.routes import conversations, files, health, runs, samples, session
+from tablewright.bootstrap.app import App
+
+ROUTERS = (conversations.router, runs.router, files.router, samples.router, session.router)
+
+
+def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> FastAPI:
+    """Make the application. `opening` is entered when the server starts and left when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(api: FastAPI) -> AsyncIterator[None]:
+        async with opening as app:
+            api.state.app = app
+            yield
+
+    api = FastAPI(
+        title="Tablewright",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    api.state.access = access
+    errors.install(api)
+    api.include_router(health.router)
+    native = APIRouter(prefix="/api/v1")
+    for router in ROUTERS:
+        native.include_router(router)
+    api.include_router(native)
+    api.include_router(page_files.router)
+    api.add_middleware(Guard, access=access)
+    documents.complete(api)
+    return api

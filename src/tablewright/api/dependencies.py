@@ -1,0 +1,31 @@
+"""What routes are given: the application's parts, and on whose behalf a request speaks."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import Depends, Query, Request
+
+from tablewright.api.speech import language_of_request
+from tablewright.bootstrap.app import App
+from tablewright.domain.language import Language
+from tablewright.domain.scope import Scope
+
+
+def _app(request: Request) -> App:
+    return cast(App, request.app.state.app)
+
+
+def _scope(request: Request) -> Scope:
+    return cast(Scope, request.scope["tablewright.scope"])
+
+
+def _language(request: Request) -> Language:
+    return language_of_request(request)
+
+
+Parts = Annotated[App, Depends(_app)]
+Caller = Annotated[Scope, Depends(_scope)]
+Speech = Annotated[Language, Depends(_language)]
+Limit = Annotated[int, Query(ge=1, le=200)]
+Cursor = Annotated[str | None, Query(max_length=500)]

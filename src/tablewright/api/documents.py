@@ -1,0 +1,64 @@
+"""What the OpenAPI document says beyond the routes' own types: errors, the event stream, uploads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import TypeAdapter
+
+from tablewright.api.schemas.native import ErrorBody
+from tablewright.domain.events import Event
+
+REFS = "#/components/schemas/{model}"
+EVENT_STREAM: dict[str, Any] = {
+    "description": "Server-sent events: `id` is the seq, `event` the body's type, `data` an Event as JSON. "
+    "A comment is sent every 15 seconds.",
+    "content": {"text/event-stream": {"schema": {"$ref": "#/components/schemas/Event"}}},
+}
+UPLOAD: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {"file": {"type": "string", "format": "binary", "description": "The file."}},
+                }
+            }
+        },
+    }
+}
+DESCRIPTIONS = {
+    401: "A key is needed.",
+    403: "Not allowed.",
+    404: "No such thing, or not the caller's.",
+    409: "The state does not allow it now.",
+    413: "The file is too large.",
+    415: "No reader for this kind of file.",
+    422: "The request, or the file in it, is not usable.",
+    503: "Not now.",
+    507: "No space left.",
+}
+
+
+def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Say that a route may answer `statuses`, each with the body of an error."""
+    return {status: {"model": ErrorBody, "description": DESCRIPTIONS[status]} for status in (401, 403, *statuses)}
+
+
+def complete(app: FastAPI) -> None:
+    """Have `app`'s document define the events, which no JSON response mentions."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = made()
+        schemas: dict[str, Any] = document["components"]["schemas"]
+        event = TypeAdapter(Event).json_schema(ref_template=REFS, mode="serialization")
+        for name, schema in event.pop("$defs").items():
+            schemas.setdefault(name, schema)
+        schemas["Event"] = event
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]  # the documented way to extend it

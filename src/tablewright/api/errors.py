@@ -1,0 +1,104 @@
+"""From the error tree to HTTP: a status and `{error: {code, message, field?}}` in the caller's language."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from tablewright import errors
+from tablewright.api.schemas.native import ErrorBody, Fault
+from tablewright.api.speech import language_of_request
+from tablewright.domain.language import Language
+from tablewright.texts.errors import Params, error_text
+
+log = logging.getLogger(__name__)
+
+STATUSES: Mapping[type[errors.TablewrightError], int] = {
+    errors.InvalidInput: 422,
+    errors.FormatUnsupported: 415,
+    errors.FileTooLarge: 413,
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.Unauthorized: 401,
+    errors.Forbidden: 403,
+    errors.Busy: 503,
+    errors.ModelUnknown: 422,
+    errors.ModelError: 502,
+    errors.ModelOverloaded: 503,
+    errors.ModelTimeout: 504,
+    errors.SandboxUnavailable: 503,
+    errors.StorageFull: 507,
+    errors.StoreUnavailable: 503,
+}
+"""The nearest class of the tree decides; one without an entry is a 500."""
+
+CODES = {404: "path_unknown", 405: "method_not_allowed", 415: "media_type_wrong"}
+
+
+def status_of(error: errors.TablewrightError) -> int:
+    """Return the status of `error`: that of its nearest class."""
+    return next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), 500)
+
+
+def error_response(
+    status: int, code: str, language: Language, params: Params | None = None, *, field: str | None = None
+) -> Response:
+    """Build the response that every error has."""
+    fault = Fault(code=code, message=error_text(code, language, params), field=field)
+    headers: dict[str, str] = {"content-language": language}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["www-authenticate"] = "Bearer"
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers["retry-after"] = "2"
+    content = ErrorBody(error=fault).model_dump(exclude_none=True)
+    return JSONResponse(content, status, headers=headers)
+
+
+def respond(error: errors.TablewrightError, language: Language) -> Response:
+    """Turn an error of the tree into its response; what is not the caller's doing is logged."""
+    status = status_of(error)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        log.error("request failed: %s", error, exc_info=error if status == 500 else None)
+    return error_response(status, error.code, language, error.params, field=error.field)
+
+
+async def _ours(request: Request, error: Exception) -> Response:
+    assert isinstance(error, errors.TablewrightError)
+    return respond(error, language_of_request(request))
+
+
+async def _not_valid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = [str(part) for part in first["loc"] if part not in {"body", "query", "path", "header"}]
+    field = ".".join(place) or str(first["loc"][0])
+    params: Params = {"detail": f"{field}: {first['msg']}", "field": field}
+    return error_response(422, "invalid_input", language_of_request(request), params, field=field)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = CODES.get(error.status_code, "invalid_input")
+    params: Params = {"path": request.url.path, "method": request.method, "detail": str(error.detail)}
+    response = error_response(error.status_code, code, language_of_request(request), params)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _unexpected(request: Request, error: Exception) -> Response:
+    log.error("unexpected error in %s %s", request.method, request.url.path, exc_info=error)
+    return error_response(500, "internal", language_of_request(request))
+
+
+def install(app: FastAPI) -> None:
+    """Have `app` answer every error in our form."""
+    app.add_exception_handler(errors.TablewrightError, _ours)
+    app.add_exception_handler(RequestValidationError, _not_valid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)

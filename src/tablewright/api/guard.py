@@ -1,0 +1,95 @@
+"""The gate in front of every route: address, form, key, size of the body, and the headers of every response."""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablewright.api.access import CHANGES, Access
+from tablewright.api.errors import error_response, respond
+from tablewright.api.speech import language_of_request
+from tablewright.errors import TablewrightError
+
+API = "/api/"
+SIGN_IN = "/api/v1/session"
+UPLOADS = frozenset({"/api/v1/files"})
+BODY_BYTES = 2 * 1024 * 1024
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class BodyTooLarge(Exception):
+    """A body that is no upload exceeds `BODY_BYTES`."""
+
+
+class Guard:
+    """Lets in what `Access` allows; everything else gets its error here and reaches no route."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app = app
+        self._access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        send = _with_headers(send)
+        connection = HTTPConnection(scope)
+        uploads = scope["path"] in UPLOADS
+        try:
+            self._admit(connection, scope, uploads=uploads)
+        except TablewrightError as error:
+            await respond(error, language_of_request(connection))(scope, receive, send)
+            return
+        started = False
+
+        async def watch(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self._app(scope, receive if uploads else _bounded(receive), watch)
+        except BodyTooLarge:
+            if not started:
+                language = language_of_request(connection)
+                refusal = error_response(413, "body_too_large", language, {"limit_bytes": BODY_BYTES})
+                await refusal(scope, receive, send)
+
+    def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
+        self._access.check_address(connection)
+        if scope["method"] in CHANGES:
+            self._access.check_form(connection, uploads=uploads)
+        if scope["path"].startswith(API) and scope["path"] != SIGN_IN:
+            scope["tablewright.scope"] = self._access.scope(connection)
+
+
+def _bounded(receive: Receive) -> Receive:
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > BODY_BYTES:
+            raise BodyTooLarge
+        return message
+
+    return counted
+
+
+def _with_headers(send: Send) -> Send:
+    async def completed(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("cache-control", "no-store")
+        await send(message)
+
+    return completed

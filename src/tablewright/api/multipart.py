@@ -1,0 +1,99 @@
+"""Reads one file out of a multipart form while it arrives: nothing of it is held in memory or written elsewhere."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from python_multipart.exceptions import MultipartParseError
+from python_multipart.multipart import MultipartParser, parse_options_header
+from starlette.requests import Request
+
+from tablewright.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormFile:
+    """A file as it comes in: its name as the sender wrote it, and its bytes in pieces."""
+
+    name: str
+    content: AsyncIterator[bytes]
+
+
+class FormReader:
+    """Feeds a body to the parser and keeps what the parser found: the wanted field's name, then its bytes."""
+
+    def __init__(self, request: Request, field: str) -> None:
+        kind, options = parse_options_header(request.headers.get("content-type"))
+        if kind != b"multipart/form-data" or not (boundary := options.get(b"boundary")):
+            raise InvalidInput("upload_not_multipart", field=field)
+        self._field = field
+        self._body = request.stream()
+        self._header = bytearray()
+        self._value = bytearray()
+        self._headers: dict[bytes, bytes] = {}
+        self._pieces: deque[bytes] = deque()
+        self._inside = False
+        self._ended = False
+        self.name: str | None = None
+        self._parser = MultipartParser(
+            boundary,
+            {
+                "on_part_begin": self._headers.clear,
+                "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
+                "on_header_value": lambda data, start, end: self._value.extend(data[start:end]),
+                "on_header_end": self._keep_header,
+                "on_headers_finished": self._begin,
+                "on_part_data": self._take,
+                "on_part_end": self._end,
+            },
+        )
+
+    async def begin(self) -> FormFile:
+        """Read up to the wanted file; `InvalidInput` when the form has none."""
+        while self.name is None and await self._feed():
+            pass
+        if self.name is None:
+            raise InvalidInput("upload_without_file", field=self._field)
+        return FormFile(name=self.name, content=self._content())
+
+    async def _content(self) -> AsyncIterator[bytes]:
+        while True:
+            while self._pieces:
+                yield self._pieces.popleft()
+            if self._ended:
+                return
+            if not await self._feed():
+                raise InvalidInput("upload_cut", field=self._field)
+
+    async def _feed(self) -> bool:
+        """Parse the next piece of the body; False at its end."""
+        piece = await anext(self._body, None)
+        if piece is None:
+            return False
+        try:
+            self._parser.write(piece)
+        except MultipartParseError as error:
+            raise InvalidInput("upload_not_multipart", field=self._field) from error
+        return True
+
+    def _keep_header(self) -> None:
+        self._headers[bytes(self._header).lower()] = bytes(self._value)
+        self._header.clear()
+        self._value.clear()
+
+    def _begin(self) -> None:
+        _, options = parse_options_header(self._headers.get(b"content-disposition"))
+        wanted = options.get(b"name") == self._field.encode() and b"filename" in options
+        if wanted and self.name is None:
+            self.name = options[b"filename"].decode("utf-8", "replace")
+            self._inside = True
+
+    def _take(self, data: bytes, start: int, end: int) -> None:
+        if self._inside:
+            self._pieces.append(bytes(data[start:end]))
+
+    def _end(self) -> None:
+        if self._inside:
+            self._inside, self._ended = False, True

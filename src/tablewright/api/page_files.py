@@ -1,0 +1,40 @@
+"""Serves the page: one HTML file, one style sheet, one script, under a strict policy."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+KINDS = {
+    "index.html": "text/html; charset=utf-8",
+    "page.css": "text/css; charset=utf-8",
+    "page.js": "text/javascript; charset=utf-8",
+    "words.js": "text/javascript; charset=utf-8",
+    "drawing.js": "text/javascript; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
+router = APIRouter(include_in_schema=False)
+
+
+def _send(name: str) -> Response:
+    content = files("tablewright.api").joinpath("page", name).read_bytes()
+    headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+    return Response(content, media_type=KINDS[name], headers=headers)
+
+
+@router.get("/")
+def index() -> Response:
+    """The page."""
+    return _send("index.html")
+
+
+@router.get("/page/{name}")
+def part(name: str) -> Response:
+    """A part of the page."""
+    return _send(name) if name in KINDS else Response(status_code=404)

@@ -1,0 +1,100 @@
+"""Conversations and their messages."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Response
+
+from tablewright.api.dependencies import Caller, Cursor, Limit, Parts, Speech
+from tablewright.api.documents import EVENT_STREAM, faults
+from tablewright.api.schemas.native import (
+    ConversationOut,
+    ConversationTitle,
+    MessageOut,
+    NewConversation,
+    NewMessage,
+    PageOf,
+    RunStarted,
+)
+from tablewright.api.sse import stream
+from tablewright.service.runs import Ask
+
+router = APIRouter(prefix="/conversations", tags=["conversations"])
+
+
+@router.post("", status_code=201, responses=faults(422))
+async def create(parts: Parts, caller: Caller, speech: Speech, wanted: NewConversation) -> ConversationOut:
+    """Begin a conversation; without a title its first question becomes it."""
+    made = await parts.conversations.create(caller, title=wanted.title, language=wanted.language or speech)
+    return ConversationOut.model_validate(made)
+
+
+@router.get("", responses=faults(422))
+async def find(
+    parts: Parts,
+    caller: Caller,
+    query: Annotated[str, Query(max_length=200)] = "",
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> PageOf[ConversationOut]:
+    """List by latest activity; `query` is looked for in titles and messages."""
+    page = await parts.conversations.list(caller, query=query, limit=limit, cursor=cursor)
+    return PageOf[ConversationOut].model_validate(page)
+
+
+@router.get("/{conversation_id}", responses=faults(404))
+async def get(parts: Parts, caller: Caller, conversation_id: str) -> ConversationOut:
+    """Return a conversation."""
+    return ConversationOut.model_validate(await parts.conversations.get(caller, conversation_id))
+
+
+@router.patch("/{conversation_id}", responses=faults(404, 422))
+async def rename(parts: Parts, caller: Caller, conversation_id: str, wanted: ConversationTitle) -> ConversationOut:
+    """Give it another title."""
+    renamed = await parts.conversations.rename(caller, conversation_id, title=wanted.title)
+    return ConversationOut.model_validate(renamed)
+
+
+@router.delete("/{conversation_id}", status_code=204, responses=faults(404))
+async def delete(parts: Parts, caller: Caller, conversation_id: str) -> None:
+    """Stop its live run and remove it with its messages and runs; files stay."""
+    await parts.conversations.delete(caller, conversation_id)
+
+
+@router.get("/{conversation_id}/messages", responses=faults(404, 422))
+async def messages(
+    parts: Parts, caller: Caller, conversation_id: str, limit: Limit = 100, cursor: Cursor = None
+) -> PageOf[MessageOut]:
+    """List its messages, the oldest first."""
+    page = await parts.conversations.messages(caller, conversation_id, limit=limit, cursor=cursor)
+    return PageOf[MessageOut].model_validate(page)
+
+
+@router.post(
+    "/{conversation_id}/messages",
+    status_code=202,
+    response_model=RunStarted,
+    responses={200: EVENT_STREAM, **faults(404, 409, 422)},
+)
+async def ask(
+    parts: Parts,
+    caller: Caller,
+    conversation_id: str,
+    message: NewMessage,
+    response: Response,
+    accept: Annotated[str, Header()] = "",
+) -> Response | RunStarted:
+    """Ask: starts a run. With `Accept: text/event-stream` its events follow at once, else its id is returned."""
+    wanted = Ask(
+        text=message.text,
+        file_ids=tuple(message.files),
+        model=message.model,
+        mode=message.mode,
+        approvals=message.approvals,
+    )
+    run = await parts.runs.start(caller, conversation_id, wanted)
+    if "text/event-stream" in accept:
+        return stream(parts.runs.follow(caller, run.id))
+    response.headers["location"] = f"/api/v1/runs/{run.id}"
+    return RunStarted(run_id=run.id)

@@ -1,0 +1,116 @@
+"""Files: uploaded, looked into, taken away."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import StreamingResponse
+
+from tablewright.api.dependencies import Caller, Cursor, Limit, Parts
+from tablewright.api.documents import UPLOAD, faults
+from tablewright.api.multipart import FormReader
+from tablewright.api.schemas.native import FileOut, PageOf, ProfileOut, Sheet
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.table import Table
+
+router = APIRouter(prefix="/files", tags=["files"])
+INERT = frozenset({"image/png", "image/jpeg", "text/csv", "application/json"})
+"""Kinds that a browser may be told; everything else comes as bytes."""
+
+
+def shown(file: StoredFile) -> FileOut:
+    """Return the file as the wire has it."""
+    sheets = [
+        Sheet(name=facts.name, rows=facts.rows, columns=[column.name for column in facts.columns])
+        for facts in file.datasets
+    ]
+    return FileOut(
+        id=file.id,
+        name=file.name,
+        mime=file.mime,
+        kind=file.kind,
+        size_bytes=file.size_bytes,
+        run_id=file.run_id,
+        sheets=sheets,
+    )
+
+
+@router.post("", status_code=201, openapi_extra=UPLOAD, responses=faults(404, 413, 415, 422, 507))
+async def upload(
+    parts: Parts, caller: Caller, request: Request, conversation_id: Annotated[str | None, Query()] = None
+) -> FileOut:
+    """Keep a file and find the tables in it; with `conversation_id` it joins that conversation."""
+    file = await FormReader(request, "file").begin()
+    stored = await parts.files.upload(caller, name=file.name, content=file.content, conversation_id=conversation_id)
+    return shown(stored)
+
+
+@router.get("", responses=faults(422))
+async def find(
+    parts: Parts,
+    caller: Caller,
+    conversation_id: Annotated[str | None, Query()] = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> PageOf[FileOut]:
+    """List files, the newest first; those of one conversation where it is given."""
+    page = await parts.files.list(caller, conversation_id=conversation_id, limit=limit, cursor=cursor)
+    return PageOf[FileOut](items=[shown(file) for file in page.items], next_cursor=page.next_cursor)
+
+
+@router.get("/{file_id}", responses=faults(404))
+async def get(parts: Parts, caller: Caller, file_id: str) -> FileOut:
+    """Return what is known of a file."""
+    return shown(await parts.files.get(caller, file_id))
+
+
+@router.get("/{file_id}/preview", responses=faults(404, 415, 422))
+async def preview(
+    parts: Parts,
+    caller: Caller,
+    file_id: str,
+    sheet: Annotated[str, Query(max_length=200, description="A sheet's name, or its number from 0.")] = "0",
+    rows: Annotated[int, Query(ge=1, le=500)] = 20,
+) -> Table:
+    """Return the first rows of one sheet."""
+    chosen = int(sheet) if sheet.isdecimal() and len(sheet) < 6 else sheet
+    return await parts.files.preview(caller, file_id, sheet=chosen, rows=rows)
+
+
+@router.get("/{file_id}/profile", responses=faults(404, 415, 422))
+async def profile(parts: Parts, caller: Caller, file_id: str) -> ProfileOut:
+    """Return every table of the file: its columns with their kinds, ranges and samples."""
+    return ProfileOut(datasets=list(await parts.files.profile(caller, file_id)))
+
+
+@router.delete("/{file_id}", status_code=204, responses=faults(404))
+async def delete(parts: Parts, caller: Caller, file_id: str) -> None:
+    """Remove a file from its owner's files and conversations."""
+    await parts.files.delete(caller, file_id)
+
+
+@router.get(
+    "/{file_id}/download",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/octet-stream": {}}, "description": "The bytes."}, **faults(404)},
+)
+async def download(parts: Parts, caller: Caller, file_id: str) -> StreamingResponse:
+    """Send the file's bytes under its name."""
+    opened = await parts.files.open(caller, file_id)
+    file = opened.file
+    headers = {
+        "content-disposition": disposition(file.name),
+        "content-length": str(file.size_bytes),
+        "cache-control": "private, no-cache",
+        "content-security-policy": "sandbox; default-src 'none'",
+    }
+    kind = file.mime if file.mime in INERT else "application/octet-stream"
+    return StreamingResponse(opened.content, media_type=kind, headers=headers)
+
+
+def disposition(name: str) -> str:
+    """Return the header that saves a file as `name` (RFC 6266): plain for old readers, UTF-8 for the others."""
+    plain = "".join(char if char.isascii() and char.isprintable() and char not in '"\\%' else "_" for char in name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"

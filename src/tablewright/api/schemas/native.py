@@ -1,0 +1,226 @@
+"""The native face: requests and responses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.conversation import Author
+from tablewright.domain.dataset import DatasetFacts, FileKind
+from tablewright.domain.language import Language
+from tablewright.domain.run import Approvals, Mode, RequestAnswer, RunState
+
+T = TypeVar("T")
+Text = Annotated[str, Field(max_length=100_000)]
+Title = Annotated[str, Field(max_length=500)]
+Id = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Wire(BaseModel):
+    """Reads from domain values by attribute; refuses names it does not know."""
+
+    model_config = ConfigDict(from_attributes=True, extra="forbid")
+
+
+class Fault(Wire):
+    """`code` is stable; `message` says what is wrong and what to do, in the caller's language; `field` names the
+    part of the request."""
+
+    code: str
+    message: str
+    hint: str | None = None
+    field: str | None = None
+
+
+class ErrorBody(Wire):
+    """The body of every response that is not a success."""
+
+    error: Fault
+
+
+class PageOf(Wire, Generic[T]):
+    """Some of a list; `next_cursor` gets those that follow, null at the end."""
+
+    items: list[T]
+    next_cursor: str | None = None
+
+
+class Health(Wire):
+    """The process is alive."""
+
+    status: Literal["ok"] = "ok"
+    version: str
+
+
+class Part(Wire):
+    """One thing that readiness needs."""
+
+    ok: bool
+    detail: str
+
+
+class Readiness(Wire):
+    """Whether questions can be answered: the isolation level of the sandbox, the database, the models."""
+
+    ready: bool
+    sandbox: Part
+    database: Part
+    model: str
+    models: list[str]
+
+
+class SignIn(Wire):
+    """A key, exchanged for the page's session cookie."""
+
+    key: Annotated[str, Field(max_length=200)]
+
+
+class NewConversation(Wire):
+    """All of it may be left out."""
+
+    title: Title = ""
+    language: Language | None = None
+
+
+class ConversationTitle(Wire):
+    """A new title."""
+
+    title: Title
+
+
+class ConversationOut(Wire):
+    """A thread of messages."""
+
+    id: str
+    title: str
+    language: Language
+    created_at: datetime
+    updated_at: datetime
+
+
+class MessageOut(Wire):
+    """An entry of the history, in the order of `ordinal`."""
+
+    id: str
+    ordinal: int
+    author: Author
+    text: str
+    created_at: datetime
+    run_id: str | None
+    file_ids: list[str]
+    answer: Answer | None
+
+
+class NewMessage(Wire):
+    """A question. Without `files` the conversation's own are used; `approvals: auto` asks nobody."""
+
+    text: Text
+    files: Annotated[list[Id], Field(max_length=100)] = []
+    model: Annotated[str, Field(max_length=200)] | None = None
+    mode: Mode = "auto"
+    approvals: Approvals = "ask"
+
+
+class RunStarted(Wire):
+    """The run that a message set in motion."""
+
+    run_id: str
+
+
+class FailureOut(Wire):
+    """Why a run ended without an answer, in words."""
+
+    code: str
+    message: str
+
+
+class RequestOut(Wire):
+    """Something a person is asked. `schema` is a JSON schema of the values wanted."""
+
+    model_config = ConfigDict(from_attributes=True, extra="forbid", serialize_by_alias=True, validate_by_name=True)
+
+    id: str
+    run_id: str
+    kind: Literal["approval", "question", "continue"]
+    prompt: str
+    created_at: datetime
+    subject_kind: str | None
+    subject_ref: str | None
+    wanted: Annotated[dict[str, Any] | None, Field(alias="schema")]
+    options: list[str]
+    default: str | None
+    expires_at: datetime | None
+    answered_at: datetime | None
+    answered_by: str | None
+    answer: RequestAnswer | None
+
+
+class RunOut(Wire):
+    """A run as it stands; `answer` and `failure` once it has finished."""
+
+    id: str
+    conversation_id: str
+    question: str
+    language: Language
+    mode: Mode
+    approvals: Approvals
+    model: str
+    state: RunState
+    outcome: Outcome | None
+    last_seq: int
+    created_at: datetime
+    finished_at: datetime | None
+    answer: Answer | None
+    failure: FailureOut | None
+    requests: list[RequestOut]
+
+
+class Decision(Wire):
+    """What a person decides about a request."""
+
+    decision: Literal["approve", "reject", "answer"]
+    text: Text | None = None
+    values: dict[str, Any] | None = None
+    plan: dict[str, Any] | None = None
+
+
+class Sheet(Wire):
+    """A table of a file, in short."""
+
+    name: str
+    rows: int
+    columns: list[str]
+
+
+class FileOut(Wire):
+    """A file, uploaded or made by the run `run_id`; `sheets` are the tables found in it."""
+
+    id: str
+    name: str
+    mime: str
+    kind: FileKind | Literal["other"]
+    size_bytes: int
+    run_id: str | None
+    sheets: list[Sheet]
+
+
+class ProfileOut(Wire):
+    """Every table of a file with its facts."""
+
+    datasets: list[DatasetFacts]
+
+
+class SamplesOut(Wire):
+    """The sample files that come along, and questions that they answer, in the caller's language."""
+
+    files: list[str]
+    questions: list[str]
+
+
+class SamplesWanted(Wire):
+    """The conversation that shall get the sample files."""
+
+    conversation_id: Id

@@ -1,0 +1,163 @@
+"""The application: every part, put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablewright.agent.base import Agent
+from tablewright.bootstrap.keys import Keys
+from tablewright.bootstrap.starting import StartingSandbox
+from tablewright.data.base import TableFiles
+from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope, SystemScope
+from tablewright.errors import TablewrightError
+from tablewright.models.catalogue import Models
+from tablewright.sandbox.base import Sandbox
+from tablewright.service.activation import EngineParts
+from tablewright.service.conversations import Conversations
+from tablewright.service.engine import Engine
+from tablewright.service.event_bus import EventBus
+from tablewright.service.files import FileLimits, Files
+from tablewright.service.leases import Leases, this_instance
+from tablewright.service.runs import RunDefaults, Runs
+from tablewright.store.base import BlobStore, Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adapters:
+    """The concrete parts that an application stands on, not yet opened."""
+
+    store: Store
+    blobs: BlobStore
+    tables: TableFiles
+    sandbox: Sandbox
+    models: Models
+    agents: Callable[[Run], Agent]
+    clock: Clock
+    ids: Ids
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """Whether a part works, and a word about it."""
+
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadinessFound:
+    """What readiness stands on."""
+
+    sandbox: Condition
+    database: Condition
+    models: tuple[str, ...]
+
+    @property
+    def ready(self) -> bool:
+        """Whether questions can be answered."""
+        return self.sandbox.ok and self.database.ok
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """The use cases, ready for the faces."""
+
+    conversations: Conversations
+    files: Files
+    runs: Runs
+    models: Models
+    sandbox: StartingSandbox
+    store: Store
+    keys: Keys
+    clock: Clock
+    data_dir: Path
+    default_model: str
+
+    async def readiness(self) -> ReadinessFound:
+        """Look whether the sandbox has started and the database answers."""
+        return ReadinessFound(
+            sandbox=await self._sandbox_condition(), database=await self._database_condition(), models=self.models.names
+        )
+
+    async def _sandbox_condition(self) -> Condition:
+        try:
+            await self.sandbox.ready()
+        except TablewrightError as error:
+            return Condition(ok=False, detail=error.code)
+        return Condition(ok=True, detail=self.sandbox.level().name)
+
+    async def _database_condition(self) -> Condition:
+        try:
+            await self.store.conversations.find(Scope(), limit=1)
+        except TablewrightError as error:
+            return Condition(ok=False, detail=error.code)
+        return Condition(ok=True, detail="ok")
+
+
+@asynccontextmanager
+async def open_app(
+    adapters: Adapters, *, data_dir: Path, defaults: RunDefaults, file_limits: FileLimits | None = None
+) -> AsyncIterator[App]:
+    """Put an application together on `adapters` and open it; leaving ends its runs and its sandbox.
+
+    The sandbox starts while everything else goes on."""
+    sandbox = StartingSandbox(adapters.sandbox)
+    await sandbox.start()
+    try:
+        await adapters.store.open()
+        try:
+            app = _assembled(adapters, sandbox, data_dir, defaults, file_limits)
+            await app.runs.open_up()
+            try:
+                yield app
+            finally:
+                await app.runs.close()
+        finally:
+            await adapters.store.close()
+    finally:
+        await sandbox.stop()
+
+
+def _assembled(
+    adapters: Adapters, sandbox: StartingSandbox, data_dir: Path, defaults: RunDefaults, limits: FileLimits | None
+) -> App:
+    store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
+    bus = EventBus(store, clock)
+    parts = EngineParts(
+        store=store,
+        blobs=blobs,
+        bus=bus,
+        models=adapters.models,
+        agents=adapters.agents,
+        sandbox=sandbox,
+        clock=clock,
+        ids=ids,
+    )
+    engine = Engine(parts)
+    instance = this_instance(ids.new(), clock.now())
+    leases = Leases(store, bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
+    files = Files(store, blobs, adapters.tables, clock, ids, limits)
+    models = adapters.models
+    runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids, defaults=defaults)
+    return App(
+        conversations=Conversations(store, runs, clock, ids),
+        files=files,
+        runs=runs,
+        models=models,
+        sandbox=sandbox,
+        store=store,
+        keys=Keys(data_dir),
+        clock=clock,
+        data_dir=data_dir,
+        default_model=defaults.model,
+    )
+
+
+def system_parts() -> tuple[Clock, Ids]:
+    """Return the machine's clock and random identifiers."""
+    return SystemClock(), Uuid7Ids()

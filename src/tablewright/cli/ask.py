@@ -1,0 +1,188 @@
+"""`tablewright ask FILE… QUESTION`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from rich.console import Console
+
+from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.connecting import client
+from tablewright.cli.exits import Exit, WrongUse
+from tablewright.cli.following import Followed, follow
+from tablewright.cli.saving import save_files
+from tablewright.cli.show.answers import show_answer
+from tablewright.cli.show.clean import one_line
+from tablewright.cli.show.screens import LineScreen, LiveScreen, NoScreen, Screen
+from tablewright.domain.conversation import Conversation
+from tablewright.domain.language import Language, language_of
+from tablewright.errors import QuestionMissing
+from tablewright.telemetry import quiet
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import error_text
+
+OUTCOMES = {
+    "completed": Exit.DONE,
+    "failed": Exit.FAILED,
+    "limit": Exit.FAILED,
+    "declined": Exit.DECLINED,
+    "cancelled": Exit.STOPPED,
+}
+PLAIN_WIDTH = 160
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask, show, and return the exit code."""
+    quiet()
+    paths, question = read_words(arguments.words, continued=arguments.conversation is not None)
+    arguments.language = language_of(question, arguments.language)
+    asking = Asking(arguments, paths, question)
+    try:
+        return asyncio.run(asking.run())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        asking.screen.close()
+        print(text("cli_stopped", arguments.language), file=sys.stderr)
+        return Exit.STOPPED
+
+
+def read_words(words: list[str], *, continued: bool) -> tuple[list[Path], str]:
+    """Tell files from the question, which comes last."""
+    if not words or (len(words) == 1 and Path(words[0]).is_file()) or not words[-1].strip():
+        raise QuestionMissing
+    *names, question = words
+    if Path(question).is_file():
+        raise QuestionMissing
+    if not names and not continued:
+        raise WrongUse("cli_no_files", question=question)
+    paths = [Path(name) for name in names]
+    for path in paths:
+        if path.is_dir():
+            raise WrongUse("cli_file_is_folder", name=str(path))
+        if not path.exists():
+            raise WrongUse("cli_file_missing", name=str(path))
+    return paths, question
+
+
+class Asking:
+    """One `ask` from its files to its exit code."""
+
+    def __init__(self, arguments: argparse.Namespace, paths: list[Path], question: str) -> None:
+        self._arguments = arguments
+        self._paths = paths
+        self._question = question
+        self._language: Language = arguments.language
+        self._console = _console(sys.stdout)
+        self._started = time.monotonic()
+        self.screen: Screen = NoScreen()
+
+    async def run(self) -> int:
+        """Connect, give the files, ask, show the answer."""
+        async with client(self._arguments) as service:
+            self.screen = self._screen()
+            try:
+                conversation = await self._conversation(service)
+                file_ids = [await self._upload(service, path, conversation) for path in self._paths]
+                question = Question(
+                    text=self._question,
+                    file_ids=tuple(file_ids),
+                    language=self._language,
+                    model=self._arguments.model,
+                    approvals="auto" if self._arguments.yes else "ask",
+                )
+                run_id = await service.ask(conversation.id, question)
+                with _stopping(service, run_id):
+                    followed = await follow(service, run_id, self.screen, self._language, interactive=self._asks)
+            finally:
+                self.screen.close()
+            return await self._conclude(service, conversation, followed)
+
+    @property
+    def _asks(self) -> bool:
+        """Whether a person is there to be asked."""
+        return sys.stdin.isatty() and sys.stdout.isatty() and not self._arguments.json
+
+    def _screen(self) -> Screen:
+        if self._arguments.json:
+            return NoScreen()
+        return (LiveScreen if self._console.is_terminal else LineScreen)(self._console, self._language)
+
+    async def _conversation(self, service: Client) -> Conversation:
+        if self._arguments.conversation:
+            return await service.conversation(self._arguments.conversation)
+        return await service.start_conversation("", self._language)
+
+    async def _upload(self, service: Client, path: Path, conversation: Conversation) -> str:
+        self.screen.say(text("cli_reading", self._language, name=one_line(path.name)))
+        return (await service.upload(path, conversation.id)).id
+
+    async def _conclude(self, service: Client, conversation: Conversation, followed: Followed) -> int:
+        out = Path(self._arguments.out or ".")
+        if self._arguments.json:
+            return await self._print_json(service, followed, out)
+        if followed.answer is not None:
+            show_answer(self._console, followed.answer, self._language)
+            for path in await save_files(service, followed.answer.files, out):
+                self._say(text("cli_saved", self._language, path=path))
+        self._say_end(conversation, followed)
+        return self._exit(followed)
+
+    def _say_end(self, conversation: Conversation, followed: Followed) -> None:
+        if followed.waiting is not None:
+            prompt = one_line(followed.waiting)
+            self._say(text("cli_waits", self._language, prompt=prompt, conversation=conversation.id))
+        elif followed.outcome == "cancelled":
+            self._complain(text("cli_stopped", self._language))
+        elif followed.failure is not None:
+            self._complain(error_text(followed.failure.code, self._language, followed.failure.params))
+        elif followed.stopped_by is not None:
+            self._say(text("cli_limit_stopped", self._language, limit=followed.stopped_by))
+        if self._console.is_terminal and followed.outcome == "completed":
+            self._console.print()
+            self._console.print(
+                text("cli_conversation", self._language, id=conversation.id), style="dim", highlight=False
+            )
+
+    async def _print_json(self, service: Client, followed: Followed, out: Path) -> int:
+        raise NotImplementedError
+
+    @staticmethod
+    def _exit(followed: Followed) -> Exit:
+        return Exit.DECLINED if followed.waiting is not None else OUTCOMES[followed.outcome]
+
+    def _say(self, line: str) -> None:
+        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    @staticmethod
+    def _complain(line: str) -> None:
+        print(line, file=sys.stderr)
+
+
+def _console(stream: TextIO) -> Console:
+    return Console(file=stream, width=None if stream.isatty() else PLAIN_WIDTH, highlight=False, emoji=False)
+
+
+@contextmanager
+def _stopping(service: Client, run_id: str) -> Iterator[None]:
+    """The first Ctrl-C stops the run, the second the program."""
+    loop = asyncio.get_running_loop()
+    stops: list[asyncio.Task[None]] = []
+
+    def stop() -> None:
+        if stops:
+            os._exit(Exit.STOPPED)
+        stops.append(loop.create_task(service.cancel(run_id)))
+
+    loop.add_signal_handler(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)

@@ -1,0 +1,90 @@
+"""The service within the command's own process, on the same data folder as `serve`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tablewright.bootstrap.app import App, build
+from tablewright.cli.clients.base import Client, Question
+from tablewright.domain.conversation import Conversation
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.events import Event
+from tablewright.domain.language import Language
+from tablewright.domain.run import RequestAnswer
+from tablewright.domain.scope import Scope
+from tablewright.service.runs import Ask
+from tablewright.settings.tree import Settings
+
+PIECE_BYTES = 1024 * 1024
+
+
+@asynccontextmanager
+async def open_local(settings: Settings) -> AsyncIterator[Client]:
+    """Open the application for one command: what is preloaded is the least that most questions need."""
+    async with build(settings, preload="least") as app:
+        yield InProcessClient(app)
+
+
+class InProcessClient:
+    """Calls the use cases directly."""
+
+    def __init__(self, app: App, scope: Scope | None = None) -> None:
+        self._app = app
+        self._scope = scope or Scope()
+
+    async def conversation(self, conversation_id: str) -> Conversation:
+        return await self._app.conversations.get(self._scope, conversation_id)
+
+    async def start_conversation(self, title: str, language: Language) -> Conversation:
+        return await self._app.conversations.create(self._scope, title=title, language=language)
+
+    async def upload(self, path: Path, conversation_id: str) -> StoredFile:
+        return await self._app.files.upload(
+            self._scope, name=path.name, content=pieces(path), conversation_id=conversation_id
+        )
+
+    async def files(self) -> tuple[StoredFile, ...]:
+        found: list[StoredFile] = []
+        cursor: str | None = None
+        while True:
+            page = await self._app.files.list(self._scope, limit=200, cursor=cursor)
+            found.extend(page.items)
+            if (cursor := page.next_cursor) is None:
+                return tuple(found)
+
+    async def delete_file(self, file_id: str) -> None:
+        await self._app.files.delete(self._scope, file_id)
+
+    async def download(self, file_id: str) -> AsyncIterator[bytes]:
+        opened = await self._app.files.open(self._scope, file_id)
+        async for piece in opened.content:
+            yield piece
+
+    async def ask(self, conversation_id: str, question: Question) -> str:
+        ask = Ask(
+            text=question.text,
+            file_ids=question.file_ids,
+            model=question.model,
+            approvals=question.approvals,
+            language=question.language,
+        )
+        return (await self._app.runs.start(self._scope, conversation_id, ask)).id
+
+    def follow(self, run_id: str) -> AsyncIterator[Event]:
+        return self._app.runs.follow(self._scope, run_id)
+
+    async def cancel(self, run_id: str) -> None:
+        await self._app.runs.cancel(self._scope, run_id)
+
+    async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
+        await self._app.runs.answer(self._scope, run_id, request_id, answer)
+
+
+async def pieces(path: Path) -> AsyncIterator[bytes]:
+    """Yield a file's bytes without holding up the loop."""
+    with await asyncio.to_thread(path.open, "rb") as file:
+        while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
+            yield piece

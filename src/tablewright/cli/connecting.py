@@ -1,0 +1,26 @@
+"""Opens the client that a command asks for."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+from typing import cast
+
+from tablewright.cli.clients.base import ClientContext
+from tablewright.cli.configured import configured
+
+KEY_VARIABLE = "TABLEWRIGHT_KEY"
+
+
+def client(arguments: argparse.Namespace) -> ClientContext:
+    """Return the client: over HTTP with `--server`, else in this process on the data folder.
+
+    Only the chosen one is imported: each brings much that the other does not need.
+    """
+    if arguments.server:
+        remote = importlib.import_module("tablewright.cli.clients.http")
+        key = arguments.key or os.environ.get(KEY_VARIABLE)
+        return cast(ClientContext, remote.open_remote(arguments.server, key=key, language=arguments.language))
+    local = importlib.import_module("tablewright.cli.clients.in_process")
+    return cast(ClientContext, local.open_local(configured(arguments).settings))

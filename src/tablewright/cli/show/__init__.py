@@ -1,0 +1,1 @@
+"""What a person sees in the terminal: steps as they come, then the answer."""

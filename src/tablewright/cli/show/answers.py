@@ -1,0 +1,66 @@
+"""An answer in the terminal: words, table, charts."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tablewright.cli.show.charts import draw, number_text
+from tablewright.cli.show.clean import clean, one_line
+from tablewright.domain.answer import Answer
+from tablewright.domain.language import Language
+from tablewright.domain.table import Cell, Table
+from tablewright.texts.catalogue import text
+
+ROWS = 30
+CHART_WIDTH = 100
+
+
+def show_answer(console: Console, answer: Answer, language: Language) -> None:
+    """Print `answer`: what it says, the table a person is shown, each chart, and what could be asked instead."""
+    console.print(Text(clean(answer.text).strip()), soft_wrap=not console.is_terminal)
+    table = answer.table or answer.result
+    if table is not None and not _said(table):
+        console.print()
+        show_table(console, table, language)
+    for chart in answer.charts:
+        if lines := draw(chart, min(console.width, CHART_WIDTH) - 2):
+            console.print()
+            for line in lines:
+                console.print(Padding(Text(line, no_wrap=True, overflow="crop"), (0, 0, 0, 1)))
+    if answer.suggestions:
+        console.print()
+        console.print(Text(text("cli_try", language)))
+        for suggestion in answer.suggestions:
+            console.print(Text(f"  · {one_line(suggestion)}"))
+
+
+def _said(table: Table) -> bool:
+    """A single value is in the words already."""
+    return table.total_rows == 1 and len(table.columns) == 1
+
+
+def show_table(console: Console, table: Table, language: Language) -> None:
+    """Print the first rows of `table`."""
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, title=Text(one_line(table.title)) if table.title else None)
+    grid.title_justify = "left"
+    for index, name in enumerate(table.columns):
+        numeric = all(_is_number(row[index]) for row in table.rows)
+        grid.add_column(Text(one_line(name)), justify="right" if numeric else "left", overflow="fold")
+    for row in table.rows[:ROWS]:
+        grid.add_row(*(Text(_cell(value)) for value in row))
+    console.print(grid)
+    if table.total_rows > min(len(table.rows), ROWS):
+        shown = min(len(table.rows), ROWS)
+        console.print(Text(text("cli_rows_hidden", language, shown=shown, total=table.total_rows)))
+
+
+def _is_number(value: Cell) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def _cell(value: Cell) -> str:
+    return str(value) if isinstance(value, int) else number_text(value)

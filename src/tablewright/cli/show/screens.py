@@ -1,0 +1,166 @@
+"""Shows a run while it goes on: living on a terminal, line by line elsewhere, or not at all."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from tablewright.cli.show.clean import one_line
+from tablewright.cli.show.steps import Step, Steps
+from tablewright.domain.events import Event, OutputText, RepairStarted, StepAnnounced, StepFinished, WarningRaised
+from tablewright.domain.language import Language
+from tablewright.texts.catalogue import catalogue, text
+
+FINISHED_LINES = 12
+RUNNING_LINES = 6
+STYLES = {"ok": "green", "error": "red", "interrupted": "yellow", "dropped": "dim"}
+
+
+class Screen(Protocol):
+    """Where a run is shown; `close` leaves what was shown in place."""
+
+    def say(self, message: str) -> None:
+        """Tell what goes on before the first step."""
+        ...
+
+    def show(self, event: Event) -> None:
+        """Take one event."""
+        ...
+
+    def close(self) -> None:
+        """Nothing more will come."""
+        ...
+
+
+class NoScreen:
+    """Shows nothing."""
+
+    def say(self, message: str) -> None:
+        """Say nothing."""
+
+    def show(self, event: Event) -> None:
+        """Show nothing."""
+
+    def close(self) -> None:
+        """Leave nothing."""
+
+
+def finished_line(step: Step, language: Language) -> str:
+    """Return a step's name with what became of it."""
+    return text(f"cli_step_{step.state}", language, name=step.name, seconds=f"{step.elapsed_s:.1f}")
+
+
+def warning_line(body: WarningRaised, language: Language) -> str | None:
+    """Return a warning's words; None for one that this catalogue does not know."""
+    return text(body.code, language, **body.params) if body.code in catalogue(language) else None
+
+
+def _repair_line(body: RepairStarted, language: Language) -> str:
+    return text("cli_repair", language, attempt=body.attempt, error=one_line(body.error)[:200])
+
+
+class LineScreen:
+    """Plain lines, each written once and never changed."""
+
+    def __init__(self, console: Console, language: Language) -> None:
+        self._console = console
+        self._language = language
+        self._steps = Steps()
+        self._shown: dict[str, int] = {}
+
+    def say(self, message: str) -> None:
+        self._line(message)
+
+    def show(self, event: Event) -> None:
+        body = event.body
+        step = self._steps.take(body)
+        if isinstance(body, WarningRaised) and (line := warning_line(body, self._language)):
+            self._line(line)
+        if step is None:
+            return
+        match body:
+            case StepAnnounced():
+                self._line(text("cli_step_announced", self._language, name=step.name))
+            case StepFinished():
+                self._output(step, whole=True)
+                self._line(finished_line(step, self._language))
+            case RepairStarted():
+                self._line(_repair_line(body, self._language))
+            case OutputText():
+                self._output(step, whole=False)
+            case _:
+                pass
+
+    def close(self) -> None:
+        """Lines stand as they are."""
+
+    def _output(self, step: Step, *, whole: bool) -> None:
+        done = self._shown.get(step.id, 0)
+        upto = step.hidden + len(step.lines) - (0 if whole or not step.open_line else 1)
+        for line in step.lines[max(done - step.hidden, 0) : max(upto - step.hidden, 0)]:
+            self._line(f"    {line}")
+        self._shown[step.id] = max(done, upto)
+
+    def _line(self, line: str) -> None:
+        self._console.print(Text(line), soft_wrap=True)
+
+
+class LiveScreen:
+    """Finished steps stand above; the running one moves below, with the last of its output."""
+
+    def __init__(self, console: Console, language: Language) -> None:
+        self._console = console
+        self._language = language
+        self._steps = Steps()
+        self._note = text("cli_thinking", language)
+        self._live = Live(console=console, refresh_per_second=12, transient=True, get_renderable=self._render)
+        self._live.start()
+
+    def say(self, message: str) -> None:
+        self._note = message
+
+    def show(self, event: Event) -> None:
+        body = event.body
+        step = self._steps.take(body)
+        if isinstance(body, RepairStarted):
+            self._console.print(Text(_repair_line(body, self._language), style="yellow"))
+        elif isinstance(body, WarningRaised) and (line := warning_line(body, self._language)):
+            self._console.print(Text(line, style="yellow"))
+        elif step is not None and isinstance(body, StepFinished):
+            self._stand(step)
+        self._note = text("cli_thinking", self._language)
+
+    def close(self) -> None:
+        self._note = ""
+        self._live.stop()
+
+    def _stand(self, step: Step) -> None:
+        self._console.print(Text(finished_line(step, self._language), style=STYLES[step.state]))
+        self._console.print(*self._tail(step, FINISHED_LINES), sep="\n", end="\n" if step.lines else "")
+
+    def _tail(self, step: Step, count: int) -> list[RenderableType]:
+        width = max(self._console.width - 4, 20)
+        lines: list[RenderableType] = []
+        if (hidden := step.hidden + len(step.lines) - count) > 0:
+            lines.append(Text("    " + text("cli_lines_hidden", self._language, count=hidden), style="dim"))
+        for line in step.lines[-count:]:
+            shown = Text("    " + line, style="dim", no_wrap=True)
+            shown.truncate(width, overflow="ellipsis")
+            lines.append(shown)
+        return lines
+
+    def _render(self) -> RenderableType:
+        rows: list[RenderableType] = []
+        for step in self._steps.all:
+            if step.state == "running":
+                rows.append(Spinner("dots", Text(step.name, style="bold")))
+                rows.extend(self._tail(step, RUNNING_LINES))
+            elif step.state == "announced":
+                rows.append(Text(f"  {step.name}", style="dim"))
+        if not rows and self._note:
+            rows.append(Spinner("dots", Text(self._note, style="dim")))
+        return Group(*rows)

@@ -1,0 +1,88 @@
+"""The steps of a run as its events tell them: a fold without any drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablewright.cli.show.clean import clean, one_line
+from tablewright.domain.events import (
+    EventBody,
+    OutputError,
+    OutputText,
+    RepairStarted,
+    StepAnnounced,
+    StepFinished,
+    StepStarted,
+    StepStatus,
+)
+
+State = Literal["announced", "running"] | StepStatus
+KEPT_LINES = 200
+
+
+@dataclass(slots=True, kw_only=True)
+class Step:
+    """A step as far as it is known. `lines` are the last of its output; `hidden` counts those before them."""
+
+    id: str
+    name: str
+    state: State = "announced"
+    elapsed_s: float = 0.0
+    lines: list[str] = field(default_factory=list[str])
+    hidden: int = 0
+    open_line: bool = False
+
+    def write(self, text: str) -> None:
+        """Add output; a piece that does not end its line is continued by the next."""
+        first, *rest = clean(text).split("\n")
+        if self.open_line and self.lines:
+            self.lines[-1] += first
+        else:
+            self.lines.append(first)
+        self.lines.extend(rest)
+        self.open_line = self.lines[-1] != ""
+        if not self.open_line:
+            self.lines.pop()
+        if (over := len(self.lines) - KEPT_LINES) > 0:
+            del self.lines[:over]
+            self.hidden += over
+
+
+class Steps:
+    """The steps in the order in which they were announced."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, Step] = {}
+
+    @property
+    def all(self) -> tuple[Step, ...]:
+        """Every step so far."""
+        return tuple(self._steps.values())
+
+    def take(self, body: EventBody) -> Step | None:
+        """Fold one event in and return the step that it changed, if it changed one."""
+        if body.step_id is None:
+            return None
+        if isinstance(body, StepAnnounced):
+            self._steps[body.step_id] = Step(id=body.step_id, name=one_line(body.name))
+            return self._steps[body.step_id]
+        step = self._steps.get(body.step_id)
+        return step if step is not None and _change(step, body) else None
+
+
+def _change(step: Step, body: EventBody) -> bool:
+    match body:
+        case StepStarted():
+            step.state = "running"
+        case StepFinished(status=status, elapsed_s=elapsed):
+            step.state, step.elapsed_s = status, elapsed
+        case OutputText(text=text):
+            step.write(text)
+        case OutputError(name=name, message=message):
+            step.write(f"{name}: {message}\n")
+        case RepairStarted():
+            pass
+        case _:
+            return False
+    return True
