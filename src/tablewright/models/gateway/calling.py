@@ -1,0 +1,90 @@
+"""One call over pydantic-ai, from a request to its parts. Importing this imports the SDKs' common parts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.models import StreamedResponse
+from pydantic_ai.settings import ModelSettings as VendorSettings
+
+from tablewright.errors import ModelStreamCut, TablewrightError
+from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, UsageSeen
+from tablewright.models.gateway.config import ProviderConfig
+from tablewright.models.gateway.failures import failure
+from tablewright.models.gateway.incoming import Incoming, end_reason, whole
+from tablewright.models.gateway.outgoing import outgoing, parameters
+from tablewright.models.gateway.vendors import Vendor, build
+from tablewright.models.profiles import Abilities
+from tablewright.models.tokens import TokenCounter
+
+
+class Caller:
+    """Calls one model at one provider over connections of its own."""
+
+    def __init__(self, config: ProviderConfig, model: str, abilities: Abilities, counter: TokenCounter) -> None:
+        self._config = config
+        self._name = f"{config.name}:{model}"
+        self._abilities = abilities
+        self._counter = counter
+        self._vendor: Vendor = build(config, model)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._vendor.aclose()
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        """Answer `request`; closing this iterator closes the connection."""
+        incoming = Incoming()
+        tools = request.tools if self._abilities.tools else ()
+        try:
+            async with model_request_stream(
+                self._vendor.model,
+                outgoing(request.messages, self._abilities),
+                model_settings=self._settings(request, with_tools=bool(tools)),
+                model_request_parameters=parameters(tools, self._config),
+            ) as stream:
+                async for event in stream:
+                    for piece in incoming.pieces(event):
+                        yield piece
+                for part in self._end(incoming, stream, request):
+                    yield part
+        except TablewrightError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever an SDK raises is an error of the model
+            # `from None`: what the SDK raised may carry the request's headers
+            raise failure(error, model=self._name, secrets=self._config.secrets, began=incoming.began) from None
+
+    def _settings(self, request: ModelRequest, *, with_tools: bool) -> VendorSettings:
+        settings = VendorSettings()
+        if request.settings.temperature is not None:
+            settings["temperature"] = request.settings.temperature
+        if (length := request.settings.max_output_tokens or self._abilities.max_output_tokens) is not None:
+            settings["max_tokens"] = length
+        if with_tools and request.tool_choice != "auto":
+            settings["tool_choice"] = request.tool_choice
+        return settings
+
+    def _end(self, incoming: Incoming, stream: StreamedResponse, request: ModelRequest) -> Iterator[StreamPart]:
+        reason = end_reason(stream)
+        if reason is None:
+            raise ModelStreamCut("the stream ended without the model's finish", model=self._name)
+        message = whole(stream.get())
+        yield from incoming.ending()
+        yield self._usage(stream, request, message.text)
+        yield StreamEnded(message=message, reason=reason)
+
+    def _usage(self, stream: StreamedResponse, request: ModelRequest, said: str) -> UsageSeen:
+        usage = stream.usage
+        if usage.input_tokens or usage.output_tokens:
+            self._counter.observe(request.messages, request.tools, model=self._name, input_tokens=usage.input_tokens)
+            return UsageSeen(
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                cached_tokens=usage.cache_read_tokens,
+            )
+        return UsageSeen(
+            input_tokens=self._counter.count(request.messages, request.tools, model=self._name).tokens,
+            output_tokens=self._counter.count_text(said, model=self._name).tokens,
+            method="estimate",
+        )

@@ -1,0 +1,76 @@
+"""Makes one family of errors of what SDKs and connections raise, without ever repeating a key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import httpx2
+from pydantic_ai import exceptions as vendor
+
+from tablewright.errors import (
+    ModelError,
+    ModelOverloaded,
+    ModelRejected,
+    ModelStreamCut,
+    ModelTimeout,
+    ModelUnknown,
+    ModelUnreachable,
+)
+
+DETAIL_CHARS = 300
+_SHAPED_LIKE_KEY = re.compile(r"\b(?:sk|pk|tw|AIza|AKIA|ASIA|Bearer|ghp|xai)[-_ ]?[\w*.-]{8,}")
+
+
+def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool) -> ModelError:
+    """Return the error of ours for `error`; `began` says whether the answer had begun to arrive."""
+    detail = redacted(_detail(error), secrets)
+    if isinstance(error, vendor.ModelRequestTimeout | vendor.ModelTimeoutError | httpx2.TimeoutException):
+        return ModelTimeout(detail, model=model)
+    if isinstance(error, vendor.ModelHTTPError):
+        return _of_status(error, detail, model)
+    if isinstance(error, vendor.ModelRequestRejectedError | vendor.ModelQuotaExceededError | vendor.UserError):
+        return ModelRejected(detail, model=model)
+    if isinstance(error, vendor.ModelRateLimitError | vendor.ModelUnavailableError | vendor.ModelServerError):
+        return ModelOverloaded(detail, model=model, retry_after_s=error.retry_after)
+    if isinstance(error, vendor.ModelConnectionError | httpx2.HTTPError) and not began:
+        return ModelUnreachable(detail, model=model)
+    return ModelStreamCut(detail, model=model)
+
+
+def redacted(text: str, secrets: Iterable[str]) -> str:
+    """Return `text` without `secrets` and without what is shaped like a key, shortened."""
+    for secret in secrets:
+        text = text.replace(secret, "***")
+    return _SHAPED_LIKE_KEY.sub("***", " ".join(text.split()))[:DETAIL_CHARS]
+
+
+def _of_status(error: vendor.ModelHTTPError, detail: str, model: str) -> ModelError:
+    status = error.status_code
+    said = f"{status} {detail}".strip()
+    if isinstance(error, vendor.ModelNotFoundError):
+        return ModelUnknown(said, model=model, known="builtin")
+    if isinstance(error, vendor.ModelQuotaExceededError | vendor.ModelRequestRejectedError):
+        return ModelRejected(said, model=model, status=status)
+    if status == 408:
+        return ModelTimeout(said, model=model)
+    if status == 429 or status >= 500:
+        return ModelOverloaded(said, model=model, status=status, retry_after_s=error.retry_after)
+    return ModelRejected(said, model=model, status=status)
+
+
+def _detail(error: Exception) -> str:
+    """What the provider said in its own words, or else the error's."""
+    body = getattr(error, "body", None)
+    message = _message(body)
+    return message or str(getattr(error, "message", "") or error) or type(error).__name__
+
+
+def _message(body: Any) -> str:
+    if isinstance(body, dict):
+        inner = body.get("error", body)
+        if isinstance(inner, dict):
+            return str(inner.get("message") or "")
+        return str(inner if isinstance(inner, str) else body.get("message") or "")
+    return body if isinstance(body, str) else ""

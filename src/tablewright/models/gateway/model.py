@@ -1,0 +1,74 @@
+"""A model behind a provider's endpoint."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from tablewright.models.base import ModelRequest, StreamPart
+from tablewright.models.catalogue import ModelFactory
+from tablewright.models.gateway.config import ProviderConfig
+from tablewright.models.profiles import Abilities, abilities
+from tablewright.models.streams import closing
+from tablewright.models.tokens import CalibratedEstimator, TokenCounter
+
+if TYPE_CHECKING:
+    from tablewright.models.gateway.calling import Caller
+
+
+class GatewayModel:
+    """A `Model` over pydantic-ai. The SDK is imported, and connections are made, at the first call."""
+
+    def __init__(self, config: ProviderConfig, model: str, *, counter: TokenCounter | None = None) -> None:
+        self._config = config
+        self._model = model
+        self._counter = counter or CalibratedEstimator()
+        self._caller: Caller | None = None
+        self._connecting = asyncio.Lock()
+        self.abilities = _abilities(config, model)
+
+    @property
+    def name(self) -> str:
+        return f"{self._config.name}:{self._model}"
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        async with self._connecting:
+            if self._caller is None:
+                # off the loop: the first import of an SDK takes seconds
+                self._caller = await asyncio.to_thread(self._connect)
+            caller = self._caller
+        async with closing(caller.stream(request)) as parts:
+            async for part in parts:
+                yield part
+
+    async def aclose(self) -> None:
+        """Close the connections; a later call makes new ones."""
+        caller, self._caller = self._caller, None
+        if caller is not None:
+            await caller.aclose()
+
+    def _connect(self) -> Caller:
+        from tablewright.models.gateway.calling import Caller
+
+        return Caller(self._config, self._model, self.abilities, self._counter)
+
+
+def gateway_factory(config: ProviderConfig, *, counter: TokenCounter | None = None) -> ModelFactory:
+    """Return what makes the models of this provider, for `models.catalogue.Models`."""
+
+    def make(_provider: str, model: str) -> GatewayModel:
+        return GatewayModel(config, model, counter=counter)
+
+    return make
+
+
+def _abilities(config: ProviderConfig, model: str) -> Abilities:
+    """What the table says, and over it what the configuration says."""
+    known = abilities(config.kind, model)
+    return Abilities(
+        context_tokens=config.context_tokens or known.context_tokens,
+        max_output_tokens=config.max_output_tokens or known.max_output_tokens,
+        tools=known.tools if config.tools is None else config.tools,
+        images=known.images if config.images is None else config.images,
+    )

@@ -1,0 +1,162 @@
+"""Builds the pydantic-ai model of a provider. Each vendor's SDK is imported when a model of it is first called.
+
+Nothing is read from the environment: what a provider needs stands in its configuration. The SDKs never retry; that is
+`models.wrappers`' part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx2
+from pydantic_ai.models import Model as VendorModel
+from pydantic_ai.providers import Provider
+
+from tablewright.errors import SettingsInvalid
+from tablewright.models.gateway.config import ProviderConfig
+
+NO_KEY = "not-needed"
+"""Local servers ask for no key, but the SDK wants one."""
+NO_TAGS = ("<|reasoning-begins|>", "<|reasoning-ends|>")
+"""Reasoning inside text is taken out by `models.thinking`, which also knows tags that the stream cuts."""
+
+
+class Vendor:
+    """A model ready to be called, and the connections that it holds."""
+
+    def __init__(self, model: VendorModel, client: httpx2.AsyncClient | None) -> None:
+        self.model = model
+        self._client = client
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            await self._client.aclose()
+
+
+def build(config: ProviderConfig, model: str) -> Vendor:
+    """Return the model called `model` at the provider; `SettingsInvalid` names a key or an extra that is missing."""
+    try:
+        return _BUILDERS[config.kind](config, model)
+    except ImportError as missing:
+        raise SettingsInvalid(
+            f"models of {config.name} need an extra: pip install 'tablewright[{config.kind}]' ({missing.name})",
+            source="models",
+            setting=f"models.providers.{config.name}",
+        ) from missing
+
+
+def _timeout(config: ProviderConfig) -> httpx2.Timeout:
+    return httpx2.Timeout(config.timeout_s, connect=config.connect_timeout_s)
+
+
+def _http(config: ProviderConfig) -> httpx2.AsyncClient:
+    return httpx2.AsyncClient(timeout=_timeout(config), trust_env=not config.local, follow_redirects=False)
+
+
+def _key(config: ProviderConfig) -> str:
+    if config.api_key:
+        return config.api_key
+    raise SettingsInvalid(
+        f"{config.name} needs a key", source="models", setting=f"models.providers.{config.name}.api_key"
+    )
+
+
+def _openai(config: ProviderConfig, model: str) -> Vendor:
+    from openai import AsyncOpenAI
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
+    from pydantic_ai.providers.ollama import OllamaProvider
+    from pydantic_ai.providers.openai import OpenAIProvider
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+    from pydantic_ai.providers.vllm import VLLMProvider
+
+    http = _http(config)
+    own = config.kind == "openai" and config.base_url is None
+    client = AsyncOpenAI(
+        api_key=_key(config) if own else config.api_key or NO_KEY,
+        base_url=config.endpoint,
+        http_client=http,
+        max_retries=0,
+        timeout=_timeout(config),
+        default_headers=config.headers or None,
+    )
+    provider: Provider[AsyncOpenAI]
+    if config.kind == "ollama":
+        provider = OllamaProvider(openai_client=client)
+    elif config.kind == "vllm":
+        provider = VLLMProvider(openai_client=client)
+    elif own:
+        provider = OpenAIProvider(openai_client=client)
+    else:
+        provider = OpenAICompatibleProvider(config.name, openai_client=client)
+    profile = OpenAIModelProfile(
+        openai_supports_strict_tool_definition=config.strict_tools,
+        may_tokenize_special_tokens_in_content=False,  # the dialogue's own tags would be broken; data is defused before
+        thinking_tags=NO_TAGS,
+        ignore_streamed_leading_whitespace=False,
+        # the older `max_tokens` is what compatible servers know; OpenAI's own models accept only the newer field
+        openai_chat_supports_max_completion_tokens=own or model.startswith(("gpt-", "o1", "o3", "o4")),
+        supports_image_input=True,  # what may be sent is decided by `models.profiles` alone
+    )
+    return Vendor(OpenAIChatModel(model, provider=provider, profile=profile), http)
+
+
+def _anthropic(config: ProviderConfig, model: str) -> Vendor:
+    from anthropic import AsyncAnthropic
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    http = _http(config)
+    key = _key(config) if config.base_url is None else config.api_key or NO_KEY
+    # the SDK sends the key as a bearer token alone; servers that only speak the dialect may look for the older header
+    older = {} if config.base_url is None else {"x-api-key": key}
+    client = AsyncAnthropic(
+        api_key=key,
+        base_url=config.endpoint,
+        http_client=http,
+        max_retries=0,
+        timeout=_timeout(config),
+        default_headers={**older, **config.headers},
+    )
+    return Vendor(AnthropicModel(model, provider=AnthropicProvider(anthropic_client=client)), http)
+
+
+def _google(config: ProviderConfig, model: str) -> Vendor:
+    from pydantic_ai.models.google import GoogleModel
+    from pydantic_ai.providers.google import GoogleProvider
+
+    http = _http(config)
+    http.headers.update(config.headers)
+    provider = GoogleProvider(api_key=_key(config), base_url=config.base_url, http_client=http)
+    return Vendor(GoogleModel(model, provider=provider), http)
+
+
+def _bedrock(config: ProviderConfig, model: str) -> Vendor:
+    import boto3
+    from botocore.config import Config
+    from pydantic_ai.models.bedrock import BedrockConverseModel
+    from pydantic_ai.providers.bedrock import BedrockProvider
+
+    client = boto3.client(
+        "bedrock-runtime",
+        region_name=config.region,
+        endpoint_url=config.base_url,
+        aws_access_key_id=config.access_key,
+        aws_secret_access_key=config.secret_key,
+        aws_session_token=config.session_token,
+        config=Config(
+            connect_timeout=config.connect_timeout_s, read_timeout=config.timeout_s, retries={"total_max_attempts": 1}
+        ),
+    )
+    return Vendor(BedrockConverseModel(model, provider=BedrockProvider(bedrock_client=client)), None)
+
+
+_BUILDERS: dict[str, Callable[[ProviderConfig, str], Vendor]] = {
+    "openai": _openai,
+    "vllm": _openai,
+    "ollama": _openai,
+    "anthropic": _anthropic,
+    "google": _google,
+    "bedrock": _bedrock,
+}

@@ -1,0 +1,48 @@
+"""What models can do, as data. A new model is a new row; what a configuration says wins over the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abilities:
+    """`context_tokens` bounds input and output together; `max_output_tokens` None leaves the length to the provider."""
+
+    context_tokens: int = 32_768
+    max_output_tokens: int | None = None
+    tools: bool = True
+    images: bool = False
+
+
+_ROWS: tuple[tuple[str, Abilities], ...] = (
+    # Ollama cuts a prompt at its own setting, OLLAMA_CONTEXT_LENGTH, without saying so: assume little.
+    ("ollama:*vl*", Abilities(context_tokens=8_192, images=True)),
+    ("ollama:*vision*", Abilities(context_tokens=8_192, images=True)),
+    ("ollama:gemma3*", Abilities(context_tokens=8_192, images=True, tools=False)),
+    ("ollama:*", Abilities(context_tokens=8_192)),
+    ("anthropic:*", Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True)),
+    ("bedrock:*claude*", Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True)),
+    ("bedrock:*nova*", Abilities(context_tokens=128_000, images=True)),
+    ("bedrock:*", Abilities(context_tokens=128_000)),
+    ("google:*", Abilities(context_tokens=1_000_000, images=True)),
+    ("*:*claude*", Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True)),
+    ("*:*gemini*", Abilities(context_tokens=1_000_000, images=True)),
+    ("*:*gpt-5*", Abilities(context_tokens=272_000, images=True)),
+    ("*:*gpt-4.1*", Abilities(context_tokens=1_000_000, images=True)),
+    ("*:*gpt-4o*", Abilities(context_tokens=128_000, images=True)),
+    ("*:*gpt-oss*", Abilities(context_tokens=128_000)),
+    ("openai:o[134]*", Abilities(context_tokens=200_000, images=True)),
+    ("*:*deepseek*", Abilities(context_tokens=128_000)),
+    ("*:*qwen*vl*", Abilities(context_tokens=32_768, images=True)),
+    ("*:*qwen*", Abilities(context_tokens=32_768)),
+    ("*:*glm*", Abilities(context_tokens=128_000)),
+    ("*:*kimi*", Abilities(context_tokens=128_000)),
+)
+
+
+def abilities(kind: str, model: str) -> Abilities:
+    """Return what is known of `model` at a provider of `kind`: the first row that fits, else modest defaults."""
+    name = f"{kind}:{model}".lower()
+    return next((row for pattern, row in _ROWS if fnmatchcase(name, pattern)), Abilities())

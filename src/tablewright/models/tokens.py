@@ -1,0 +1,121 @@
+"""How many tokens a call takes: an estimate that learns from what providers report."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tablewright.domain.message import ImagePart, Message, Part, ToolCallPart
+from tablewright.models.base import ToolSpec
+
+MESSAGE_TOKENS = 4
+CALL_TOKENS = 8
+REPLY_TOKENS = 3
+IMAGE_TOKENS = 1_600
+"""The most that one image takes; also what an image of unknown size is taken for."""
+_PIXELS_PER_TOKEN = 750
+
+_CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+_DIGIT = re.compile(r"[0-9]")
+_PUNCTUATION = re.compile(r"[^\w\s]|_")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenCount:
+    """A count and how it was made; `method` is logged beside it."""
+
+    tokens: int
+    method: str
+
+
+class TokenCounter(Protocol):
+    """Counts before a call what the provider will count after it."""
+
+    def count(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str) -> TokenCount:
+        """Return the tokens of a call to `model` with these messages and tools."""
+        ...
+
+    def count_text(self, text: str, *, model: str) -> TokenCount:
+        """Return the tokens of a text for `model`."""
+        ...
+
+    def observe(
+        self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str, input_tokens: int
+    ) -> None:
+        """Learn from a call that took `input_tokens` as its provider counted them."""
+        ...
+
+
+def estimate_text(text: str) -> float:
+    """Tokens of `text`: 0.9 per CJK character, 1/1.7 per digit, 0.75 per punctuation mark, 1/4.2 per other one."""
+    rest = _CJK.sub("", text)
+    digits = len(_DIGIT.findall(rest))
+    marks = len(_PUNCTUATION.findall(rest))
+    return 0.9 * (len(text) - len(rest)) + digits / 1.7 + 0.75 * marks + (len(rest) - digits - marks) / 4.2
+
+
+class CalibratedEstimator:
+    """A `TokenCounter` without a vocabulary: the estimate times what each model's reports said about it, as a moving
+    average that gives the newest report the weight `weight`."""
+
+    def __init__(self, *, weight: float = 0.2) -> None:
+        self._weight = weight
+        self._ratios: dict[str, float] = {}
+
+    def ratio(self, model: str) -> float:
+        """Return reported tokens per estimated token of `model`; 1.0 before its first report."""
+        return self._ratios.get(model, 1.0)
+
+    def count(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str) -> TokenCount:
+        return self._calibrated(_estimate(messages, tools), model)
+
+    def count_text(self, text: str, *, model: str) -> TokenCount:
+        return self._calibrated(estimate_text(text), model)
+
+    def observe(
+        self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str, input_tokens: int
+    ) -> None:
+        estimated = _estimate(messages, tools)
+        if input_tokens <= 0 or estimated < 1:
+            return
+        seen = min(max(input_tokens / estimated, 0.25), 4.0)
+        known = self._ratios.get(model)
+        self._ratios[model] = seen if known is None else known + self._weight * (seen - known)
+
+    def _calibrated(self, estimated: float, model: str) -> TokenCount:
+        method = "calibrated estimate" if model in self._ratios else "estimate"
+        return TokenCount(tokens=round(estimated * self.ratio(model)), method=method)
+
+
+def _estimate(messages: Iterable[Message], tools: Iterable[ToolSpec]) -> float:
+    spoken = sum(MESSAGE_TOKENS + sum(map(_part, message.parts)) for message in messages)
+    known = sum(
+        CALL_TOKENS + estimate_text(tool.name + tool.description + json.dumps(tool.parameters, ensure_ascii=False))
+        for tool in tools
+    )
+    return spoken + known + REPLY_TOKENS
+
+
+def _part(part: Part) -> float:
+    if isinstance(part, ImagePart):
+        return image_tokens(part)
+    if isinstance(part, ToolCallPart):
+        return CALL_TOKENS + estimate_text(part.name + json.dumps(part.arguments, ensure_ascii=False))
+    return estimate_text(part.text)
+
+
+def image_tokens(image: ImagePart) -> int:
+    """Tokens of an image: one per 750 pixels, at most 1,600; a PNG's header says its size."""
+    try:
+        head = base64.b64decode(image.data_base64[:64])
+    except ValueError:
+        return IMAGE_TOKENS
+    if not head.startswith(b"\x89PNG\r\n\x1a\n") or len(head) < 24:
+        return IMAGE_TOKENS
+    width, height = (int(side) for side in struct.unpack(">II", head[16:24]))
+    return max(1, min(IMAGE_TOKENS, width * height // _PIXELS_PER_TOKEN))
