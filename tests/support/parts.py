@@ -1,0 +1,146 @@
+"""Small stand-ins for the parts of an application: a sandbox that runs nothing, tables read by the csv module, an agent
+that plays a script."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablewright.agent.base import Agent, AgentContext, AgentInput
+from tablewright.bootstrap.app import Adapters, App, open_app
+from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits
+from tablewright.domain.answer import Answer
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.events import AnswerCompleted, EventBody, OutputText, StepAnnounced, StepFinished, StepStarted
+from tablewright.domain.ids import SystemClock, Uuid7Ids
+from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.run import Run
+from tablewright.domain.table import Table
+from tablewright.errors import FileUnreadable, NotFound, SandboxUnavailable
+from tablewright.models.base import ModelRequest, StreamPart
+from tablewright.models.catalogue import Models
+from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.service.runs import RunDefaults
+from tablewright.store.blobs import BlobFolder
+from tablewright.store.memory import MemoryStore
+
+Script = Callable[[AgentInput, AgentContext], AsyncIterator[EventBody | TranscriptEntry]]
+
+
+class CsvTables:
+    """Implements `TableFiles` for plain CSV."""
+
+    async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
+        table = self._read(path, name)
+        facts = DatasetFacts(
+            id="t1",
+            name=Path(name).stem,
+            file_name=name,
+            path=f"/data/shared/{name}",
+            read=ReadOptions(kind="csv"),
+            rows=table.total_rows,
+            columns=tuple(ColumnFacts(name=column, kind="text") for column in table.columns),
+            sample=table,
+            profile_ref="",
+        )
+        return FileProfile(kind="csv", datasets=(DatasetProfile(facts=facts, values={}),))
+
+    async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
+        if sheet not in {0, Path(name).stem}:
+            raise NotFound(kind="sheet", id=str(sheet))
+        return self._read(path, name)
+
+    @staticmethod
+    def _read(path: Path, name: str) -> Table:
+        data = path.read_bytes()
+        if b"\0" in data or not data:
+            raise FileUnreadable("not text", name=name, field="file")
+        header, *rows = list(csv.reader(data.decode("utf-8").splitlines()))
+        return Table(columns=tuple(header), rows=tuple(tuple(row) for row in rows), total_rows=len(rows))
+
+
+class NoSandbox:
+    """Implements `Sandbox`, without any session to give."""
+
+    def __init__(self, problem: SandboxUnavailable | None = None) -> None:
+        self._problem = problem
+        self.stopped = False
+
+    async def start(self) -> None:
+        if self._problem is not None:
+            raise self._problem
+
+    async def stop(self) -> None:
+        self.stopped = True
+
+    async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
+        raise SandboxUnavailable(level="NONE", required="L1")
+
+    def level(self) -> Level:
+        return Level.L2
+
+    def stats(self) -> PoolStats:
+        return PoolStats(idle=0, leased=0, waiting=0, limit=0)
+
+
+class NamedModel:
+    """A model that is only named."""
+
+    name = "builtin"
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """Implements `Agent` by a script."""
+
+    script: Script
+
+    def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:
+        return self.script(given, context)
+
+
+async def one_step(given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:
+    """Announce a step, print a line, answer."""
+    yield StepAnnounced(step_id="s1", name="数行")
+    yield StepStarted(step_id="s1")
+    yield OutputText(step_id="s1", text="counting\n")
+    yield StepFinished(step_id="s1", status="ok", elapsed_s=0.1)
+    rows = given.datasets[0].rows if given.datasets else 0
+    table = Table(columns=("rows",), rows=((rows,),), total_rows=1)
+    answer = Answer(text=f"There are {rows} rows.", outcome="completed", result=table, table=table)
+    yield AnswerCompleted(answer=answer)
+
+
+@dataclass(slots=True, kw_only=True)
+class FakeParts:
+    """What a test may choose about its application."""
+
+    folder: Path
+    script: Script = one_step
+    sandbox: NoSandbox = field(default_factory=NoSandbox)
+    store: MemoryStore = field(default_factory=MemoryStore)
+
+    def opening(self) -> AbstractAsyncContextManager[App]:
+        """Return the application on these parts, to be entered."""
+        clock = SystemClock()
+
+        def agents(_run: Run) -> Agent:
+            return Scripted(self.script)
+
+        adapters = Adapters(
+            store=self.store,
+            blobs=BlobFolder(self.folder / "blobs", clock),
+            tables=CsvTables(),
+            sandbox=self.sandbox,
+            models=Models({"builtin": NamedModel()}),
+            agents=agents,
+            clock=clock,
+            ids=Uuid7Ids(),
+        )
+        return open_app(adapters, data_dir=self.folder, defaults=RunDefaults())
