@@ -308,7 +308,8 @@ class Pivot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join:
-    """Rows of two relations with equal keys."""
+    """Rows of two relations with equal keys. A column of the right that the left has too (and that is no common key)
+    gets the suffix `_2`."""
 
     left: Relation
     right: Relation
@@ -413,13 +414,15 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
-    """A value that the question wants as `@name[value]`: a cell of part `part`'s result, by row and column."""
+    """A value that the question wants as `@name[value]`: a cell of part `part`'s result, by row and column; with `every`
+    all rows of the column, joined by commas. A cell that is not there is missing."""
 
     name: str
     part: int = 0
     column: int = 0
     row: int = 0
     decimals: int | None = None
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
