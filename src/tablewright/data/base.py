@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from tablewright.domain.codec import to_json
 from tablewright.domain.dataset import DatasetFacts, DistinctValues, FileKind
 from tablewright.domain.table import Table
 
@@ -35,6 +38,31 @@ class FileProfile:
     kind: FileKind
     datasets: tuple[DatasetProfile, ...]
     notes: tuple[tuple[str, dict[str, str | int | float | None]], ...] = ()
+
+
+def stored_values(values: Mapping[str, DistinctValues]) -> bytes:
+    """Encode the distinct values of a profile as they are stored."""
+    return to_json(dict[str, DistinctValues], dict(values))
+
+
+def profile_ref(values: Mapping[str, DistinctValues]) -> str:
+    """Return the key of a profile's distinct values: the SHA-256 of their stored form."""
+    return sha256(stored_values(values)).hexdigest()
+
+
+class FileWorker(Protocol):
+    """Runs what touches a user's file in a child process that is ended when it takes too long or too much memory.
+
+    Errors: whatever `CallerError` the operation raises; `FileUnreadable` when the child crashed, ran out of memory or
+    time; `FileTooLarge` before a child is troubled.
+    """
+
+    async def call(
+        self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None = None
+    ) -> bytes:
+        """Run `operation`, a `module:function` of ours taking `(path, **arguments)`, and return the bytes it returns.
+        `arguments` are JSON; `name` among them is what errors call the file."""
+        ...
 
 
 class TableFiles(Protocol):

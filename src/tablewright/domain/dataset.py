@@ -33,6 +33,8 @@ class ReadOptions:
     """One character, or the regular expression `\\s+`; None where it means nothing."""
     quote: str | None = None
     """The quote character of a text file; None: quotes mean nothing."""
+    damaged: bool = False
+    """Some bytes of a text file are not of its encoding: replace them (`encoding_errors="replace"`)."""
     decimal: str | None = None
     """`,` where the whole text file writes decimals so."""
     sheet: str | None = None

@@ -1,0 +1,155 @@
+"""Which rectangles of a sheet are tables: what empty rows and columns separate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablewright.data.files.cells import Row, classify, filled, is_empty
+from tablewright.data.files.headers import LOOKED_AT, body_columns, is_header
+
+_MOST_BLOCKS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A rectangle of a sheet, ends included, counted from 0."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left + 1
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top + 1
+
+    @property
+    def a1(self) -> str:
+        return f"{column_letters(self.left)}{self.top + 1}:{column_letters(self.right)}{self.bottom + 1}"
+
+
+def column_letters(column: int) -> str:
+    """Return the letters of a column counted from 0."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def find_blocks(rows: Sequence[Row]) -> list[Block]:
+    """Return the tables of a sheet from the top down, left to right.
+
+    Empty rows and columns cut the sheet into rectangles. A piece below another that goes on as the upper one does is
+    the same table with a gap; a lone line above a table is its title; what is left of single cells and lines beside
+    real tables is no table.
+    """
+    pieces = _cut(rows, Block(top=0, bottom=len(rows) - 1, left=0, right=_width(rows) - 1)) if rows else []
+    joined = _joined(rows, pieces)
+    tables = [piece for piece in joined if _is_table(rows, piece)]
+    if not tables and joined:
+        tables = [max(joined, key=lambda piece: piece.height * piece.width)]
+    return sorted(tables, key=lambda piece: (piece.top, piece.left))[:_MOST_BLOCKS]
+
+
+def _width(rows: Sequence[Row]) -> int:
+    return max(len(row) for row in rows)
+
+
+def _cut(rows: Sequence[Row], block: Block) -> list[Block]:
+    """Cut at empty rows and columns until nothing is left to cut."""
+    spans = _runs(
+        [
+            any(not is_empty(cell) for cell in row[block.left : block.right + 1])
+            for row in rows[block.top : block.bottom + 1]
+        ]
+    )
+    bands = [
+        Block(top=block.top + first, bottom=block.top + last, left=block.left, right=block.right)
+        for first, last in spans
+    ]
+    if len(bands) == 1:
+        return _cut_columns(rows, bands[0])
+    return _stacked(rows, bands)
+
+
+def _stacked(rows: Sequence[Row], bands: list[Block]) -> list[Block]:
+    return [piece for band in bands for piece in _cut_columns(rows, band)]
+
+
+def _cut_columns(rows: Sequence[Row], block: Block) -> list[Block]:
+    used = [False] * block.width
+    for row in rows[block.top : block.bottom + 1]:
+        for position, cell in enumerate(row[block.left : block.right + 1]):
+            if not used[position] and not is_empty(cell):
+                used[position] = True
+    parts = [
+        Block(top=block.top, bottom=block.bottom, left=block.left + first, right=block.left + last)
+        for first, last in _runs(used)
+    ]
+    if len(parts) <= 1:
+        return parts
+    return [piece for part in parts for piece in _cut(rows, part)]
+
+
+def _runs(flags: Sequence[bool]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for position, flag in enumerate(flags):
+        if flag and runs and runs[-1][1] == position - 1:
+            runs[-1] = (runs[-1][0], position)
+        elif flag:
+            runs.append((position, position))
+    return runs
+
+
+def _joined(rows: Sequence[Row], pieces: list[Block]) -> list[Block]:
+    """Join a piece to the one above when it stands within its columns, a row or two below, and begins no table."""
+    joined: list[Block] = []
+    for piece in pieces:
+        above = next((other for other in reversed(joined) if _continues(rows, other, piece)), None)
+        if above is None:
+            joined.append(piece)
+        else:
+            joined[joined.index(above)] = Block(
+                top=above.top,
+                bottom=piece.bottom,
+                left=min(above.left, piece.left),
+                right=max(above.right, piece.right),
+            )
+    return joined
+
+
+def _continues(rows: Sequence[Row], above: Block, piece: Block) -> bool:
+    apart = piece.top - above.bottom - 1
+    within = above.left <= piece.left and piece.right <= above.right
+    if not (1 <= apart <= 2 and within and above.height >= 3 and above.width >= 2):
+        return False
+    if piece.left > above.left or piece.width * 2 < above.width:
+        return False
+    upper = _inside(rows, above)[1 : LOOKED_AT + 1]
+    lower = [
+        row[above.left : above.right + 1] for row in rows[piece.top : min(piece.bottom, piece.top + LOOKED_AT) + 1]
+    ]
+    typed = [column.kind for column in body_columns(upper, above.width)]
+    first = [classify(cell) for cell in lower[0]]
+    alike = sum(1 for told, kind in zip(first, typed, strict=False) if told == kind and told != "text")
+    unlike = sum(1 for told, kind in zip(first, typed, strict=False) if "empty" not in {told, kind} and told != kind)
+    return (
+        alike > 0 and alike >= unlike and not is_header(lower[0], body_columns(lower[1:], above.width)[: above.width])
+    )
+
+
+def _is_table(rows: Sequence[Row], piece: Block) -> bool:
+    if piece.height < 2 or piece.width < 2:
+        return piece.height >= 4 and piece.width == 1
+    return sum(filled(row) for row in _inside(rows, piece)) >= 0.25 * piece.height * piece.width
+
+
+def _inside(rows: Sequence[Row], block: Block) -> list[Row]:
+    return [row[block.left : block.right + 1] for row in rows[block.top : block.bottom + 1]]

@@ -1,0 +1,53 @@
+"""What a single cell is, told from itself alone; the working type of everything that looks for tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Literal
+
+from tablewright.data.missing import MORE_MISSING, PANDAS_MISSING
+
+RawCell = str | int | float | bool | date | datetime | time | timedelta | None
+Row = Sequence[RawCell]
+CellClass = Literal["empty", "number", "moment", "truth", "text"]
+
+_NUMBER = re.compile(
+    r"[(（]?[-+−]?\s*[$¥￥€£₩₹]?\s*[-+]?(\d{1,3}([,  '’]\d{3})+(\.\d*)?|\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?[)）]?\s*[%％]?"
+)
+_MOMENT = re.compile(
+    r"\d{4}[-/.年]\d{1,2}([-/.月]?\d{0,2})日?([ T]\d{1,2}:\d{2}.*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?|\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?"
+)
+_MISSING = PANDAS_MISSING | MORE_MISSING
+
+
+def is_empty(cell: RawCell) -> bool:
+    """Tell whether nothing stands in the cell, or blanks only."""
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def filled(row: Row) -> int:
+    """Count the cells in which something stands."""
+    return sum(1 for cell in row if not is_empty(cell))
+
+
+def classify(cell: RawCell) -> CellClass:
+    """Tell what a cell is; texts that stand for missing values are empty."""
+    if isinstance(cell, str):
+        return _classify_text(cell.strip())
+    if cell is None:
+        return "empty"
+    if isinstance(cell, bool):
+        return "truth"
+    return "number" if isinstance(cell, int | float) else "moment"
+
+
+def _classify_text(text: str) -> CellClass:
+    if text in _MISSING:
+        return "empty"
+    if not text[0].isdigit() and text[0].isalpha():
+        return "truth" if text.lower() in {"true", "false"} else "text"
+    if _NUMBER.fullmatch(text):
+        return "number"
+    return "moment" if _MOMENT.fullmatch(text) else "text"

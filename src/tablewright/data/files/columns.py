@@ -1,0 +1,273 @@
+"""Facts of one column, from its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import polars as pl
+
+from tablewright.data.files.dates import Dates, digit_dates, written_dates
+from tablewright.data.files.numbers import (
+    WHOLE,
+    ZERO_LED,
+    Numbers,
+    number_parts,
+    plain_numbers,
+    written_numbers,
+)
+from tablewright.data.missing import MORE_MISSING, PANDAS_MISSING
+from tablewright.data.naming import cell_text
+from tablewright.domain.dataset import ColumnFacts, ColumnKind, DistinctValues
+from tablewright.domain.table import Cell
+
+DISTINCT_LIMIT = 10_000
+SAMPLES = 5
+LONGEST_SAMPLE = 200
+LONGEST_VALUE = 256
+_MOST_DIGITS = 18
+"""Longer whole numbers do not fit 64 bits; they are identifiers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnProfile:
+    """A column's facts; `values` of a column of words; `as_text` where pandas must be told not to make numbers."""
+
+    facts: ColumnFacts
+    values: DistinctValues | None = None
+    as_text: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """The distinct texts of a column that are not missing, in order of appearance, and how often each stands."""
+
+    texts: pl.Series
+    counts: pl.Series
+
+    @property
+    def total(self) -> int:
+        return int(self.counts.sum())
+
+    def where(self, mask: pl.Series) -> Tally:
+        return Tally(texts=self.texts.filter(mask), counts=self.counts.filter(mask))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Reading:
+    """What the texts of a column turned out to be."""
+
+    kind: ColumnKind
+    facts: dict[str, Any] = field(default_factory=dict)
+    as_text: bool = False
+
+
+def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None) -> ColumnProfile:
+    """State the facts of a column of texts (nulls are missing); statistics are of the numbers or dates they say."""
+    present = cells.drop_nulls()
+    present = present.filter(~present.is_in(list(PANDAS_MISSING)))
+    if present.is_empty():
+        return ColumnProfile(facts=ColumnFacts(name=name, kind="empty", missing=len(cells), distinct=0))
+    tally = _tally(present)
+    reading, missing_texts = _read_leniently(tally, decimal=decimal)
+    gone = tally.where(tally.texts.is_in(missing_texts)).total if missing_texts else 0
+    left = tally.where(~tally.texts.is_in(missing_texts)) if missing_texts else tally
+    facts = ColumnFacts(
+        name=name,
+        kind=reading.kind,
+        missing=len(cells) - len(present) + gone,
+        missing_texts=tuple(missing_texts),
+        samples=tuple(text[:LONGEST_SAMPLE] for text in left.texts.head(SAMPLES)),
+        **{"distinct": len(left.texts), **reading.facts},
+    )
+    words = reading.kind in {"text", "mixed"}
+    return ColumnProfile(facts=facts, values=distinct_values(left) if words else None, as_text=reading.as_text)
+
+
+def profile_cells(name: str, cells: Sequence[Any]) -> ColumnProfile:
+    """State the facts of a column of typed cells, as a workbook holds them (None is missing)."""
+    present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in PANDAS_MISSING)]
+    kinds = {_cell_kind(cell) for cell in present}
+    words = [cell for cell in present if isinstance(cell, str)]
+    spare = {word for word in words if word.strip() in MORE_MISSING or not word.strip()}
+    if "text" in kinds and kinds & {"moment", "time"} and spare.issuperset(words):
+        present = [cell for cell in present if not isinstance(cell, str)]
+        kinds -= {"text"}
+    else:
+        spare = set()
+    if not kinds or (kinds <= {"text", "number"} and "text" in kinds):
+        return profile_texts(name, pl.Series([_as_text(cell) for cell in cells], dtype=pl.String))
+    facts = replace(
+        _typed_facts(name, present, kinds), missing=len(cells) - len(present), missing_texts=tuple(sorted(spare))
+    )
+    samples = tuple(_sample(cell) for cell in list(dict.fromkeys(present))[:SAMPLES])
+    values = distinct_values(_tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
+    return ColumnProfile(facts=replace(facts, samples=samples), values=values)
+
+
+def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:
+    """State the facts of a typed column of numbers (nulls and NaN are missing)."""
+    present = cells.drop_nulls()
+    if present.dtype.is_float():
+        present = present.filter(present.is_finite())
+    whole = present.dtype.is_integer() or bool((present.cast(pl.Float64) == present.cast(pl.Float64).floor()).all())
+    samples = present.head(1000).unique(maintain_order=True).head(SAMPLES)
+    return ColumnFacts(
+        name=name,
+        kind="integer" if whole else "number",
+        missing=len(cells) - len(present),
+        distinct=present.n_unique(),
+        samples=tuple(_number(value) for value in samples),
+        **_number_facts(present, None, whole=whole),
+    )
+
+
+def distinct_values(tally: Tally, limit: int = DISTINCT_LIMIT) -> DistinctValues:
+    """Return the distinct texts, the most frequent first; texts of more than 256 characters are left out."""
+    frame = pl.DataFrame({"text": tally.texts, "count": tally.counts})
+    short = frame.filter(pl.col("text").str.len_chars() <= LONGEST_VALUE)
+    kept = short.sort("count", descending=True, maintain_order=True).head(limit)
+    return DistinctValues(values=tuple(kept["text"]), counts=tuple(kept["count"]), complete=kept.height == frame.height)
+
+
+def _tally(present: pl.Series) -> Tally:
+    grouped = present.alias("text").to_frame().group_by("text", maintain_order=True).len("count")
+    return Tally(texts=grouped["text"], counts=grouped["count"].cast(pl.Int64))
+
+
+def _read_leniently(tally: Tally, *, decimal: str | None) -> tuple[_Reading, list[str]]:
+    """Read the texts; where that fails, once more without those that may stand for a missing value."""
+    stripped = tally.texts.str.strip_chars()
+    blank = stripped == ""
+    if (reading := _read(tally.where(~blank), decimal=decimal)) is not None:
+        return reading, list(tally.texts.filter(blank))
+    spare = stripped.is_in(list(MORE_MISSING | PANDAS_MISSING))
+    rest = tally.where(~spare)
+    if spare.any() and rest.total and (reading := _read(rest, decimal=decimal)) is not None:
+        return reading, list(tally.texts.filter(spare))
+    return _words(tally.where(~blank), decimal=decimal), list(tally.texts.filter(blank))
+
+
+def _read(tally: Tally, *, decimal: str | None) -> _Reading | None:
+    if tally.texts.is_empty():
+        return _Reading(kind="empty")
+    texts = tally.texts
+    numbers = plain_numbers(texts, decimal=decimal)
+    if numbers is not None:
+        return _plain_reading(numbers, tally)
+    if texts.str.contains(r"^\s*(?i:true|false)\s*$").all():
+        return _Reading(kind="boolean")
+    if (dates := written_dates(texts)) is not None:
+        return _date_reading(dates)
+    if (numbers := written_numbers(texts, decimal=decimal)) is not None:
+        return _number_reading(numbers, tally)
+    return None
+
+
+def _plain_reading(numbers: Numbers, tally: Tally) -> _Reading:
+    texts = tally.texts.str.strip_chars()
+    lengths = texts.str.len_chars()
+    zero_led = bool((texts.str.contains(ZERO_LED) & (lengths > 2)).any())
+    if zero_led or (numbers.whole and bool((lengths > _MOST_DIGITS).any())):
+        return _Reading(kind="text", as_text=True)
+    if len(texts) > 1 and (dates := digit_dates(texts)) is not None:
+        return _date_reading(dates)
+    return _number_reading(numbers, tally)
+
+
+def _number_reading(numbers: Numbers, tally: Tally) -> _Reading:
+    facts = _number_facts(numbers.values, tally.counts, whole=numbers.whole)
+    return _Reading(
+        kind="integer" if numbers.whole else "number",
+        facts={"notation": numbers.notation, "unit": numbers.unit, "distinct": numbers.values.n_unique(), **facts},
+    )
+
+
+def _date_reading(dates: Dates) -> _Reading:
+    first, last = dates.values.min(), dates.values.max()
+    return _Reading(
+        kind=dates.kind,
+        facts={
+            "notation": "date_text",
+            "date_format": dates.format,
+            "distinct": dates.values.n_unique(),
+            "minimum": _iso(first, dates.kind),
+            "maximum": _iso(last, dates.kind),
+        },
+    )
+
+
+def _words(tally: Tally, *, decimal: str | None) -> _Reading:
+    parts = number_parts(tally.texts, decimal=decimal)
+    bare = (parts["prefix"] == "") & (parts["suffix"] == "") & parts["value"].is_not_null()
+    numeric = tally.where(bare)
+    if numeric.total * 2 < tally.total:
+        return _Reading(kind="text")
+    whole = bool(numeric.texts.str.contains(WHOLE).all())
+    return _Reading(kind="mixed", facts=_number_facts(parts["value"].filter(bare), numeric.counts, whole=whole))
+
+
+def _number_facts(values: pl.Series, counts: pl.Series | None, *, whole: bool) -> dict[str, Any]:
+    if values.is_empty():
+        return {}
+    low, high = values.min(), values.max()
+    weighed = values if counts is None else values * counts
+    mean = float(weighed.sum()) / (len(values) if counts is None else int(counts.sum()))
+    return {
+        "minimum": _number(low, whole=whole),
+        "maximum": _number(high, whole=whole),
+        "mean": mean,
+    }
+
+
+def _number(value: Any, *, whole: bool = False) -> Cell:
+    if isinstance(value, int):
+        return value
+    number = float(value)
+    return int(number) if (whole or number.is_integer()) and abs(number) < 2**63 else number
+
+
+def _iso(moment: Any, kind: str) -> str:
+    if kind == "date" and isinstance(moment, datetime):
+        return moment.date().isoformat()
+    return str(moment.isoformat())
+
+
+def _cell_kind(cell: Any) -> str:
+    if isinstance(cell, bool):
+        return "boolean"
+    if isinstance(cell, int | float):
+        return "number"
+    if isinstance(cell, date):
+        return "moment"
+    return "time" if isinstance(cell, time | timedelta) else "text"
+
+
+def _typed_facts(name: str, present: list[Any], kinds: set[str]) -> ColumnFacts:
+    distinct = len(set(present))
+    if kinds == {"boolean"}:
+        return ColumnFacts(name=name, kind="boolean", distinct=distinct)
+    if kinds == {"number"}:
+        return profile_numbers(name, pl.Series([float(cell) for cell in present]))
+    if kinds == {"moment"}:
+        moments = [cell if isinstance(cell, datetime) else datetime.combine(cell, time()) for cell in present]
+        kind: ColumnKind = "date" if all(moment.time() == time() for moment in moments) else "datetime"
+        low, high = _iso(min(moments), kind), _iso(max(moments), kind)
+        return ColumnFacts(name=name, kind=kind, distinct=distinct, minimum=low, maximum=high)
+    if kinds == {"time"}:
+        return ColumnFacts(name=name, kind="time", distinct=distinct)
+    return ColumnFacts(name=name, kind="mixed", distinct=distinct)
+
+
+def _as_text(cell: Any) -> str | None:
+    return None if cell is None else cell_text(cell)
+
+
+def _sample(cell: Any) -> Cell:
+    if isinstance(cell, bool | int):
+        return cell
+    if isinstance(cell, float):
+        return _number(cell)
+    return cell_text(cell)[:LONGEST_SAMPLE]

@@ -1,0 +1,102 @@
+"""Dates and times in texts: one `strptime` format for a whole column, or none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+import polars as pl
+
+DateKind = Literal["date", "datetime", "time"]
+
+_DATES = (
+    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y年%m月%d日", "%Y年%m月", "%Y-%m", "%Y/%m",
+    "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d.%m.%Y", "%m/%d/%y", "%d/%m/%y", "%d.%m.%y",
+    "%d %B %Y", "%d %b %Y", "%d-%b-%Y", "%d-%B-%Y", "%d-%b-%y", "%d/%b/%Y", "%B %d, %Y", "%b %d, %Y", "%B %d %Y",
+    "%b %d %Y", "%B %Y", "%b %Y", "%B, %Y", "%b-%Y", "%b-%y", "%A, %B %d, %Y", "%A %d %B %Y",
+)  # fmt: skip
+_TIMES = ("%H:%M", "%H:%M:%S", "%H:%M:%S.%f", "%I:%M %p", "%I:%M:%S %p", "%I:%M%p")
+_ZONED = ("%H:%M:%S%z", "%H:%M:%S.%f%z", "%H:%M%z", "%H:%M:%S %z")
+_DIGIT_DATES = ("%Y%m%d", "%Y%m%d%H%M%S")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_PATTERNS = {
+    "%Y": r"[12]\d{3}", "%m": r"\d{1,2}", "%d": r"\d{1,2}", "%y": r"\d{2}", "%b": f"(?i:{'|'.join(name[:3] for name in _MONTHS)})",
+    "%B": f"(?i:{'|'.join(_MONTHS)})", "%A": f"(?i:{'|'.join(_WEEKDAYS)})", "%H": r"\d{1,2}", "%I": r"\d{1,2}", "%M": r"\d{2}", "%S": r"\d{2}",
+    "%f": r"\d{1,9}", "%p": "[AaPp][Mm]", "%z": r"(?:Z|[+-]\d{2}:?\d{2})",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dates:
+    """A column's texts as moments; `values` (Datetime, or Time for `time`) is aligned with the texts given."""
+
+    values: pl.Series
+    kind: DateKind
+    format: str
+
+
+def written_dates(texts: pl.Series) -> Dates | None:
+    """Read texts that all follow one format; where day and month could be either, a sorted column tells, else the
+    month comes first as pandas has it. None where no format fits all."""
+    stripped = texts.str.strip_chars()
+    fitting = [found for form in _candidates(stripped) if (found := _read(stripped, form)) is not None]
+    if not fitting:
+        return None
+    return next((found for found in fitting if _ordered(found.values)), fitting[0])
+
+
+def digit_dates(texts: pl.Series) -> Dates | None:
+    """Read texts such as 20210203 or 20210203101500, years 1900 to 2099."""
+    stripped = texts.str.strip_chars()
+    if not stripped.str.contains(r"^(?:19|20)\d{6}(?:\d{6})?$").all():
+        return None
+    return next((found for form in _DIGIT_DATES if (found := _read(stripped, form)) is not None), None)
+
+
+@cache
+def _pattern(form: str) -> str:
+    pieces = re.split(r"(%[A-Za-z])", form)
+    return "^" + "".join(_PATTERNS.get(piece) or re.escape(piece).replace(r"\ ", r"\s+") for piece in pieces) + "$"
+
+
+@cache
+def _formats() -> tuple[str, ...]:
+    stamped = [
+        f"{date}{gap}{time}" for date in _DATES if "%d" in date for gap in (" ", "T") for time in (*_TIMES, *_ZONED)
+    ]
+    return (*_DATES, *_TIMES, *stamped)
+
+
+def _candidates(texts: pl.Series) -> list[str]:
+    head = [text for text in texts.head(20) if text is not None]
+    return [form for form in _formats() if all(re.match(_pattern(form), text) for text in head)]
+
+
+def _read(texts: pl.Series, form: str) -> Dates | None:
+    if not texts.str.contains(_pattern(form)).all():
+        return None
+    has_date, has_time = "%y" in form.lower(), ("%H" in form or "%I" in form)
+    if not has_date:
+        times = ("2000-01-01 " + texts).str.strptime(pl.Datetime("us"), f"%Y-%m-%d {_chrono(form)}", strict=False)
+        return None if times.null_count() else Dates(values=times.dt.time(), kind="time", format=form)
+    source, chrono = (texts, _chrono(form)) if "%d" in form else (texts + " 1", f"{_chrono(form)} %d")
+    values = source.str.strptime(pl.Datetime("us"), chrono, strict=False)
+    if values.null_count():
+        return None
+    if "%z" in form:
+        values = values.dt.convert_time_zone("UTC").dt.replace_time_zone(None)
+    return Dates(values=values, kind="datetime" if has_time else "date", format=form)
+
+
+def _chrono(form: str) -> str:
+    return form.replace("%z", "%#z").replace(".%f", "%.f")
+
+
+def _ordered(values: pl.Series) -> bool:
+    return values.is_sorted() or values.is_sorted(descending=True)

@@ -1,0 +1,141 @@
+"""Text files with delimiters, small enough to be held: csv, tsv, txt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from tablewright.data.files.cells import RawCell, Row, filled, is_empty
+from tablewright.data.files.dialect import (
+    HEAD_BYTES,
+    Dialect,
+    Encoding,
+    detect_decimal,
+    detect_dialect,
+    detect_encoding,
+    split,
+)
+from tablewright.data.files.footers import is_note, is_total_row
+from tablewright.data.files.headers import LOOKED_AT, Layout, find_layout
+from tablewright.data.files.region import Region
+from tablewright.data.naming import column_names, pandas_names
+from tablewright.domain.dataset import ReadOptions
+from tablewright.errors import FileEmpty
+
+TABLE_ID = "table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextLayout:
+    """How a text file is read, from its head alone; `header` are the rows that name the columns."""
+
+    encoding: Encoding
+    dialect: Dialect
+    layout: Layout
+    header: tuple[tuple[RawCell, ...], ...]
+    names: tuple[str, ...]
+    read: ReadOptions
+
+
+def read_delimited(path: Path, name: str) -> Region:
+    """Read the one table of a text file. Errors: `FileEmpty`."""
+    encoding = detect_encoding(path)
+    text = path.read_bytes().decode(encoding.name, "replace")
+    if not text.strip():
+        raise FileEmpty(name=name)
+    dialect = detect_dialect(whole_lines(text))
+    records = list(split(text, dialect))
+    head = text_layout(records, encoding, dialect)
+    rows = [record for record in records if record]
+    first, last, read = _ends(rows, head)
+    body = rows[first : last + 1]
+    kept = [row for row in body if filled(row)]
+    read = replace(
+        read,
+        blank_rows=len(kept) < len(body),
+        ragged=read.ragged or _overflows(body, head),
+        decimal=detect_decimal([cell for row in kept[:LOOKED_AT] for cell in row], dialect.delimiter),
+    )
+    positions = range(read.first_column, read.first_column + len(head.names))
+    columns = tuple(_column(kept, position) for position in positions)
+    return Region(id=TABLE_ID, name=Path(name).stem, read=read, names=head.names, columns=columns)
+
+
+def whole_lines(text: str) -> str:
+    """Return the head of `text`, cut at the end of a line where it is longer than what is looked at."""
+    if len(text) <= HEAD_BYTES:
+        return text
+    cut = max(text.rfind("\n", 0, HEAD_BYTES), text.rfind("\r", 0, HEAD_BYTES))
+    return text[: cut + 1] if cut > 0 else text[:HEAD_BYTES]
+
+
+def text_layout(records: Sequence[list[str]], encoding: Encoding, dialect: Dialect) -> TextLayout:
+    """Find header, columns and names in the first records of a text file (a blank line is an empty one)."""
+    rows: Sequence[Row] = [record for record in records[: LOOKED_AT * 2] if record][:LOOKED_AT]
+    found = find_layout(rows)
+    header = tuple(tuple(rows[number]) for number in found.header_rows)
+    width = found.width
+    lacking = bool(header) and _lacks_first_name(header[-1], rows[found.first_row :])
+    if lacking:
+        header = tuple((None, *row) for row in header)
+    named = header[-1] if header else ()
+    names = column_names(header, width)
+    ragged = lacking or len(named) < width or len(rows[found.header_rows[-1]] if header else ()) > width
+    read = ReadOptions(
+        kind="csv",
+        encoding=encoding.name,
+        damaged=encoding.damaged,
+        delimiter=dialect.delimiter,
+        quote=dialect.quote,
+        header_rows=found.header_rows,
+        first_row=None if header or found.first_row == 0 else found.first_row,
+        last_column=width - 1 if ragged or any(len(row) > width for row in rows) else None,
+        blank_lines=_blank_lines(records, found.first_row),
+        ragged=ragged if header else False,
+        renamed=not header or names != pandas_names([cell or None for cell in named], width),
+    )
+    return TextLayout(encoding=encoding, dialect=dialect, layout=found, header=header, names=names, read=read)
+
+
+def _blank_lines(records: Sequence[list[str]], first_row: int) -> int:
+    blanks = rows = 0
+    for record in records:
+        if rows == first_row and record:
+            break
+        rows += bool(record)
+        blanks += not record
+    return blanks
+
+
+def _lacks_first_name(header: Row, body: Sequence[Row]) -> bool:
+    """Tell whether the rows begin with a name of their own that the header has no column for."""
+    named = len(header)
+    return len(body) > 1 and all(len(row) == named + 1 and not is_empty(row[-1]) for row in body)
+
+
+def _ends(rows: Sequence[Row], head: TextLayout) -> tuple[int, int, ReadOptions]:
+    """Return the first and last row of data, notes and a totals row at the bottom left out."""
+    first, last = head.layout.first_row, len(rows) - 1
+    while last > first and is_note(rows[last], head.layout.width):
+        last -= 1
+    totals = last if last > first + 1 and is_total_row(rows[last], rows[first:last]) else None
+    if totals is not None:
+        last -= 1
+    ended = last if last < len(rows) - 1 else None
+    return first, last, replace(head.read, last_row=ended, totals_row=totals)
+
+
+def _overflows(rows: Sequence[Row], head: TextLayout) -> bool:
+    """Tell whether pandas, given the header, would stumble over a longer row."""
+    lengths = Counter(map(len, rows))
+    most = max(lengths, default=0)
+    return most > (len(head.header[-1]) if head.header else len(rows[0]) if rows else 0)
+
+
+def _column(rows: Sequence[Sequence[str]], position: int) -> pl.Series:
+    cells = [row[position] if position < len(row) else None for row in rows]
+    return pl.Series(cells, dtype=pl.String)

@@ -1,0 +1,168 @@
+"""How a text file is written: its encoding, delimiter, quotes and decimal sign."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from charset_normalizer import from_bytes
+
+HEAD_BYTES = 256 * 1024
+WHITESPACE = r"\s+"
+_BLOCK_BYTES = 4 * 1024**2
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DELIMITERS = (",", "\t", ";", "|", "^", "~", ":", WHITESPACE)
+_KNOWN = re.compile(
+    r"[-+(]?[^\w\s]?\s?[\d.,' ]*\d\)?\s?(%|[^\W\d]{1,4})?"  # numbers in any notation
+    r"|\d{1,4}[-/.年]\d{1,2}([-/.月]\d{1,4}日?|月)?([ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?Z?)?|\d{1,2}:\d{2}(:\d{2})?"
+    r"|[\w.+-]+@[\w-]+\.[\w.]+|https?://\S+"
+    r"|[\w\u0080-\uffff][^,;|\t^~:\"]*"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """The name that Python and pandas know; `damaged` when some bytes do not decode and are replaced."""
+
+    name: str
+    damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """`delimiter` is one character or the regular expression for blanks; `quote` None: quotes mean nothing."""
+
+    delimiter: str
+    quote: str | None
+
+
+def detect_encoding(path: Path) -> Encoding:
+    """Tell the encoding from the marks at the start, else from what all of the file decodes as."""
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    for mark, name in _BOMS:
+        if head.startswith(mark):
+            return Encoding(name=name, damaged=not _decodes(path, name))
+    if (wide := _wide(head)) is not None:
+        return Encoding(name=wide)
+    if _decodes(path, "utf-8"):
+        return Encoding(name="utf-8")
+    bad = codecs.decode(head, "utf-8", "replace").count("\ufffd")
+    many = sum(
+        1 for _ in re.finditer(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}", head)
+    )
+    if many > 20 * bad:
+        return Encoding(name="utf-8", damaged=True)
+    return _national(path, head)
+
+
+def detect_dialect(text: str) -> Dialect:
+    """Tell delimiter and quotes from the head of a file (whole lines): the choice under which the records are most
+    alike and most cells are something known, a number, a date, a word."""
+    quotes: Sequence[str | None] = ('"', None) if '"' in text else ('"',)
+    best, best_score = Dialect(delimiter=",", quote='"'), 0.0
+    for delimiter in _DELIMITERS:
+        if not _occurs(delimiter, text):
+            continue
+        for quote in quotes if delimiter != WHITESPACE else (None,):
+            dialect = Dialect(delimiter=delimiter, quote=quote)
+            score = _score(list(split(text, dialect, limit=200)), dialect)
+            if score > best_score * (1.0 + 1e-9):
+                best, best_score = dialect, score
+    return best
+
+
+def split(text: str, dialect: Dialect, *, limit: int | None = None) -> Iterator[list[str]]:
+    """Split `text` into records as `pandas.read_csv` does; a blank line is an empty record."""
+    lines = io.StringIO(text, newline="")
+    if dialect.delimiter == WHITESPACE:
+        records: Iterator[list[str]] = (line.split() for line in lines)
+    elif dialect.quote is None:
+        records = csv.reader(lines, delimiter=dialect.delimiter, quoting=csv.QUOTE_NONE)
+    else:
+        records = csv.reader(lines, delimiter=dialect.delimiter, quotechar=dialect.quote)
+    for number, record in enumerate(records):
+        if limit is not None and number >= limit:
+            return
+        yield [] if len(record) == 1 and not record[0].strip() else record
+
+
+def detect_decimal(cells: Sequence[str], delimiter: str) -> str | None:
+    """Return `,` where the numbers among `cells` write their decimals so and none uses a point; else None."""
+    if delimiter == ",":
+        return None
+    comma = sum(1 for cell in cells if re.fullmatch(r"\s*[-+]?(\d{1,3}(\.\d{3})+|\d+),\d+\s*[%€]?\s*", cell))
+    grouped = sum(1 for cell in cells if re.fullmatch(r"\s*[-+]?\d{1,3}(,\d{3})+\s*", cell))
+    point = sum(1 for cell in cells if re.fullmatch(r"\s*[-+]?[\d,]*\d\.\d+\s*", cell)) - sum(
+        1 for cell in cells if re.fullmatch(r"\s*[-+]?\d{1,3}(\.\d{3})+\s*", cell)
+    )
+    return "," if comma > grouped and point <= 0 else None
+
+
+def _wide(head: bytes) -> str | None:
+    """Recognise UTF-16 without a mark by its zero bytes."""
+    if len(head) < 4 or b"\0" not in head:
+        return None
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    half = len(head) // 2
+    if odd > half * 0.4 and even < half * 0.05:
+        return "utf-16-le"
+    return "utf-16-be" if even > half * 0.4 and odd < half * 0.05 else None
+
+
+def _decodes(path: Path, encoding: str) -> bool:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK_BYTES):
+                decoder.decode(block)
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _national(path: Path, head: bytes) -> Encoding:
+    pairs = re.findall(rb"[\x81-\xfe][\x40-\xfe]", head)
+    common = sum(1 for pair in pairs if (0xB0 <= pair[0] <= 0xD7 and pair[1] >= 0xA1) or pair[0] in {0xA1, 0xA3})
+    if pairs and common >= len(pairs) * 0.7 and _decodes(path, "gb18030"):
+        return Encoding(name="gb18030")
+    best = from_bytes(
+        head, cp_isolation=["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1252", "cp1251", "cp1250"]
+    ).best()
+    if best is not None and _decodes(path, best.encoding):
+        return Encoding(name=best.encoding.replace("_", "-"))
+    return Encoding(name="cp1252") if _decodes(path, "cp1252") else Encoding(name="latin-1")
+
+
+def _occurs(delimiter: str, text: str) -> bool:
+    return bool(re.search(r"\S[ \t]{2,}\S", text)) if delimiter == WHITESPACE else delimiter in text
+
+
+def _score(records: list[list[str]], dialect: Dialect) -> float:
+    """Alikeness of the records times the share of known cells (after van den Burg, Nazábal and Sutton, 2019)."""
+    rows = [record for record in records if record]
+    if not rows:
+        return 0.0
+    widths = Counter(len(row) for row in rows)
+    pattern = sum(count * max(1e-3, width - 1) / width for width, count in widths.items()) / len(widths)
+    cells = [cell.strip() for row in rows for cell in row]
+    known = sum(1 for cell in cells if not cell or _KNOWN.fullmatch(cell)) / len(cells)
+    if dialect.quote is None:
+        known -= sum(1 for cell in cells if cell.startswith('"') or cell.endswith('"')) / len(cells)
+    commonest = widths.most_common(1)[0][1] / len(rows)
+    prior = {",": 1.05, "\t": 1.05, ";": 1.02, ":": 0.5, WHITESPACE: 0.8}.get(dialect.delimiter, 1.0)
+    return pattern * max(known, 1e-10) * math.sqrt(commonest) * prior

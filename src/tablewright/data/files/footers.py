@@ -1,0 +1,65 @@
+"""What stands below a table's data without belonging to it: totals and notes."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+import polars as pl
+
+from tablewright.data.files.cells import RawCell, Row, classify, filled, is_empty
+from tablewright.data.files.numbers import number_parts
+
+_TOTAL = re.compile(
+    r"\s*(grand\s+|sub-?\s*)?totals?\b.{0,20}|\s*sum\s*|.{0,8}(合\s*计|总\s*计|小\s*计|总\s*和|汇\s*总)[:：]?\s*|\s*总数\s*|\s*总\s*",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"\s*(\*|※|†|注\d*[:：]|注释|备注[:：]|说明[:：]|来源|数据来源|资料来源|notes?\s*[:：]|sources?\s*[:：])",
+    re.IGNORECASE,
+)
+
+
+def is_total_row(row: Row, above: Sequence[Row]) -> bool:
+    """Tell whether a row called total sums the rows above it, in more of its number columns than not."""
+    if not any(isinstance(cell, str) and _TOTAL.fullmatch(cell) for cell in row[:3]):
+        return False
+    agreed = 0
+    compared = 0
+    for position, cell in enumerate(row):
+        if classify(cell) != "number":
+            continue
+        total = _number(cell)
+        summed = _sum([line[position] for line in above if position < len(line)])
+        if total is None or summed is None:
+            continue
+        compared += 1
+        agreed += math.isclose(total, summed, rel_tol=0.005, abs_tol=0.51 if abs(summed) > 10 else 0.051)
+    return compared > 0 and agreed * 2 >= compared
+
+
+def is_note(row: Row, width: int) -> bool:
+    """Tell whether a row is a remark: one cell at the left, in a table of several columns, that says so or is long."""
+    if width < 2 or filled(row) != 1:
+        return False
+    cell = next(cell for cell in row if not is_empty(cell))
+    return (
+        isinstance(cell, str) and not is_empty(row[0]) and (bool(_NOTE.match(cell)) or (width > 2 and len(cell) > 60))
+    )
+
+
+def _number(cell: RawCell) -> float | None:
+    if isinstance(cell, int | float):
+        return float(cell)
+    value = number_parts(pl.Series([str(cell)]))["value"][0]
+    return None if value is None else float(value)
+
+
+def _sum(cells: Sequence[RawCell]) -> float | None:
+    numbers = [float(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
+    texts = [cell for cell in cells if isinstance(cell, str) and not is_empty(cell)]
+    if texts:
+        parsed = number_parts(pl.Series(texts))["value"].drop_nulls()
+        numbers.extend(float(value) for value in parsed)
+    return math.fsum(numbers) if numbers else None

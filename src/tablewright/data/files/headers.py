@@ -1,0 +1,170 @@
+"""Where the header of a table is, told from its first rows."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablewright.data.files.cells import CellClass, RawCell, Row, classify, filled, is_empty
+
+LOOKED_AT = 200
+_MOST_TITLE_ROWS = 30
+_MOST_HEADER_ROWS = 4
+_TYPED = frozenset({"number", "moment", "truth"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Header rows and the first row of data, counted in the rows given; rows above the header are titles."""
+
+    header_rows: tuple[int, ...]
+    first_row: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyColumn:
+    """What mostly stands in a column below the header."""
+
+    kind: CellClass
+    values: frozenset[RawCell]
+
+
+def find_layout(rows: Sequence[Row], *, merged_rows: frozenset[int] = frozenset()) -> Layout:
+    """Find the header in the first rows of a table. `merged_rows` are those with cells merged to the right: groups of
+    columns, where a text file can only show gaps."""
+    rows = rows[:LOOKED_AT]
+    width = usual_width(rows)
+    top = _below_titles(rows, width, merged_rows)
+    body = body_columns(rows[top + 1 :], width)
+    upper = _upper_rows(rows, top, width, merged_rows)
+    below = rows[top + 1] if top + 1 < len(rows) else ()
+    if not is_header(rows[top], body, below) and not upper:
+        return Layout(header_rows=(), first_row=top, width=width)
+    lower = _lower_rows(rows, top, width, merged_rows)
+    header = (*upper, top, *lower)
+    return Layout(header_rows=header, first_row=header[-1] + 1, width=width)
+
+
+def usual_width(rows: Sequence[Row]) -> int:
+    """Return how many cells most rows reach (empty ones at a row's end do not count, unless a header or most rows
+    have them)."""
+    reaches = [_reach(row) for row in rows]
+    counted = Counter(reach for reach in reaches if reach)
+    if not counted:
+        return 0
+    most = max(counted.values())
+    usual = max(reach for reach, count in counted.items() if count >= max(2, most // 4) or count == most)
+    head = max((_reach(row) for row in rows[:3] if filled(row) > 1), default=0)
+    return max(usual, head) if head <= 2 * usual else usual
+
+
+def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
+    """Weigh whether `row` names the columns below: words above numbers say yes, numbers above numbers and values
+    that come again below say no; where nothing speaks, yes. `below` is the next row: years or 1, 2, 3 name columns
+    unless it goes on so."""
+    counting = _is_sequence(row) and not _is_sequence(below)
+    yes = no = 0.0
+    for cell, column in zip(row, body, strict=False):
+        told = classify(cell)
+        if told == "empty":
+            continue
+        if column.kind in _TYPED:
+            yes += told == "text" or (counting and told in _TYPED)
+            no += told == column.kind and not counting
+        elif column.kind == "text":
+            no += 1.0 if cell in column.values else 0.5 * (told in _TYPED and not counting)
+    return yes >= no
+
+
+def _reach(row: Row) -> int:
+    return next((position for position in range(len(row), 0, -1) if not is_empty(row[position - 1])), 0)
+
+
+def _below_titles(rows: Sequence[Row], width: int, merged_rows: frozenset[int]) -> int:
+    """Return the first row that is filled as a header is; those above are titles, notes and blanks."""
+    enough = max(1, width * 0.6) if width > 2 else width
+    for number, row in enumerate(rows[:_MOST_TITLE_ROWS]):
+        spanning = number in merged_rows and filled(row) > 1
+        if filled(row[:width]) >= enough or (spanning and _gaps_filled_below(rows, number, width)):
+            return number
+    return next((number for number, row in enumerate(rows) if filled(row)), 0)
+
+
+def body_columns(rows: Sequence[Row], width: int) -> list[BodyColumn]:
+    """Tell what mostly stands in each of `width` columns."""
+    columns = []
+    for position in range(width):
+        cells = [row[position] for row in rows if position < len(row) and not is_empty(row[position])]
+        columns.append(BodyColumn(kind=_prevailing([classify(cell) for cell in cells]), values=frozenset(cells)))
+    return columns
+
+
+def _prevailing(kinds: Sequence[CellClass]) -> CellClass:
+    told = Counter(kind for kind in kinds if kind != "empty")
+    if not told:
+        return "empty"
+    kind, count = told.most_common(1)[0]
+    return kind if count >= 0.7 * told.total() else "text"
+
+
+def _is_sequence(row: Row) -> bool:
+    """Years, months or plain counting, in two or more neighbouring cells: such numbers name columns."""
+    numbers: list[int] = []
+    for cell in row:
+        text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
+        if text.isdigit() and len(text) <= 6:
+            numbers.append(int(text))
+    if len(numbers) < 2:
+        return False
+    steps = {after - before for before, after in itertools.pairwise(numbers)}
+    years = all(1900 <= number <= 2100 for number in numbers) and len(set(numbers)) == len(numbers)
+    return years or (len(numbers) > 2 and steps in ({1}, {-1}))
+
+
+def _gaps_filled_below(rows: Sequence[Row], number: int, width: int) -> bool:
+    """Tell whether the next row names, all in words, what the row leaves open, and leaves open what it names."""
+    if number + 1 >= len(rows):
+        return False
+    row, below = _padded(rows[number], width), _padded(rows[number + 1], width)
+    gaps = [position for position in range(width) if is_empty(row[position])]
+    if not gaps or gaps == [0]:
+        return False
+    named = all(not is_empty(below[position]) for position in gaps)
+    words = all(classify(cell) in {"text", "empty"} for cell in below) or _is_sequence(below)
+    return named and words and is_header(below, body_columns(rows[number + 2 :], width))
+
+
+def _upper_rows(rows: Sequence[Row], top: int, width: int, merged_rows: frozenset[int]) -> tuple[int, ...]:
+    """Rows of group names right above the header: merged cells, or names that tell equal names below apart."""
+    found: list[int] = []
+    names = [cell for cell in rows[top][:width] if not is_empty(cell)]
+    repeated = len(set(names)) < len(names)
+    number = top - 1
+    while number >= 0 and len(found) < _MOST_HEADER_ROWS - 1:
+        groups = filled(rows[number][:width])
+        if groups < 2 or not (number in merged_rows or repeated):
+            break
+        found.insert(0, number)
+        number -= 1
+    return tuple(found)
+
+
+def _lower_rows(rows: Sequence[Row], top: int, width: int, merged_rows: frozenset[int]) -> tuple[int, ...]:
+    found: list[int] = []
+    number = top
+    while len(found) < _MOST_HEADER_ROWS - 1 and _gaps_filled_below(rows, number, width):
+        sparse = filled(rows[number][:width]) < width
+        merged = number in merged_rows
+        typed = any(column.kind in _TYPED for column in body_columns(rows[number + 2 :], width))
+        if not sparse or not (merged or typed):
+            break
+        number += 1
+        found.append(number)
+    return tuple(found)
+
+
+def _padded(row: Row, width: int) -> list[RawCell]:
+    return [*row[:width], *([None] * (width - len(row)))]

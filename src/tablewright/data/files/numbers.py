@@ -1,0 +1,124 @@
+"""Numbers in texts: plain, grouped in thousands, with a sign of currency or percent, with a unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from tablewright.domain.dataset import Notation
+
+_DIGITS = r"\d+\.?\d*|\.\d+"
+_GROUPED = r"\d{1,3}(?:,\d{3})+(?:\.\d*)?|\d{1,3}(?:[\u{a0}\u{202f}\u{2009} '’]\d{3})+(?:\.\d*)?"
+PLAIN = rf"^\s*[+-]?(?:{_DIGITS})(?:[eE][+-]?\d+)?\s*$"
+WHOLE = r"^\s*[+-]?\d+\s*$"
+ZERO_LED = r"^\s*0\d+\s*$"
+_WRITTEN = (
+    r"^(?P<open>[(（])?(?P<minus>[-−–+])?\s*(?P<prefix>[^\d\s.,()（）+−-]{1,4})?\s*(?P<sign>[-−+])?"
+    rf"(?P<digits>{_GROUPED}|{_DIGITS})(?P<exponent>[eE][+-]?\d+)?(?P<close>[)）])?"
+    r"\s*(?P<suffix>[^\d\s.,][^\d]{0,15})?$"
+)
+_CURRENCY_PREFIX = frozenset({
+    "$", "¥", "￥", "€", "£", "₩", "₹", "฿", "₽", "₫", "₱", "₪", "₺", "R$", "US$", "HK$", "NT$", "AU$", "CA$", "C$",
+    "A$", "S$", "NZ$", "CN¥", "RMB", "CNY", "USD", "EUR", "GBP", "JPY", "HKD", "CHF", "INR", "Rs", "kr",
+})  # fmt: skip
+_CURRENCY_SUFFIX = frozenset({
+    "元", "圆", "块", "美元", "欧元", "英镑", "日元", "港元", "港币", "人民币", "卢比", "€", "$", "£", "¥", "￥", "₽",
+    "zł", "kr", "Kč", "RMB", "CNY", "USD", "EUR", "GBP", "JPY", "HKD", "CHF", "INR", "dollars", "euros",
+})  # fmt: skip
+_PERCENT = frozenset({"%", "％"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """What a column's texts say as numbers; `values` is aligned with the texts given."""
+
+    values: pl.Series
+    whole: bool
+    notation: Notation = "plain"
+    unit: str | None = None
+    decimal: str | None = None
+
+
+def plain_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
+    """Read texts that are all plain numbers, with `decimal` for their point; None if one is not."""
+    if decimal == ",":
+        if texts.str.contains(r"\d\.\d").any() and not texts.str.contains(",", literal=True).any():
+            return None
+        texts = _pointed(texts)
+    if not texts.str.contains(PLAIN).all():
+        return None
+    values = texts.str.strip_chars().str.strip_prefix("+").cast(pl.Float64, strict=False)
+    if values.null_count():
+        return None
+    return Numbers(values=values, whole=bool(texts.str.contains(WHOLE).all()))
+
+
+def written_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
+    """Read texts that are all numbers in one notation; None where some are none, or units differ."""
+    parts = number_parts(texts, decimal=decimal)
+    if parts["value"].null_count() or not len(parts):
+        return None
+    told = _notation(parts)
+    if told is None:
+        return None
+    notation, unit = told
+    return Numbers(
+        values=parts["value"], whole=not parts["digits"].str.contains(r"\.\d").any(), notation=notation, unit=unit
+    )
+
+
+def number_parts(texts: pl.Series, *, decimal: str | None = None) -> pl.DataFrame:
+    """Take texts apart: `value` (null where it is no number), `prefix`, `digits`, `suffix`."""
+    source = _swapped(texts) if decimal == "," else texts
+    parts = source.str.strip_chars().str.extract_groups(_WRITTEN).struct.unnest()
+    digits = parts["digits"].str.replace_all(r"[^\d.]", "")
+    number = (digits + parts["exponent"].fill_null("")).cast(pl.Float64, strict=False)
+    brackets = parts["open"].is_not_null()
+    sane = brackets == parts["close"].is_not_null()
+    minus = parts["minus"].is_in(["-", "−", "–"]) | parts["sign"].is_in(["-", "−"]) | brackets
+    sign = pl.select(pl.when(minus.fill_null(value=False)).then(-1.0).otherwise(1.0)).to_series()
+    value = pl.select(pl.when(sane.fill_null(value=False)).then(number * sign)).to_series()
+    return pl.DataFrame(
+        {
+            "value": value,
+            "prefix": parts["prefix"].fill_null(""),
+            "digits": parts["digits"],
+            "suffix": parts["suffix"].fill_null("").str.strip_chars(),
+            "brackets": brackets,
+        }
+    )
+
+
+def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
+    prefixes = set(parts["prefix"].str.replace("￥", "¥", literal=True).unique()) - {""}
+    suffixes = set(parts["suffix"].unique()) - {""}
+    if len(prefixes) > 1 or len(suffixes) > 1:
+        return None
+    prefix, suffix = next(iter(prefixes), ""), next(iter(suffixes), "")
+    if prefix:
+        return ("currency", prefix) if prefix in _CURRENCY_PREFIX and suffix in _CURRENCY_SUFFIX | {""} else None
+    if not suffix:
+        return "thousands", None
+    bare = parts.filter((pl.col("suffix") == "") & (pl.col("value") != 0)).height
+    if bare:
+        return None
+    if suffix in _PERCENT:
+        return "percent", "%"
+    if suffix in _CURRENCY_SUFFIX:
+        return "currency", suffix
+    words = len(suffix.split())
+    return ("unit", suffix) if words == 1 or (words == 2 and len(parts) > 2) else None
+
+
+def _pointed(texts: pl.Series) -> pl.Series:
+    return texts.str.replace(",", ".", literal=True)
+
+
+def _swapped(texts: pl.Series) -> pl.Series:
+    """Write 1.234,5 as 1,234.5."""
+    return (
+        texts.str.replace_all(".", "\u0000", literal=True)
+        .str.replace_all(",", ".", literal=True)
+        .str.replace_all("\u0000", ",", literal=True)
+    )

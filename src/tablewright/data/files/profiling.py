@@ -1,0 +1,61 @@
+"""The operation `profile`: a file to its facts, in the child process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+
+from tablewright.data.base import DatasetProfile, FileProfile
+from tablewright.data.files.delimited import read_delimited
+from tablewright.data.files.kinds import Identity, identify
+from tablewright.data.files.region import dataset_profile
+from tablewright.data.files.sheets import open_sheets
+from tablewright.domain.codec import to_json
+from tablewright.domain.dataset import FileKind
+from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable
+
+Note = tuple[str, dict[str, str | int | float | None]]
+
+
+def profile(path: Path, *, name: str) -> bytes:
+    """Return the `FileProfile` of a file as JSON."""
+    return to_json(FileProfile, profile_file(path, name))
+
+
+def profile_file(path: Path, name: str) -> FileProfile:
+    """State the facts of every table in a file. Errors: `FileUnreadable` and its kinds."""
+    identity = identify(path, name)
+    return _READERS[identity.format](path, name, identity)
+
+
+def _text(path: Path, name: str, _identity: Identity) -> FileProfile:
+    return FileProfile(kind="csv", datasets=(dataset_profile(read_delimited(path, name), name),))
+
+
+def _workbook(path: Path, name: str, identity: Identity) -> FileProfile:
+    kinds: dict[str, FileKind] = {"xlsx": "xlsx", "xlsb": "xlsx", "xls": "xls", "ods": "ods"}
+    kind = kinds[identity.format]
+    try:
+        with path.open("rb") as file:
+            workbook = CalamineWorkbook.from_filelike(file)
+            datasets: tuple[DatasetProfile, ...] = tuple(
+                dataset_profile(region, name) for region in open_sheets(workbook, kind)
+            )
+    except PasswordError as error:
+        raise FileEncrypted(name=name) from error
+    except CalamineError as error:
+        raise FileUnreadable("file_damaged", name=name) from error
+    if not datasets:
+        raise FileEmpty(name=name)
+    return FileProfile(kind=kind, datasets=datasets)
+
+
+_READERS: dict[str, Callable[[Path, str, Identity], FileProfile]] = {
+    "text": _text,
+    "xlsx": _workbook,
+    "xlsb": _workbook,
+    "xls": _workbook,
+    "ods": _workbook,
+}

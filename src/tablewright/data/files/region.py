@@ -1,0 +1,122 @@
+"""A table found in a file, before its facts are stated; and its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from tablewright.data.base import DatasetProfile, profile_ref
+from tablewright.data.files.columns import ColumnProfile, profile_cells, profile_texts
+from tablewright.data.naming import cell_text
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
+from tablewright.domain.table import Cell, Table
+
+SAMPLE_ROWS = 5
+LONGEST_CELL = 200
+SHARED_FOLDER = "/data/shared"
+
+Column = pl.Series | Sequence[Any]
+"""The cells of a column below the header: texts as a Series, typed cells as they come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """One table of a file; `columns` and `names` are aligned, rows entirely empty are gone."""
+
+    id: str
+    name: str
+    read: ReadOptions
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @property
+    def rows(self) -> int:
+        return len(self.columns[0]) if self.columns else 0
+
+
+def dataset_profile(region: Region, file_name: str) -> DatasetProfile:
+    """State the facts of every column of `region`."""
+    profiles = [
+        _column_profile(name, column, region.read) for name, column in zip(region.names, region.columns, strict=True)
+    ]
+    as_text = tuple(profile.facts.name for profile in profiles if profile.as_text)
+    values = {profile.facts.name: profile.values for profile in profiles if profile.values is not None}
+    columns = tuple(profile.facts for profile in profiles)
+    return assemble(
+        region_id=region.id,
+        name=region.name,
+        file_name=file_name,
+        read=replace(region.read, as_text=as_text),
+        rows=region.rows,
+        columns=columns,
+        sample=_sample(region, columns),
+        values=values,
+    )
+
+
+def assemble(
+    *,
+    region_id: str,
+    name: str,
+    file_name: str,
+    read: ReadOptions,
+    rows: int,
+    columns: tuple[ColumnFacts, ...],
+    sample: Table,
+    values: dict[str, DistinctValues],
+    exact: bool = True,
+) -> DatasetProfile:
+    """Put the facts of a table together."""
+    facts = DatasetFacts(
+        id=region_id,
+        name=name,
+        file_name=file_name,
+        path=f"{SHARED_FOLDER}/{file_name}",
+        read=read,
+        rows=rows,
+        columns=columns,
+        sample=sample,
+        profile_ref=profile_ref(values),
+        exact=exact,
+    )
+    return DatasetProfile(facts=facts, values=values)
+
+
+def shown(cell: Any) -> Cell:
+    """Turn a cell of a workbook into one of ours: dates and times as text, whole numbers whole, long texts cut."""
+    if cell is None or isinstance(cell, bool | int):
+        return cell
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 2**53 else cell
+    return cell_text(cell)[:LONGEST_CELL]
+
+
+def shown_text(text: str | None, column: ColumnFacts | None) -> Cell:
+    """Turn a text into a cell: a number where its column is one of plain numbers, else the text itself, cut."""
+    if text is None or text == "":
+        return None
+    if column is not None and column.kind in {"integer", "number"} and column.notation == "plain":
+        try:
+            return int(text) if column.kind == "integer" else float(text)
+        except ValueError:
+            return text[:LONGEST_CELL]
+    return text[:LONGEST_CELL]
+
+
+def _column_profile(name: str, column: Column, read: ReadOptions) -> ColumnProfile:
+    if isinstance(column, pl.Series):
+        return profile_texts(name, column, decimal=read.decimal)
+    return profile_cells(name, column)
+
+
+def _sample(region: Region, facts: Sequence[ColumnFacts]) -> Table:
+    heads = [
+        [shown_text(text, known) for text in column.head(SAMPLE_ROWS)]
+        if isinstance(column, pl.Series)
+        else [shown(cell) for cell in column[:SAMPLE_ROWS]]
+        for column, known in zip(region.columns, facts, strict=True)
+    ]
+    return Table(columns=region.names, rows=tuple(zip(*heads, strict=True)), total_rows=region.rows)

@@ -1,0 +1,113 @@
+"""Workbooks: every sheet as a grid of typed cells, every table on it as a region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
+
+from tablewright.data.files.blocks import Block, find_blocks
+from tablewright.data.files.cells import Row, filled
+from tablewright.data.files.footers import is_note, is_total_row
+from tablewright.data.files.headers import Layout, find_layout
+from tablewright.data.files.region import Region
+from tablewright.data.naming import column_names, pandas_names
+from tablewright.domain.dataset import FileKind, ReadOptions
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+"""A merged range: its first and its last cell, each (row, column)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The cells of a sheet from A1, rows of one width; an empty cell is None."""
+
+    rows: list[list[Any]]
+    merged: tuple[Span, ...] = ()
+
+
+def sheet_names(workbook: CalamineWorkbook) -> list[str]:
+    """Return the sheets that hold cells (no chart sheets), in order."""
+    return [sheet.name for sheet in workbook.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
+
+
+def read_grid(sheet: CalamineSheet) -> Grid:
+    """Read all cells of a sheet."""
+    rows = sheet.to_python(skip_empty_area=False)
+    cells = [[None if cell == "" else cell for cell in row] for row in rows]
+    return Grid(rows=cells, merged=tuple(sheet.merged_cell_ranges or ()))
+
+
+def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[Region]:
+    """Find the tables of a sheet, from the top down; none where nothing stands on it."""
+    blocks = find_blocks(grid.rows)
+    regions = [region for block in blocks if (region := _region(grid, block, sheet, kind)) is not None]
+    if len(regions) == 1:
+        return [replace(regions[0], id=sheet, name=sheet)]
+    return regions
+
+
+def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | None:
+    rows = [row[block.left : block.right + 1] for row in grid.rows[block.top : block.bottom + 1]]
+    merged = frozenset(
+        top - block.top
+        for (top, left), (_, right) in grid.merged
+        if right > left and block.left <= left and right <= block.right and right - left + 1 < block.width
+    )
+    layout = find_layout(rows, merged_rows=merged)
+    width = min(max(layout.width, 1), block.width)
+    header = [rows[number][:width] for number in layout.header_rows]
+    last, totals = _ends(rows, layout)
+    body = [row[:width] for row in rows[layout.first_row : last + 1]]
+    if not body and not header:
+        return None
+    names = column_names(header, width)
+    fill = _fill_down(body, grid.merged, block.top + layout.first_row, block.left)
+    kept = [row for row in body if filled(row)]
+    columns = tuple([row[position] for row in kept] for position in range(width))
+    at_end = block.top + last >= len(grid.rows) - 1
+    first = block.top + layout.first_row
+    read = ReadOptions(
+        kind=kind,
+        sheet=sheet,
+        header_rows=tuple(block.top + number for number in layout.header_rows),
+        first_row=None if header or first == 0 else first,
+        first_column=block.left,
+        last_column=None if block.left + width >= len(grid.rows[0]) else block.left + width - 1,
+        last_row=None if at_end else block.top + last,
+        renamed=not header or names != pandas_names(header[-1], width, first_column=block.left),
+        blank_rows=len(kept) < len(body),
+        fill_down=tuple(names[position] for position in fill),
+        totals_row=None if totals is None else block.top + totals,
+    )
+    return Region(id=f"{sheet}!{block.a1}", name=f"{sheet} ({block.a1})", read=read, names=names, columns=columns)
+
+
+def _ends(rows: Sequence[Row], layout: Layout) -> tuple[int, int | None]:
+    last = len(rows) - 1
+    while last > layout.first_row and is_note(rows[last], layout.width):
+        last -= 1
+    if last > layout.first_row + 1 and is_total_row(rows[last], rows[layout.first_row : last]):
+        return last - 1, last
+    return last, None
+
+
+def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: int) -> list[int]:
+    """Repeat each vertically merged cell in the rows it covers; return the columns in which that was done."""
+    filled_columns: set[int] = set()
+    for (first, column), (last, right) in merged:
+        position = column - left
+        inside = first >= top and last < top + len(body) and 0 <= position < len(body[0])
+        if last > first and right == column and inside:
+            for row in body[first - top + 1 : last - top + 1]:
+                row[position] = body[first - top][position]
+            filled_columns.add(position)
+    return sorted(filled_columns)
+
+
+def open_sheets(workbook: CalamineWorkbook, kind: FileKind) -> Iterator[Region]:
+    """Read the tables of every sheet in order."""
+    for name in sheet_names(workbook):
+        yield from read_sheet(read_grid(workbook.get_sheet_by_name(name)), name, kind)

@@ -1,0 +1,213 @@
+"""The parent's side: a few warm children that open files, ended when they overstep."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import struct
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tablewright.data.base import OpenLimits
+from tablewright.errors import CallerError, FileTooLarge, FileUnreadable
+
+USES = 64
+"""A child is replaced after so many files, whatever they were."""
+RETIRE_BYTES = 400 * 1024**2
+"""A child that still holds more after a file is replaced."""
+_START_S = 30.0
+_MEMORY_WORDS = (
+    b"memory allocation of",
+    b"out of memory",
+    b"MemoryError",
+    b"Cannot allocate memory",
+    b"capacity overflow",
+)
+
+
+class _Child:
+    """One child process and the pipe to it."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.uses = 0
+        self._said = bytearray()
+        self._listening = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def start(cls, modules: tuple[str, ...]) -> _Child:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-I", "-m", "tablewright.data.worker", *modules,
+            stdin=PIPE, stdout=PIPE, stderr=PIPE, env={}, start_new_session=True,
+        )  # fmt: skip
+        child = cls(process)
+        try:
+            async with asyncio.timeout(_START_S):
+                await child._read()
+        except BaseException:
+            await child.kill()
+            raise
+        return child
+
+    @property
+    def alive(self) -> bool:
+        return self.process.returncode is None
+
+    async def ask(self, request: bytes) -> bytes:
+        """Send a request and return the answer; `ConnectionError` when the child is gone."""
+        assert self.process.stdin is not None
+        self.uses += 1
+        self.process.stdin.write(struct.pack(">I", len(request)) + request)
+        await self.process.stdin.drain()
+        return await self._read()
+
+    async def kill(self) -> None:
+        """End the process now and wait until it is gone."""
+        if self.alive:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+        await self.process.wait()
+        await self._listening
+
+    async def last_words(self) -> bytes:
+        """Wait for the process's end and return what it said on standard error, the end of it."""
+        await self.process.wait()
+        await self._listening
+        return bytes(self._said)
+
+    def resident_bytes(self) -> int:
+        """Return the memory the process holds now."""
+        with contextlib.suppress(OSError, IndexError, ValueError):
+            pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
+            return int(pages) * os.sysconf("SC_PAGE_SIZE")
+        return 0
+
+    async def _read(self) -> bytes:
+        assert self.process.stdout is not None
+        try:
+            (length,) = struct.unpack(">I", await self.process.stdout.readexactly(4))
+            return await self.process.stdout.readexactly(length)
+        except asyncio.IncompleteReadError as error:
+            raise ConnectionError("the child ended") from error
+
+    async def _listen(self) -> None:
+        assert self.process.stderr is not None
+        while block := await self.process.stderr.read(4096):
+            self._said = (self._said + block)[-8192:]
+
+
+class WorkerPool:
+    """`FileWorker` over `size` children kept warm with `warm` modules imported; more callers wait their turn."""
+
+    def __init__(self, limits: OpenLimits, *, size: int = 2, warm: tuple[str, ...] = ()) -> None:
+        self._limits = limits
+        self._warm = warm
+        self._size = size
+        self._turns = asyncio.Semaphore(size)
+        self._idle: list[_Child] = []
+        self._starting: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    async def start(self) -> None:
+        """Start the children."""
+        self._stopped = False
+        missing = self._size - len(self._idle)
+        self._idle.extend(await asyncio.gather(*(_Child.start(self._warm) for _ in range(missing))))
+
+    async def stop(self) -> None:
+        """End the children; calls under way fail."""
+        self._stopped = True
+        for task in self._starting:
+            task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        children, self._idle = self._idle, []
+        await asyncio.gather(*(child.kill() for child in children))
+
+    async def call(
+        self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None = None
+    ) -> bytes:
+        limits = limits or self._limits
+        name = str(arguments.get("name", path.name))
+        _refuse_large(path, name, limits)
+        request = json.dumps({
+            "operation": operation, "path": str(path), "arguments": dict(arguments),
+            "memory_bytes": limits.memory_bytes, "timeout_s": limits.timeout_s,
+        }).encode()  # fmt: skip
+        async with self._turns:
+            child = await self._take()
+            try:
+                answer = await self._asked(child, request, name, limits)
+            except BaseException:
+                await child.kill()
+                self._replace()
+                raise
+            await self._give_back(child)
+        return _result(answer)
+
+    async def _asked(self, child: _Child, request: bytes, name: str, limits: OpenLimits) -> bytes:
+        try:
+            async with asyncio.timeout(limits.timeout_s):
+                return await child.ask(request)
+        except TimeoutError as error:
+            raise FileUnreadable("file_too_slow", name=name, limit_s=limits.timeout_s) from error
+        except ConnectionError as error:
+            words = await child.last_words()
+            memory = any(word in words for word in _MEMORY_WORDS)
+            raise FileUnreadable("file_too_much_memory" if memory else "file_crashed", name=name) from error
+
+    async def _take(self) -> _Child:
+        while self._idle:
+            child = self._idle.pop()
+            if child.alive:
+                return child
+        return await _Child.start(self._warm)
+
+    async def _give_back(self, child: _Child) -> None:
+        if self._stopped or child.uses >= USES or child.resident_bytes() > RETIRE_BYTES:
+            await child.kill()
+            self._replace()
+        else:
+            self._idle.append(child)
+
+    def _replace(self) -> None:
+        """Start a fresh child in the background."""
+        if not self._stopped:
+            task = asyncio.create_task(self._refill())
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
+
+    async def _refill(self) -> None:
+        child = await _Child.start(self._warm)
+        if len(self._idle) < self._size:
+            self._idle.append(child)
+        else:
+            await child.kill()
+
+
+def _refuse_large(path: Path, name: str, limits: OpenLimits) -> None:
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise FileUnreadable("file_missing", name=name) from error
+    if size > limits.size_bytes:
+        raise FileTooLarge(name=name, limit_bytes=limits.size_bytes)
+
+
+def _result(answer: bytes) -> bytes:
+    head, _, body = answer.partition(b"\n")
+    told = json.loads(head)
+    if told.get("ok"):
+        return body
+    kinds = {kind.code: kind for kind in _kinds(CallerError)}
+    raise kinds.get(told["code"], FileUnreadable)(told["detail"], field=told["field"], **told["params"])
+
+
+def _kinds(base: type[CallerError]) -> Iterator[type[CallerError]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from _kinds(kind)

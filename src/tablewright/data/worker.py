@@ -1,0 +1,95 @@
+"""The child process that opens users' files: reads a request, answers it, waits for the next.
+
+Run as `python -I -m tablewright.data.worker MODULE…` with an empty environment; the modules named are imported ahead.
+Frames on standard input and output are a length (4 bytes, big-endian) and that many bytes. A request is JSON
+`{operation, path, arguments, memory_bytes, timeout_s}`; the answer is one JSON line `{"ok": true}` or
+`{"code", "detail", "field", "params"}`, a line break, and after `ok` the bytes that the operation returned.
+
+Memory is bounded by RLIMIT_DATA, what the process has written to and can write to, not by the address space: the
+column engine reserves far more of that than it ever touches, and maps the files it reads.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import struct
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from tablewright.errors import CallerError, FileUnreadable
+
+GRACE_S = 5.0
+"""A child whose parent is gone ends itself this long after its time."""
+
+
+def main() -> int:
+    """Serve requests until standard input ends."""
+    requests, answers = _claim_streams()
+    os.environ["POLARS_MAX_THREADS"] = "2"
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for module in sys.argv[1:]:
+        import_module(module)
+    write_frame(answers, b"ready")
+    while (frame := read_frame(requests)) is not None:
+        write_frame(answers, _answer(json.loads(frame)))
+    return 0
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Return the next frame, None at the end of the stream."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    (length,) = struct.unpack(">I", head)
+    return stream.read(length)
+
+
+def write_frame(stream: BinaryIO, payload: bytes) -> None:
+    """Write one frame."""
+    stream.write(struct.pack(">I", len(payload)) + payload)
+    stream.flush()
+
+
+def _claim_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes to ourselves: what a library prints goes to standard error."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+def _answer(request: dict[str, Any]) -> bytes:
+    name = str(request["arguments"].get("name", ""))
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (int(request["memory_bytes"]), hard))
+    signal.setitimer(signal.ITIMER_REAL, float(request["timeout_s"]) + GRACE_S)
+    try:
+        module, _, function = str(request["operation"]).partition(":")
+        result = getattr(import_module(module), function)(Path(request["path"]), **request["arguments"])
+        return b'{"ok": true}\n' + bytes(result)
+    except CallerError as error:
+        return _failure(error)
+    except MemoryError:
+        return _failure(FileUnreadable("file_too_much_memory", name=name))
+    except Exception as error:  # noqa: BLE001  # whatever a hostile file sets off is an answer, not an accident
+        sys.stderr.write(f"{type(error).__name__}: {error}\n")
+        return _failure(FileUnreadable("file_damaged", name=name, cause=type(error).__name__))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _failure(error: CallerError) -> bytes:
+    params = {name: value for name, value in error.params.items() if name != "detail"}
+    told = {"code": error.code, "detail": error.detail, "field": error.field, "params": params}
+    return json.dumps(told).encode() + b"\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
