@@ -7,10 +7,10 @@ from typing import Protocol
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
+from tablewright.domain.naming import storable
 from tablewright.domain.page import Page
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
-from tablewright.service.wording import storable
 from tablewright.store.base import Store
 
 TITLE_CHARS = 200

@@ -10,6 +10,7 @@ from typing import Literal
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.events import MessageAdded, RunFinished
+from tablewright.domain.naming import storable
 from tablewright.domain.run import Run, RunFailure
 from tablewright.domain.scope import Scope
 from tablewright.errors import OwnerLost, RunLimit, TablewrightError
@@ -143,7 +144,7 @@ class Engine:
             conversation_id=run.conversation_id,
             ordinal=0,
             author="assistant",
-            text=verdict.answer.text,
+            text=storable(verdict.answer.text),
             created_at=now,
             run_id=run.id,
             answer=verdict.answer,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import PurePath
 
 from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.dataset import DatasetFacts, StoredFile
 from tablewright.domain.events import CodeFinished, StepFinished
+from tablewright.domain.naming import free_name
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.domain.task import TurnFacts
@@ -40,15 +40,6 @@ async def tables_of(
         inputs.append(Input(path=await blobs.path(scope, file.sha256), name=name))
         datasets.extend(replace(facts, file_name=name, path=f"{SHARED_FOLDER}/{name}") for facts in file.datasets)
     return tuple(datasets), tuple(inputs)
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """Return `name`, or `name (2)`, … with its suffix kept, whichever is the first not `taken`."""
-    path, number, free = PurePath(name), 1, name
-    while free in taken:
-        number += 1
-        free = f"{path.stem} ({number}){path.suffix}"
-    return free
 
 
 async def history_of(store: Store, scope: Scope, run: Run) -> tuple[TurnFacts, ...]:

@@ -9,6 +9,7 @@ from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.events import Event, MessageAdded, RunFinished, RunStarted
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language, language_of
+from tablewright.domain.naming import storable
 from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer, Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import QuestionMissing
@@ -18,7 +19,7 @@ from tablewright.service.event_bus import EventBus
 from tablewright.service.files import Files
 from tablewright.service.leases import LEASE, Leases
 from tablewright.service.waiting import first_of
-from tablewright.service.wording import storable, title_of
+from tablewright.service.wording import title_of
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped, Store
 
 STOP_WAIT_S = 1.0

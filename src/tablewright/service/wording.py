@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 
+from tablewright.domain.naming import storable
+
 TITLE_FROM_QUESTION_CHARS = 60
 FILE_NAME_BYTES = 200
-
-
-def storable(text: str) -> str:
-    """Return `text` without NUL and with lone surrogates replaced: no database takes those."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 
 def title_of(question: str) -> str:

@@ -63,7 +63,8 @@ class RunEnd:
 class Batch:
     """What is written to a run's log in one transaction, together with what its events speak of.
 
-    `messages` get their `ordinal` from the store. `requests` are new ones, answered already where policy answered.
+    `messages` get their `ordinal` from the store. `requests` are new ones, answered already where policy
+    answered; one whose id the run has asked under before stays as it is.
     """
 
     run_id: str

@@ -1,0 +1,207 @@
+"""Blobs as files on disk: `<root>/<tenant>/<first two digits>/<sha256>`.
+
+Bytes arrive in `<root>/.incoming`, are forced to the disk and then renamed into place, so that a blob is whole or absent.
+Putting a blob again renews its time; removal and putting exclude each other across processes by a lock file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import fcntl
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import quote, unquote
+
+from tablewright.domain.artifact import BlobRef
+from tablewright.domain.ids import Clock
+from tablewright.domain.scope import Scope, SystemScope
+from tablewright.errors import NotFound, StorageFull, StoreUnavailable
+
+READ_BYTES = 256 * 1024
+WRITE_BYTES = 1024**2
+NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(slots=True, kw_only=True)
+class StagedFile:
+    """Implements `StagedBlob`: a file of `.incoming`."""
+
+    path: Path
+    ref: BlobRef
+    folder: BlobFolder
+    scope: Scope
+
+    async def keep(self) -> None:
+        """Make it a blob; `StorageFull`."""
+        await asyncio.to_thread(self.folder.move_in, self.path, self.folder.place(self.scope.tenant, self.ref.sha256))
+
+
+class BlobFolder:
+    """Implements `BlobStore` in the folder `root`, which is made when first needed."""
+
+    def __init__(self, root: Path, clock: Clock) -> None:
+        self._root = root
+        self._clock = clock
+
+    @asynccontextmanager
+    async def stage(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> AsyncIterator[StagedFile]:
+        """Receive `content`; whatever is not kept when the context ends is gone. `StorageFull`."""
+        file = await asyncio.to_thread(self._incoming)
+        path = Path(file.name)
+        try:
+            ref = await self._receive(file, content)
+            yield StagedFile(path=path, ref=ref, folder=self, scope=scope)
+        finally:
+            await asyncio.to_thread(_discard, file, path)
+
+    async def put(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> BlobRef:
+        """Keep `content`; raises `StorageFull`, and whatever `content` raises, leaving nothing behind."""
+        async with self.stage(scope, content) as staged:
+            await staged.keep()
+        return staged.ref
+
+    async def open(self, scope: Scope, sha256: str) -> AsyncIterator[bytes]:
+        """Yield the bytes in pieces; `NotFound`."""
+        path = await self.path(scope, sha256)
+        with self._translated():
+            file = await asyncio.to_thread(path.open, "rb")
+        try:
+            while piece := await asyncio.to_thread(file.read, READ_BYTES):
+                yield piece
+        finally:
+            file.close()
+
+    async def path(self, scope: Scope, sha256: str) -> Path:
+        """Return the file that holds the bytes, to be read only; `NotFound`."""
+        path = self.place(scope.tenant, sha256)
+        if not await asyncio.to_thread(path.is_file):
+            raise NotFound(kind="blob", id=sha256)
+        return path
+
+    async def older_than(self, scope: SystemScope, before: datetime) -> dict[str, tuple[str, ...]]:
+        """Return, by tenant, the hashes of blobs that were last put before `before`.
+
+        What stayed in `.incoming` since then, because a process died, is removed."""
+        return await asyncio.to_thread(self._older_than, before.timestamp())
+
+    async def remove(self, scope: SystemScope, tenant: str, sha256: str, *, before: datetime) -> bool:
+        """Remove a blob unless it was put again since `before`."""
+        return await asyncio.to_thread(self._remove, self.place(tenant, sha256), before.timestamp())
+
+    def place(self, tenant: str, sha256: str) -> Path:
+        """Return where a blob is, or would be."""
+        if not SHA256.fullmatch(sha256):
+            raise NotFound(kind="blob", id=sha256)
+        return self._root / quote(tenant, safe="").replace(".", "%2E") / sha256[:2] / sha256
+
+    def move_in(self, staged: Path, place: Path) -> None:
+        """Rename a staged file into place; it takes the time of this clock, as does a blob that was there."""
+        now = self._clock.now().timestamp()
+        with self._translated():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            os.utime(staged, (now, now))
+            with self._locked():
+                staged.replace(place)
+            _sync_folder(place.parent)
+
+    def _incoming(self) -> BinaryIO:
+        with self._translated():
+            folder = self._root / ".incoming"
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=folder)
+            os.close(handle)
+            return Path(name).open("wb", buffering=WRITE_BYTES)
+
+    async def _receive(self, file: BinaryIO, content: AsyncIterator[bytes] | bytes) -> BlobRef:
+        digest, size = hashlib.sha256(), 0
+        async for pieces in _batches(content):
+            size += sum(map(len, pieces))
+            with self._translated():
+                await asyncio.to_thread(_write, file, digest, pieces)
+        with self._translated():
+            await asyncio.to_thread(_sync, file)
+        return BlobRef(sha256=digest.hexdigest(), size_bytes=size)
+
+    def _older_than(self, before: float) -> dict[str, tuple[str, ...]]:
+        for left in (self._root / ".incoming").glob("*"):
+            if left.stat().st_mtime < before:
+                left.unlink(missing_ok=True)
+        found: dict[str, tuple[str, ...]] = {}
+        for tenant in self._root.glob("[!.]*"):
+            old = (path.name for path in tenant.glob("??/*") if path.stat().st_mtime < before)
+            found[unquote(tenant.name)] = tuple(sorted(old))
+        return {tenant: hashes for tenant, hashes in found.items() if hashes}
+
+    def _remove(self, path: Path, before: float) -> bool:
+        with self._translated(), self._locked():
+            if not path.is_file() or path.stat().st_mtime >= before:
+                return False
+            path.unlink()
+            return True
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Hold the lock between putting and removing, across processes."""
+        with (self._root / ".lock").open("ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if error.errno in NO_SPACE:
+                raise StorageFull("no space left for files", path=str(self._root)) from error
+            raise StoreUnavailable(error.strerror or str(error), url=str(self._root)) from error
+
+
+async def _batches(content: AsyncIterator[bytes] | bytes) -> AsyncIterator[list[bytes]]:
+    """Gather pieces into about `WRITE_BYTES`, so that small ones do not each cross to a thread."""
+    if isinstance(content, bytes):
+        yield [content]
+        return
+    gathered: list[bytes] = []
+    async for piece in content:
+        gathered.append(piece)
+        if sum(map(len, gathered)) >= WRITE_BYTES:
+            yield gathered
+            gathered = []
+    yield gathered
+
+
+def _write(file: BinaryIO, digest: hashlib._Hash, pieces: list[bytes]) -> None:
+    for piece in pieces:
+        digest.update(piece)
+        file.write(piece)
+
+
+def _sync(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+    file.close()
+
+
+def _discard(file: BinaryIO, path: Path) -> None:
+    """Close and remove what was not kept; bytes that cannot be written any more do not matter."""
+    with suppress(OSError):
+        file.close()
+    path.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,44 @@
+"""The form in which values are kept: JSON text by their type."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from pydantic import Field
+from pydantic_core import PydanticSerializationError
+
+from tablewright.domain.codec import from_json, to_json, to_python
+from tablewright.domain.events import EventBody
+from tablewright.domain.naming import storable
+
+StoredBody = Annotated[EventBody, Field(discriminator="type")]
+
+
+def encode(kind: Any, value: object) -> str:
+    """Return `value` of type `kind` as JSON text; what UTF-8 cannot hold is replaced."""
+    try:
+        return to_json(kind, value).decode()
+    except (PydanticSerializationError, UnicodeEncodeError):
+        return json.dumps(_storable(to_python(kind, value)), ensure_ascii=False, separators=(",", ":"))
+
+
+def encode_body(body: EventBody) -> str:
+    """Return an event's body as JSON text."""
+    return encode(type(body), body)
+
+
+def decode_body(text: str) -> EventBody:
+    """Return the body that `encode_body` wrote."""
+    body: EventBody = from_json(StoredBody, text)
+    return body
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, dict):
+        return {storable(str(key)): _storable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_storable(item) for item in value]
+    return value

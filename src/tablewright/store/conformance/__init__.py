@@ -1,0 +1,26 @@
+"""What every store must do, as tests: derive a test class from these and give a fixture `store` (an opened, empty
+`Store`) or `blobs` (an empty `BlobStore`). They need pytest with asyncio in automatic mode, and nothing else."""
+
+from __future__ import annotations
+
+from tablewright.store.conformance.answers import AnswersConformance
+from tablewright.store.conformance.blobs import BlobsConformance
+from tablewright.store.conformance.conversations import ConversationsConformance
+from tablewright.store.conformance.files import FilesConformance
+from tablewright.store.conformance.instances import InstancesConformance
+from tablewright.store.conformance.log import LogConformance
+from tablewright.store.conformance.runs import RunsConformance
+
+
+class StoreConformance(
+    ConversationsConformance,
+    FilesConformance,
+    RunsConformance,
+    LogConformance,
+    AnswersConformance,
+    InstancesConformance,
+):
+    """All of a `Store`."""
+
+
+__all__ = ["BlobsConformance", "StoreConformance"]

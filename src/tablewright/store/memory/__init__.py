@@ -1,0 +1,47 @@
+"""The store in memory: the fake for tests and embedding, which behaves as the databases do and forgets at exit."""
+
+from __future__ import annotations
+
+from tablewright.store.memory.conversations import MemoryConversations
+from tablewright.store.memory.files import MemoryFiles
+from tablewright.store.memory.log import MemoryLog
+from tablewright.store.memory.rows import Rows
+from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
+
+
+class MemoryStore:
+    """Implements `Store`; several services in one process may share one."""
+
+    def __init__(self) -> None:
+        rows = Rows()
+        self._conversations = MemoryConversations(rows)
+        self._files = MemoryFiles(rows)
+        self._runs = MemoryRuns(rows)
+        self._log = MemoryLog(rows)
+        self._instances = MemoryInstances(rows)
+
+    @property
+    def conversations(self) -> MemoryConversations:
+        return self._conversations
+
+    @property
+    def files(self) -> MemoryFiles:
+        return self._files
+
+    @property
+    def runs(self) -> MemoryRuns:
+        return self._runs
+
+    @property
+    def log(self) -> MemoryLog:
+        return self._log
+
+    @property
+    def instances(self) -> MemoryInstances:
+        return self._instances
+
+    async def open(self) -> None:
+        """There is nothing to open."""
+
+    async def close(self) -> None:
+        """There is nothing to close."""

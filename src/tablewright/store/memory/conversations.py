@@ -1,0 +1,69 @@
+"""Conversations in memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.page import Page
+from tablewright.domain.scope import Scope
+from tablewright.store.cursors import bounded, page_of, read_cursor
+from tablewright.store.memory.rows import ConversationRow, Rows, same_owner
+from tablewright.store.rules import micros
+
+
+class MemoryConversations:
+    """Implements `ConversationStore`."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    async def add(self, scope: Scope, conversation: Conversation) -> None:
+        self._rows.conversations[conversation.id] = ConversationRow(scope=scope, value=conversation)
+
+    async def get(self, scope: Scope, conversation_id: str) -> Conversation:
+        return self._rows.conversation(scope, conversation_id).value
+
+    async def find(
+        self, scope: Scope, *, query: str = "", limit: int = 50, cursor: str | None = None
+    ) -> Page[Conversation]:
+        found = [row.value for row in self._rows.conversations.values() if _matches(row, scope, query.lower())]
+        found.sort(key=_activity, reverse=True)
+        if cursor is not None:
+            last = read_cursor(cursor, int, str)
+            found = [conversation for conversation in found if _activity(conversation) < last]
+        return page_of(found, bounded(limit), _activity)
+
+    async def rename(self, scope: Scope, conversation_id: str, title: str, *, at: datetime) -> Conversation:
+        row = self._rows.conversation(scope, conversation_id)
+        row.value = replace(row.value, title=title, updated_at=at)
+        return row.value
+
+    async def remove(self, scope: Scope, conversation_id: str) -> None:
+        self._rows.conversation(scope, conversation_id)
+        del self._rows.conversations[conversation_id]
+        for run_id in [key for key, row in self._rows.runs.items() if row.value.conversation_id == conversation_id]:
+            del self._rows.runs[run_id]
+
+    async def messages(
+        self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None
+    ) -> Page[ConversationMessage]:
+        found = self._rows.conversation(scope, conversation_id).messages
+        if cursor is not None:
+            (after,) = read_cursor(cursor, int)
+            found = found[int(after) :]
+        return page_of(found, bounded(limit), lambda message: (message.ordinal,))
+
+    async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
+        return tuple(self._rows.conversation(scope, conversation_id).messages[-limit:])
+
+
+def _activity(conversation: Conversation) -> tuple[int, str]:
+    return micros(conversation.updated_at), conversation.id
+
+
+def _matches(row: ConversationRow, scope: Scope, query: str) -> bool:
+    if not same_owner(row.scope, scope):
+        return False
+    return query in row.value.title.lower() or any(query in message.text.lower() for message in row.messages)

@@ -1,0 +1,66 @@
+"""Files in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tablewright.domain.artifact import BlobRef
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.naming import free_name
+from tablewright.domain.page import Page
+from tablewright.domain.scope import Scope, SystemScope
+from tablewright.store.cursors import bounded, page_of, read_cursor
+from tablewright.store.memory.rows import FileRow, Rows, same_owner
+
+
+class MemoryFiles:
+    """Implements `FileStore`."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    async def add(
+        self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef], conversation_id: str | None
+    ) -> StoredFile:
+        if conversation_id is not None:
+            self._rows.conversation(scope, conversation_id).file_ids[file.id] = None
+        if file.run_id is not None:
+            taken = {row.value.name for row in self._rows.files.values() if same_owner(row.scope, scope)}
+            file = replace(file, name=free_name(file.name, taken))
+        self._rows.files[file.id] = FileRow(scope=scope, value=file, hashes=frozenset(ref.sha256 for ref in refs))
+        return file
+
+    async def get(self, scope: Scope, file_id: str) -> StoredFile:
+        return self._rows.file(scope, file_id).value
+
+    async def find(
+        self, scope: Scope, *, conversation_id: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[StoredFile]:
+        if conversation_id is None:
+            found = [row.value for row in self._rows.files.values() if same_owner(row.scope, scope)]
+        else:
+            found = list(await self.linked(scope, conversation_id))
+        found.sort(key=lambda file: file.id, reverse=True)
+        if cursor is not None:
+            (last,) = read_cursor(cursor, str)
+            found = [file for file in found if file.id < str(last)]
+        return page_of(found, bounded(limit), lambda file: (file.id,))
+
+    async def replace(self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef]) -> None:
+        row = self._rows.file(scope, file.id)
+        row.value, row.hashes = file, frozenset(ref.sha256 for ref in refs)
+
+    async def remove(self, scope: Scope, file_id: str) -> None:
+        self._rows.file(scope, file_id)
+        del self._rows.files[file_id]
+        for row in self._rows.conversations.values():
+            row.file_ids.pop(file_id, None)
+
+    async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
+        ids = self._rows.conversation(scope, conversation_id).file_ids
+        return tuple(self._rows.files[file_id].value for file_id in ids)
+
+    async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
+        kept = {sha256 for row in self._rows.files.values() if row.scope.tenant == tenant for sha256 in row.hashes}
+        return frozenset(hashes) - kept

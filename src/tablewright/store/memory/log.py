@@ -1,0 +1,93 @@
+"""The logs of runs in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tablewright.domain.codec import from_json
+from tablewright.domain.events import Event, RequestAnswered
+from tablewright.domain.message import Message
+from tablewright.domain.run import OpenRequest, RequestAnswer
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.store.base import Batch, Fenced, Stamped
+from tablewright.store.codec import decode_body, encode, encode_body
+from tablewright.store.memory.rows import EventRow, Rows, RunRow
+from tablewright.store.rules import answered, micros, time_of
+
+
+class MemoryLog:
+    """Implements `RunLog`."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    async def append(self, scope: Scope, batch: Batch) -> int:
+        row = self._rows.writable(scope, batch)
+        write(self._rows, row, batch)
+        return row.value.last_seq
+
+    async def events(
+        self, scope: Scope, run_id: str, *, after: int = 0, limit: int = 1000, types: Sequence[str] = ()
+    ) -> tuple[Event, ...]:
+        kept = self._rows.run(scope, run_id).events
+        found = [
+            Event(run_id=run_id, seq=seq, at=time_of(row.at), body=decode_body(row.body))
+            for seq, row in enumerate(kept[after:] if types else kept[after : after + limit], start=after + 1)
+            if not types or row.type in types
+        ]
+        return tuple(found[:limit])
+
+    async def transcript(self, scope: Scope, run_id: str, transcript_scope: str = "main") -> tuple[Message, ...]:
+        kept = self._rows.run(scope, run_id).transcript
+        return tuple(from_json(Message, text) for of, text in kept if of == transcript_scope)
+
+    async def requests(self, scope: Scope, run_id: str) -> tuple[OpenRequest, ...]:
+        return tuple(self._rows.run(scope, run_id).requests.values())
+
+    async def answer(
+        self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer, *, at: datetime
+    ) -> OpenRequest:
+        row = self._rows.run(scope, run_id)
+        request = row.requests.get(request_id)
+        if request is None:
+            raise NotFound(kind="request", id=request_id)
+        stored = answered(request, answer, row.value.state, at=at, by=scope.owner)
+        if stored is None:
+            return request
+        row.requests[request_id] = stored
+        event = Stamped(at=at, body=RequestAnswered(request_id=request_id, answer=answer))
+        write(self._rows, row, Batch(run_id=run_id, attempt=row.value.attempt, events=(event,)))
+        return stored
+
+    async def take_answers(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[OpenRequest, ...]:
+        row = self._rows.run(scope, run_id)
+        if row.value.attempt != attempt or row.value.state == "finished":
+            raise Fenced("this attempt may not take answers", run_id=run_id, attempt=attempt)
+        news = {key: request for key, request in row.requests.items() if request.answered_at and key not in row.taken}
+        row.taken.update(news)
+        return tuple(news.values())
+
+
+def write(rows: Rows, row: RunRow, batch: Batch) -> None:
+    """Append `batch` to a run that it may be written to."""
+    encoded = [EventRow(at=micros(item.at), type=item.body.type, body=encode_body(item.body)) for item in batch.events]
+    transcript = [(entry.scope, encode(Message, entry.message)) for entry in batch.transcript]
+    if batch.messages:
+        rows.add_messages(rows.conversations[row.value.conversation_id], batch)
+    row.events.extend(encoded)
+    row.transcript.extend(transcript)
+    row.requests.update({request.id: request for request in batch.requests if request.id not in row.requests})
+    row.value = replace(row.value, last_seq=len(row.events))
+    if batch.end is not None:
+        row.value = replace(
+            row.value,
+            state="finished",
+            outcome=batch.end.outcome,
+            finished_at=batch.end.finished_at,
+            answer=batch.end.answer,
+            failure=batch.end.failure,
+            lease_until=None,
+        )

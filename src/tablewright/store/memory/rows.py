@@ -1,0 +1,106 @@
+"""What the store in memory holds. Values come and go through JSON, as they do in a database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.run import OpenRequest, Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.store.base import Batch, Fenced, Instance
+
+
+@dataclass(slots=True, kw_only=True)
+class ConversationRow:
+    """A conversation with what hangs on it."""
+
+    scope: Scope
+    value: Conversation
+    messages: list[ConversationMessage] = field(default_factory=list[ConversationMessage])
+    file_ids: dict[str, None] = field(default_factory=dict[str, None])
+
+
+@dataclass(slots=True, kw_only=True)
+class FileRow:
+    """A file and the hashes it stands on."""
+
+    scope: Scope
+    value: StoredFile
+    hashes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRow:
+    """An event as it is kept; its `seq` is its place."""
+
+    at: int
+    type: str
+    body: str
+
+
+@dataclass(slots=True, kw_only=True)
+class RunRow:
+    """A run with its log."""
+
+    scope: Scope
+    value: Run
+    events: list[EventRow] = field(default_factory=list[EventRow])
+    transcript: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    requests: dict[str, OpenRequest] = field(default_factory=dict[str, OpenRequest])
+    taken: set[str] = field(default_factory=set[str])
+
+    @property
+    def has_news(self) -> bool:
+        """Whether an answer has come that no attempt has taken."""
+        return any(request.answered_at and key not in self.taken for key, request in self.requests.items())
+
+
+@dataclass(slots=True, kw_only=True)
+class Rows:
+    """All of it."""
+
+    conversations: dict[str, ConversationRow] = field(default_factory=dict[str, ConversationRow])
+    files: dict[str, FileRow] = field(default_factory=dict[str, FileRow])
+    runs: dict[str, RunRow] = field(default_factory=dict[str, RunRow])
+    instances: dict[str, Instance] = field(default_factory=dict[str, Instance])
+
+    def conversation(self, scope: Scope, conversation_id: str) -> ConversationRow:
+        """Return the caller's conversation, or raise `NotFound`."""
+        row = self.conversations.get(conversation_id)
+        if row is None or not same_owner(row.scope, scope):
+            raise NotFound(kind="conversation", id=conversation_id)
+        return row
+
+    def file(self, scope: Scope, file_id: str) -> FileRow:
+        """Return the caller's file, or raise `NotFound`."""
+        row = self.files.get(file_id)
+        if row is None or not same_owner(row.scope, scope):
+            raise NotFound(kind="file", id=file_id)
+        return row
+
+    def run(self, scope: Scope, run_id: str) -> RunRow:
+        """Return the caller's run, or raise `NotFound`."""
+        row = self.runs.get(run_id)
+        if row is None or not same_owner(row.scope, scope):
+            raise NotFound(kind="run", id=run_id)
+        return row
+
+    def writable(self, scope: Scope, batch: Batch) -> RunRow:
+        """Return the run that `batch` may be written to, or raise `Fenced`."""
+        row = self.run(scope, batch.run_id)
+        if row.value.attempt != batch.attempt or row.value.state == "finished":
+            raise Fenced("this attempt may not write", run_id=batch.run_id, attempt=batch.attempt)
+        return row
+
+    def add_messages(self, row: ConversationRow, batch: Batch) -> None:
+        """Append the messages of `batch`, which also moves their conversation to the top."""
+        for message in batch.messages:
+            row.messages.append(replace(message, ordinal=len(row.messages) + 1))
+            row.value = replace(row.value, updated_at=max(row.value.updated_at, message.created_at))
+
+
+def same_owner(one: Scope, other: Scope) -> bool:
+    """Tell whether two scopes are of one owner."""
+    return (one.tenant, one.owner) == (other.tenant, other.owner)

@@ -1,0 +1,142 @@
+"""Runs in memory: rows and ownership."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope, SystemScope
+from tablewright.errors import Conflict, RunInProgress
+from tablewright.store.base import Batch, Fenced, Instance, OwnedRun
+from tablewright.store.memory.log import write
+from tablewright.store.memory.rows import Rows, RunRow
+
+
+class MemoryRuns:
+    """Implements `RunStore`."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str) -> None:
+        conversation = self._rows.conversation(scope, run.conversation_id)
+        if (live := await self.live(scope, run.conversation_id)) is not None:
+            raise RunInProgress(run_id=live.id)
+        if run.id in self._rows.runs:
+            raise Conflict("this run exists")
+        for file_id in run.file_ids:
+            self._rows.file(scope, file_id)
+        conversation.file_ids.update(dict.fromkeys(run.file_ids))
+        conversation.value = replace(conversation.value, title=conversation.value.title or title)
+        self._rows.runs[run.id] = RunRow(scope=scope, value=run)
+        write(self._rows, self._rows.runs[run.id], first)
+
+    async def get(self, scope: Scope, run_id: str) -> Run:
+        return self._rows.run(scope, run_id).value
+
+    async def live(self, scope: Scope, conversation_id: str) -> Run | None:
+        self._rows.conversation(scope, conversation_id)
+        runs = (row.value for row in self._rows.runs.values() if row.value.conversation_id == conversation_id)
+        return next((run for run in runs if run.state != "finished"), None)
+
+    async def request_cancel(self, scope: Scope, run_id: str, *, at: datetime) -> Run:
+        row = self._rows.run(scope, run_id)
+        if row.value.state != "finished" and row.value.cancel_requested_at is None:
+            row.value = replace(row.value, cancel_requested_at=at)
+        return row.value
+
+    async def claim(
+        self, scope: Scope, run_id: str, *, attempt: int, instance_id: str, lease_until: datetime
+    ) -> Run | None:
+        row = self._rows.run(scope, run_id)
+        if row.value.state != "waiting" or row.value.attempt != attempt:
+            return None
+        return _taken(row, instance_id, lease_until)
+
+    async def rest(self, scope: Scope, run_id: str, *, attempt: int) -> bool:
+        row = self._rows.run(scope, run_id)
+        if row.value.attempt != attempt or row.value.state == "finished":
+            raise Fenced("this attempt may not write", run_id=run_id, attempt=attempt)
+        if row.has_news:
+            return False
+        row.value = replace(row.value, state="waiting", owner_instance=None, lease_until=None)
+        return True
+
+
+class MemoryInstances:
+    """Implements `InstanceStore`."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    async def register(self, scope: SystemScope, instance: Instance) -> None:
+        self._rows.instances[instance.id] = instance
+
+    async def all(self, scope: SystemScope) -> tuple[Instance, ...]:
+        return tuple(self._rows.instances.values())
+
+    async def beat(self, scope: SystemScope, *, at: datetime, run_ids: Sequence[str], lease_until: datetime) -> None:
+        if (instance := self._rows.instances.get(scope.instance_id)) is not None:
+            self._rows.instances[scope.instance_id] = replace(instance, heartbeat_at=at)
+        for run_id in run_ids:
+            row = self._rows.runs.get(run_id)
+            if row is not None and row.value.owner_instance == scope.instance_id and row.value.state == "running":
+                row.value = replace(row.value, lease_until=lease_until)
+
+    async def remove(self, scope: SystemScope, instance_id: str) -> None:
+        self._rows.instances.pop(instance_id, None)
+
+    async def cancels(self, scope: SystemScope) -> frozenset[str]:
+        return frozenset(
+            row.value.id
+            for row in self._rows.runs.values()
+            if row.value.owner_instance == scope.instance_id
+            and row.value.cancel_requested_at is not None
+            and row.value.state == "running"
+        )
+
+    async def orphans(self, scope: SystemScope, *, now: datetime, dead: Sequence[str]) -> tuple[OwnedRun, ...]:
+        rows = self._rows.runs.values()
+        return tuple(OwnedRun(scope=row.scope, run=row.value) for row in rows if _orphaned(row.value, now, dead))
+
+    async def seize(
+        self,
+        scope: SystemScope,
+        run_id: str,
+        *,
+        attempt: int,
+        now: datetime,
+        lease_until: datetime,
+        dead: Sequence[str],
+    ) -> Run | None:
+        row = self._rows.runs.get(run_id)
+        if row is None or row.value.attempt != attempt or not _orphaned(row.value, now, dead):
+            return None
+        return _taken(row, scope.instance_id, lease_until)
+
+    async def unresumed(self, scope: SystemScope, *, before: datetime) -> tuple[OwnedRun, ...]:
+        return tuple(
+            OwnedRun(scope=row.scope, run=row.value)
+            for row in self._rows.runs.values()
+            if row.value.state == "waiting"
+            and any(
+                request.answered_at is not None and request.answered_at < before and key not in row.taken
+                for key, request in row.requests.items()
+            )
+        )
+
+
+def _taken(row: RunRow, instance_id: str, lease_until: datetime) -> Run:
+    attempt = row.value.attempt + 1
+    row.value = replace(
+        row.value, state="running", attempt=attempt, owner_instance=instance_id, lease_until=lease_until
+    )
+    return row.value
+
+
+def _orphaned(run: Run, now: datetime, dead: Sequence[str]) -> bool:
+    if run.state not in {"queued", "running"}:
+        return False
+    return run.owner_instance in dead or (run.lease_until is not None and run.lease_until < now)
