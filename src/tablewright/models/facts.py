@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
 
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.language import Language
 from tablewright.domain.message import TextPart
 from tablewright.domain.table import Cell
@@ -60,18 +61,31 @@ def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
         lines.append(phrase("header_at", language, rows=", ".join(map(str, read.header_rows))))
     else:
         lines.append(phrase("header_none", language))
-    if read.first_column or read.last_column is not None or read.last_row is not None:
-        end = phrase("to_the_end", language)
-        last = end if read.last_column is None else read.last_column
-        last_row = end if read.last_row is None else read.last_row
-        lines.append(phrase("region", language, first=read.first_column, last=last, last_row=last_row))
-    lines.append(phrase("read_with", language, code=load_code(dataset.path, read)))
+    lines.extend(_particulars(read, language))
+    lines.append(phrase("read_with", language, code=load_code(dataset)))
     lines.append(phrase("rows", language, rows=dataset.rows, columns=len(dataset.columns)))
     lines.append(phrase("columns", language))
     lines.extend(_column(column, language) for column in dataset.columns[:COLUMNS_LISTED])
     if len(dataset.columns) > COLUMNS_LISTED:
         lines.append(phrase("more_columns", language, count=len(dataset.columns) - COLUMNS_LISTED))
     return "\n".join(lines) + "\n"
+
+
+def _particulars(read: ReadOptions, language: Language) -> Iterator[str]:
+    """What the region is within its file, and what loading it alone does not put right."""
+    if read.first_column or read.last_column is not None or read.last_row is not None:
+        end = phrase("to_the_end", language)
+        last = end if read.last_column is None else read.last_column
+        last_row = end if read.last_row is None else read.last_row
+        yield phrase("region", language, first=read.first_column, last=last, last_row=last_row)
+    if read.first_row is not None:
+        yield phrase("first_row", language, row=read.first_row)
+    if read.totals_row is not None:
+        yield phrase("totals_row", language, row=read.totals_row)
+    if read.fill_down:
+        yield phrase("fill_down", language, columns=", ".join(map(quoted, read.fill_down)))
+    if read.renamed:
+        yield phrase("renamed", language)
 
 
 def _column(column: ColumnFacts, language: Language) -> str:

@@ -1,60 +1,68 @@
-"""The pandas call that loads a table region, offered to a model as the way to begin."""
+"""The pandas call that loads a table region, offered to a model as the way to begin.
+
+What one call cannot do (rows between header and data, merged cells, totals) stands beside it as facts: a model, unlike
+the built-in analyst, looks at what it has loaded.
+"""
 
 from __future__ import annotations
 
-from tablewright.domain.dataset import ReadOptions
+from tablewright.domain.dataset import DatasetFacts, ReadOptions
+
+NAMES_GIVEN = 60
+"""A table with more columns is not given all its names in the call."""
 
 
-def load_code(path: str, read: ReadOptions) -> str:
-    """Return one pandas expression for the region that `read` describes in the file at `path`."""
+def load_code(dataset: DatasetFacts) -> str:
+    """Return one pandas expression for the region that `dataset` describes."""
+    read, path = dataset.read, repr(dataset.path)
     if read.kind == "parquet":
-        return f"pd.read_parquet({path!r})"
+        return f"pd.read_parquet({path})"
     if read.kind == "json":
         return _json(path, read)
-    arguments = [repr(path)]
+    arguments = [path]
     if read.kind == "csv":
-        arguments.extend(_dialect(read))
-        arguments.extend(_region(read, implied=True))
-        return f"pd.read_csv({', '.join(arguments)}){_from_column(read)}"
-    if read.sheet is not None:
-        arguments.append(f"sheet_name={read.sheet!r}")
-    arguments.extend(_region(read, implied=False))
-    return f"pd.read_excel({', '.join(arguments)}){_from_column(read)}"
+        arguments += [*_dialect(read), *_names(dataset)]
+    else:
+        arguments += [*([f"sheet_name={read.sheet!r}"] if read.sheet is not None else []), 'engine="calamine"']
+    arguments += _region(read)
+    call = f"pd.{'read_csv' if read.kind == 'csv' else 'read_excel'}({', '.join(arguments)})"
+    return f'{call}.dropna(how="all")' if read.blank_rows else call
 
 
 def _json(path: str, read: ReadOptions) -> str:
     if not read.record_path:
-        return f"pd.read_json({path!r})"
+        return f"pd.read_json({path})"
     keys = "".join(f"[{key!r}]" for key in read.record_path)
-    return f"pd.json_normalize(json.load(open({path!r}, encoding='utf-8')){keys})"
+    return f"pd.json_normalize(json.load(open({path}, encoding='utf-8')){keys})"
 
 
 def _dialect(read: ReadOptions) -> list[str]:
-    given = (
-        ("encoding", read.encoding if read.encoding not in {None, "utf-8", "ascii"} else None),
+    given: tuple[tuple[str, str | None], ...] = (
+        ("encoding", read.encoding if read.encoding not in {"utf-8", "ascii"} else None),
+        ("encoding_errors", "replace" if read.damaged else None),
         ("sep", read.delimiter if read.delimiter != "," else None),
         ("quotechar", read.quote if read.quote != '"' else None),
         ("decimal", read.decimal if read.decimal != "." else None),
     )
-    return [f"{name}={value!r}" for name, value in given if value is not None]
+    arguments = [f"{name}={value!r}" for name, value in given if value is not None]
+    return arguments if read.quote is not None else [*arguments, "quoting=3"]
 
 
-def _region(read: ReadOptions, *, implied: bool) -> list[str]:
+def _names(dataset: DatasetFacts) -> list[str]:
+    if not dataset.read.ragged or len(dataset.columns) > NAMES_GIVEN:
+        return []
+    return [f"names={[column.name for column in dataset.columns]!r}"]
+
+
+def _region(read: ReadOptions) -> list[str]:
     arguments: list[str] = []
-    headers = read.header_rows
-    if not headers:
-        arguments.append("header=None")
-    elif headers != (0,):
-        arguments.append(f"header={headers[0] if len(headers) == 1 else list(headers)}")
-    if implied and headers not in {(), (0,)}:
-        # pandas otherwise counts a CSV's header row without the blank lines before it
-        arguments.append("skip_blank_lines=False")
-    if read.last_column is not None and (read.first_column or not implied):
+    header = read.header_rows[-1] if read.header_rows else None
+    if header != 0:
+        arguments.append(f"header={header}")
+    if read.last_column is not None:
         arguments.append(f"usecols=range({read.first_column}, {read.last_column + 1})")
     if read.last_row is not None:
-        arguments.append(f"nrows={read.last_row - (headers[-1] if headers else -1)}")
+        arguments.append(f"nrows={read.last_row - (-1 if header is None else header)}")
+    if read.as_text:
+        arguments.append(f"dtype={dict.fromkeys(read.as_text, 'str')!r}")
     return arguments
-
-
-def _from_column(read: ReadOptions) -> str:
-    return f".iloc[:, {read.first_column}:]" if read.first_column and read.last_column is None else ""

@@ -1,0 +1,108 @@
+"""Wrappers around a model, each a model again: patience, time limits, a record of what was asked and answered.
+
+They are composed in bootstrap, retry outermost: each try has its own time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+from tablewright.domain.ids import Clock, SystemClock
+from tablewright.errors import ModelError, ModelOverloaded, ModelTimeout
+from tablewright.models.base import Model, ModelRequest, StreamPart
+from tablewright.models.streams import closing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """How often, and how long between: `first_s` doubling up to `longest_s`, of which a random half is left out.
+
+    What the endpoint asks for (`retry_after_s`) is waited instead, unless it is more than `patience_s`.
+    """
+
+    attempts: int = 4
+    first_s: float = 0.5
+    longest_s: float = 20.0
+    patience_s: float = 60.0
+
+    def wait_s(self, attempt: int, error: ModelError, chance: float) -> float | None:
+        """Return how long to wait after the failed `attempt` (from 1), or None to give up."""
+        if not error.retryable or attempt >= self.attempts:
+            return None
+        asked = error.params.get("retry_after_s") if isinstance(error, ModelOverloaded) else None
+        if isinstance(asked, int | float):
+            return float(asked) if asked <= self.patience_s else None
+        longest = min(self.first_s * 2.0 ** (attempt - 1), self.longest_s)
+        return longest * (0.5 + chance / 2)
+
+
+class RetryingModel:
+    """Tries again what may succeed the next time, but never once a part has been given out."""
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        policy: RetryPolicy | None = None,
+        clock: Clock | None = None,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._model = model
+        self._policy = policy or RetryPolicy()
+        self._clock = clock or SystemClock()
+        self._chance = chance
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        attempt = 1
+        while True:
+            began = False
+            try:
+                async with closing(self._model.stream(request)) as parts:
+                    async for part in parts:
+                        began = True
+                        yield part
+                return
+            except ModelError as error:
+                wait_s = None if began else self._policy.wait_s(attempt, error, self._chance())
+                if wait_s is None:
+                    raise
+            await self._clock.sleep(wait_s)
+            attempt += 1
+
+
+class TimeLimitedModel:
+    """Ends a call that takes longer than its settings' `timeout_s`, or is silent for longer than `silence_s`.
+
+    The time that the reader takes between two parts counts for the call, not for the silence. The limits are the
+    event loop's: only a cancellation from within ends a read that does not return.
+    """
+
+    def __init__(self, model: Model, *, silence_s: float = 90.0) -> None:
+        self._model = model
+        self._silence_s = silence_s
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        loop = asyncio.get_running_loop()
+        ends_at = loop.time() + request.settings.timeout_s
+        async with closing(self._model.stream(request)) as parts:
+            while True:
+                limit_s = min(ends_at - loop.time(), self._silence_s)
+                try:
+                    async with asyncio.timeout(limit_s):
+                        part = await anext(parts, None)
+                except TimeoutError:
+                    raise ModelTimeout(f"nothing came for {max(limit_s, 0):.0f} s", model=self.name) from None
+                if part is None:
+                    return
+                yield part
