@@ -14,7 +14,7 @@ from tablewright.domain.table import Cell
 
 # ---- values -------------------------------------------------------------------------------------------------------
 
-TimeUnit = Literal["year", "quarter", "month", "week", "day", "hour", "weekday", "month_of_year", "year_month_day"]
+TimeUnit = Literal["year", "quarter", "month", "week", "day", "hour", "weekday", "month_of_year", "day_of_month", "year_month_day"]
 AggregateName = Literal[
     "count",
     "count_distinct",

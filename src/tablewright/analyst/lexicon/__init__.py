@@ -1,0 +1,54 @@
+"""Words as data: what they do in a question (`operations.json`), which words mean the same in a column's name
+(`concepts.json`), and which carry no content (`stopwords.json`)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tablewright.analyst.linking.tokens import lemmas
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a phrase of the lexicon does."""
+
+    code: str
+    value: str
+    hint: str
+
+
+def _read(name: str) -> Any:
+    return json.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+@cache
+def operations() -> dict[tuple[str, ...], Entry]:
+    """Return every operation phrase, as the lemmas of its tokens."""
+    phrases: dict[tuple[str, ...], Entry] = {}
+    for row in _read("operations.json"):
+        entry = Entry(code=row["code"], value=row.get("value", ""), hint=row.get("hint", ""))
+        for phrase in [*row.get("en", ()), *row.get("zh", ())]:
+            phrases[lemmas(phrase)] = entry
+    return phrases
+
+
+@cache
+def concepts() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the phrases of every concept, as lemmas."""
+    return {name: tuple(lemmas(phrase) for phrase in phrases) for name, phrases in _read("concepts.json").items()}
+
+
+@cache
+def stopwords() -> frozenset[str]:
+    """Return the lemmas that carry no content of their own."""
+    return frozenset(lemma for word in _read("stopwords.json") for lemma in lemmas(word))
+
+
+@cache
+def stop_phrases() -> frozenset[tuple[str, ...]]:
+    """Return the phrases of several tokens that carry no content."""
+    return frozenset(lemmas(word) for word in _read("stopwords.json") if len(lemmas(word)) > 1)

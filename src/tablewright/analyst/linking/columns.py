@@ -1,0 +1,181 @@
+"""Links words of a question to the columns of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import JaroWinkler
+
+from tablewright.analyst.lexicon import concepts, stopwords
+from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.tokens import Token, lemmas
+from tablewright.domain.dataset import ColumnFacts
+
+_BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
+_GENERIC = frozenset({"name", "名", "称", "number", "no", "code", "type", "value", "id", "total", "date", "总", "量", "额", "率", "数", "num", "情", "况", "号"})
+_HEADS = ("名称", "名字", "姓名", "编号")
+_LONGEST_SPAN = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnName:
+    """A column's name in the forms in which it may be said; `concepts` are the groups of synonyms that it belongs to."""
+
+    column: str
+    full: tuple[str, ...]
+    plain: tuple[str, ...]
+    concepts: frozenset[str]
+
+
+def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
+    """Prepare the names of a table's columns."""
+    names = []
+    for column in columns:
+        plain = lemmas(_BRACKETS.sub(" ", column.name)) or lemmas(column.name)
+        names.append(
+            ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=concepts_of(plain))
+        )
+    return tuple(names)
+
+
+def concepts_of(plain: tuple[str, ...]) -> frozenset[str]:
+    """Return the concepts whose words a name consists of or ends with (the head of a compound noun stands last)."""
+    found = set()
+    for name, phrases in concepts().items():
+        for phrase in phrases:
+            if phrase == plain or (len(phrase) <= len(plain) and _holds(plain, phrase)):
+                found.add(name)
+                break
+    return frozenset(found)
+
+
+def _holds(plain: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    if len(phrase) == 1 and is_han(phrase[0][0]) and len(plain) > 2:
+        return False
+    return any(plain[start : start + len(phrase)] == phrase for start in range(len(plain) - len(phrase) + 1))
+
+
+def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[ColumnMention]:
+    """Return, for every span that could name columns, the likeliest and the others."""
+    found: list[ColumnMention] = []
+    for start, end, said in _spans(tokens):
+        scored = sorted(
+            ((score, -place, name.column) for place, name in enumerate(names) if (score := _score(said, name)) >= 0.5),
+            reverse=True,
+        )
+        if scored:
+            others = tuple((column, score) for score, _, column in scored[1:5])
+            found.append(ColumnMention(start=start, end=end, score=scored[0][0], column=scored[0][2], others=others))
+    return found
+
+
+def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Yield runs of tokens: within Chinese, or within Latin words; marks inside a name are passed over."""
+    stop = stopwords()
+    places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
+    for first, start in enumerate(places):
+        for last in range(first, min(first + _LONGEST_SPAN, len(places))):
+            end = places[last] + 1
+            if end - start > _LONGEST_SPAN + 4 or not _joined(tokens, places[first : last + 1]):
+                break
+            said = tuple(tokens[place].lemma for place in places[first : last + 1])
+            if len(said) == 1 and (said[0] in stop or said[0].isdigit()) and said[0] not in {"name", "time", "place", "year"}:
+                continue
+            if len(said) == 1 and is_han(said[0][0]):
+                continue
+            yield start, end, said
+
+
+def _joined(tokens: tuple[Token, ...], places: list[int]) -> bool:
+    return all(
+        tokens[between].norm in {"-", "'", "’", ".", "/", "(", ")", "（", "）", "%", "#", "·"}
+        for left, right in zip(places, places[1:], strict=False)
+        for between in range(left + 1, right)
+    )
+
+
+def _score(said: tuple[str, ...], name: ColumnName) -> float:
+    if said in {name.full, name.plain}:
+        return 1.0
+    if "".join(said) == "".join(name.plain) or "".join(said) == "".join(name.full):
+        return 0.98
+    if is_han(said[0][0]):
+        return max(_han_score("".join(said), name), _concept_score(said, name))
+    return max(_word_score(said, name), _concept_score(said, name))
+
+
+def _han_score(said: str, name: ColumnName) -> float:
+    plain = "".join(name.plain)
+    for head in _HEADS:
+        if plain == said + head:
+            return 0.9
+    if said in plain and set(said) - _GENERIC:
+        return 0.55 + 0.35 * len(said) / len(plain)
+    if len(said) == len(plain) and len(plain) >= 4 and sorted(said) == sorted(plain):
+        return 0.85
+    return 0.0
+
+
+def _word_score(said: tuple[str, ...], name: ColumnName) -> float:
+    plain = name.plain
+    if len(said) > len(plain):
+        return 0.0
+    if len(said) == 1 and len(plain) == 1:
+        return _near(said[0], plain[0])
+    for start in range(len(plain) - len(said) + 1):
+        if plain[start : start + len(said)] == said and not set(said) <= _GENERIC:
+            head = 0.05 if start + len(said) == len(plain) or plain[start + len(said)] in _GENERIC else 0.0
+            return 0.5 + 0.4 * len(said) / len(plain) + head
+    if len(said) == len(plain):
+        scores = [_near(left, right) for left, right in zip(said, plain, strict=True)]
+        return min(scores)
+    if len(said) == 1 and not is_han(plain[0][0]):
+        best = max(_near(said[0], part) for part in plain if part not in _GENERIC) if set(plain) - _GENERIC else 0.0
+        return best * 0.65 if best >= 0.8 else 0.0
+    return 0.0
+
+
+def _near(left: str, right: str) -> float:
+    """Compare two words: equal, one stem (nation, nationality), an abbreviation (dept), or a slip of the keyboard."""
+    if left == right:
+        return 1.0
+    shorter, longer = sorted((left, right), key=len)
+    if len(shorter) >= 4 and longer.startswith(shorter) and len(longer) - len(shorter) <= 5:
+        return 0.85
+    common = len(_prefix(left, right))
+    if common >= 5 and common >= 0.7 * len(longer):
+        return 0.8
+    if len(shorter) >= 5 and JaroWinkler.similarity(left, right) >= 0.95:
+        return 0.85
+    return 0.0
+
+
+def _prefix(left: str, right: str) -> str:
+    size = 0
+    while size < min(len(left), len(right)) and left[size] == right[size]:
+        size += 1
+    return left[:size]
+
+
+def _concept_score(said: tuple[str, ...], name: ColumnName) -> float:
+    """Words of a shared concept; the more the concept is what the column is about, the surer."""
+    best = 0.0
+    for concept in name.concepts:
+        if said in concepts()[concept]:
+            about = max(
+                len(phrase) / len(name.plain)
+                for phrase in concepts()[concept]
+                if len(phrase) <= len(name.plain) and (phrase == name.plain or _holds(name.plain, phrase))
+            )
+            best = max(best, 0.52 + 0.3 * about)
+    return best
+
+
+def hinted(hint: str, names: tuple[ColumnName, ...]) -> list[str]:
+    """Return the columns that belong to the concept that a word implies (`cheapest`: price)."""
+    return [name.column for name in names if hint in name.concepts]
+
+

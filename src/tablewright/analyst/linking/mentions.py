@@ -1,0 +1,100 @@
+"""What a span of the question was recognised as, and the choice between overlapping ones."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tablewright.analyst.linking.tokens import Token, weight
+from tablewright.domain.table import Cell
+
+MatchKind = Literal["exact", "contained"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """Tokens `start` to `end` (exclusive) with how sure the link is, 0 to 1."""
+
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnMention(Mention):
+    """A column; `others` are further columns that the same words could name, the likeliest first."""
+
+    column: str
+    others: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueMention(Mention):
+    """A cell's text. `places` are (column, value as the table writes it); `how` says whether all of it was named."""
+
+    places: tuple[tuple[str, str], ...]
+    how: MatchKind = "exact"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberMention(Mention):
+    """A number; `year` when it could be one; `percent` when written with %; `unit` follows it in the text."""
+
+    value: int | float
+    year: bool = False
+    percent: bool = False
+    ordinal: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeriodMention(Mention):
+    """A day or a longer stretch of time, `low` to `high` inclusive (ISO days); without a year, `month`/`day` alone."""
+
+    low: str | None
+    high: str | None
+    month: int | None = None
+    day: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordMention(Mention):
+    """A word of the lexicon: what it does (`code`), which one (`value`), and the concept that it implies (`hint`)."""
+
+    code: str
+    value: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMention(Mention):
+    """Words that only name a table; `dataset_ids` are the tables they fit."""
+
+    dataset_ids: tuple[str, ...]
+
+
+AnyMention = ColumnMention | ValueMention | NumberMention | PeriodMention | WordMention | TableMention
+
+
+def choose(mentions: Iterable[AnyMention], tokens: tuple[Token, ...]) -> list[AnyMention]:
+    """Return the non-overlapping mentions that explain the most text, in order of place."""
+    ordered = sorted(mentions, key=lambda mention: (mention.end, mention.start))
+    ends = [mention.end for mention in ordered]
+    best: list[tuple[float, list[int]]] = [(0.0, [])]
+    for place, mention in enumerate(ordered):
+        before = bisect_right(ends, mention.start, 0, place)
+        gain = best[before][0] + _worth(mention, tokens)
+        if gain > best[place][0]:
+            best.append((gain, [*best[before][1], place]))
+        else:
+            best.append(best[place])
+    return [ordered[place] for place in best[-1][1]]
+
+
+def _worth(mention: AnyMention, tokens: tuple[Token, ...]) -> float:
+    length = weight(tokens, mention.start, mention.end)
+    return mention.score * length**1.15
+
+

@@ -1,0 +1,45 @@
+"""Finds the lexicon's phrases in a question."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tablewright.analyst.lexicon import operations
+from tablewright.analyst.linking.mentions import WordMention
+from tablewright.analyst.linking.tokens import Token
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, operations()))
+
+
+def words(tokens: tuple[Token, ...]) -> list[WordMention]:
+    """Return every operation phrase, overlapping ones too; a hyphen between words does not matter."""
+    places = [place for place, token in enumerate(tokens) if token.kind != "mark" or token.norm in {"、"}]
+    phrases = operations()
+    found: list[WordMention] = []
+    for first, start in enumerate(places):
+        for length in range(1, _longest() + 1):
+            inside = places[first : first + length]
+            if len(inside) < length or not _adjacent(tokens, inside):
+                break
+            entry = phrases.get(tuple(tokens[place].lemma for place in inside)) or phrases.get(
+                tuple(tokens[place].norm for place in inside)
+            )
+            if entry is not None:
+                found.append(
+                    WordMention(
+                        start=start, end=inside[-1] + 1, score=0.8, code=entry.code, value=entry.value, hint=entry.hint
+                    )
+                )
+    return found
+
+
+def _adjacent(tokens: tuple[Token, ...], inside: list[int]) -> bool:
+    """Only hyphens and apostrophes may stand between the words of one phrase."""
+    return all(
+        tokens[between].norm in {"-", "'", "’"}
+        for left, right in zip(inside, inside[1:], strict=False)
+        for between in range(left + 1, right)
+    )

@@ -1,0 +1,82 @@
+"""Folding of text so that what a person types meets what a table holds: width, case, accents, word endings."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+_IRREGULAR = {
+    "men": "man",
+    "women": "woman",
+    "people": "person",
+    "persons": "person",
+    "children": "child",
+    "feet": "foot",
+    "won": "win",
+    "lost": "lose",
+    "held": "hold",
+    "is": "be",
+    "are": "be",
+    "was": "be",
+    "were": "be",
+    "been": "be",
+    "has": "have",
+    "had": "have",
+    "does": "do",
+    "did": "do",
+    "series": "series",
+    "species": "species",
+    "status": "status",
+    "bus": "bus",
+    "buses": "bus",
+    "years": "year",
+    "data": "data",
+    "indices": "index",
+    "averaged": "average",
+    "criteria": "criterion",
+    "taller": "tall",
+}
+_KEEP = ("ss", "us", "is", "os")
+
+
+@lru_cache(maxsize=4096)
+def fold_character(character: str) -> str:
+    """Return one character for one: half width, lower case, without accent."""
+    plain = unicodedata.normalize("NFKC", character)
+    if len(plain) != 1:
+        plain = character
+    base = unicodedata.normalize("NFKD", plain)[:1]
+    if base and base.isalpha() and base.isascii():
+        plain = base
+    lower = plain.lower()
+    return lower if len(lower) == 1 else plain
+
+
+def fold(text: str) -> str:
+    """Return `text` with every character folded; the length stays the same, so offsets do too."""
+    return "".join(map(fold_character, text))
+
+
+def is_han(character: str) -> bool:
+    """Tell whether a character is a Chinese one."""
+    return "㐀" <= character <= "鿿" or "豈" <= character <= "﫿"
+
+
+@lru_cache(maxsize=16384)
+def lemma(word: str) -> str:
+    """Return the singular of an English noun, as far as endings tell; other words stay."""
+    known = _IRREGULAR.get(word)
+    if known:
+        return known
+    if len(word) <= 3 or not word.endswith("s") or word.endswith(_KEEP):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "ches", "shes", "xes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def compact(text: str) -> str:
+    """Return the folded letters and digits of `text` alone, the form in which names are compared."""
+    return "".join(character for character in fold(text) if character.isalnum())

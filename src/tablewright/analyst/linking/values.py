@@ -1,0 +1,160 @@
+"""Links words of a question to the cells of a table's text columns."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tablewright.analyst.lexicon import operations, stopwords
+from tablewright.analyst.linking.mentions import ValueMention
+from tablewright.analyst.linking.text import compact, is_han
+from tablewright.analyst.linking.tokens import Token, lemmas
+
+_LONGEST_PHRASE = 10
+_SHORTEST_HAN = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextColumn:
+    """A text column with the distinct cells that are known of it."""
+
+    column: str
+    values: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Found:
+    """Places by span, the best score kept."""
+
+    spans: dict[tuple[int, int, bool], list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
+    scores: dict[tuple[int, int, bool], float] = field(default_factory=lambda: defaultdict(float))
+
+    def add(self, span: tuple[int, int], score: float, column: str, value: str, *, exact: bool) -> None:
+        """Keep a link."""
+        key = (*span, exact)
+        if (column, value) not in self.spans[key]:
+            self.spans[key].append((column, value))
+        self.scores[key] = max(self.scores[key], score)
+
+
+def values(tokens: tuple[Token, ...], columns: Iterable[TextColumn], quoted: Iterable[tuple[int, int]]) -> list[ValueMention]:
+    """Return the cells that the question names, wholly or in part."""
+    found = _Found()
+    line, owners = _compact_line(tokens)
+    phrases = _phrases(tokens, set(quoted))
+    grams = {line[start : start + 3] for start in range(len(line) - 2) if is_han(line[start])}
+    for column in columns:
+        for value in column.values:
+            key = compact(value)
+            if not key:
+                continue
+            if key in line:
+                _whole(found, tokens, line, owners, column.column, value, key)
+            elif is_han(key[0]):
+                _han_part(found, line, owners, column.column, value, key, grams)
+            else:
+                _word_part(found, phrases, column.column, value)
+    return _mentions(found)
+
+
+def _compact_line(tokens: tuple[Token, ...]) -> tuple[str, list[int]]:
+    """Return the question's letters and digits, and the token each belongs to."""
+    line: list[str] = []
+    owners: list[int] = []
+    for place, token in enumerate(tokens):
+        for character in token.norm:
+            if character.isalnum():
+                line.append(character)
+                owners.append(place)
+    return "".join(line), owners
+
+
+def _whole(
+    found: _Found, tokens: tuple[Token, ...], line: str, owners: list[int], column: str, value: str, key: str
+) -> None:
+    start = line.find(key)
+    while start >= 0:
+        end = start + len(key)
+        aligned = (start == 0 or owners[start - 1] != owners[start]) and (
+            end == len(line) or owners[end] != owners[end - 1]
+        )
+        span = (owners[start], owners[end - 1] + 1)
+        if aligned and _worth_linking(tokens[span[0] : span[1]], key):
+            found.add(span, 1.0, column, value, exact=True)
+        start = line.find(key, start + 1)
+
+
+def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:
+    """A cell such as `the` or `no` is a word of the question unless it is written like a name."""
+    if is_han(key[0]):
+        return len(key) >= _SHORTEST_HAN or len(inside) == 1
+    if len(inside) > 1:
+        return True
+    token = inside[0]
+    if token.kind == "number":
+        return False
+    if len(key) == 1:
+        return token.text.isupper() and token.norm not in {"a", "i"}
+    return token.lemma not in stopwords() and (token.lemma,) not in operations() or token.text[:1].isupper() and token.lemma not in stopwords()
+
+
+def _han_part(
+    found: _Found, line: str, owners: list[int], column: str, value: str, key: str, grams: set[str]
+) -> None:
+    """The longest run of the question that the cell contains, when it is a good part of the cell."""
+    starts = [place for place in range(len(key) - 2) if key[place : place + 3] in grams]
+    best = ""
+    for start in starts:
+        end = start + 3
+        while end < len(key) and key[start : end + 1] in line:
+            end += 1
+        if key[start:end] in line and end - start > len(best):
+            best = key[start:end]
+    if len(best) >= max(3, 0.5 * len(key)):
+        place = line.find(best)
+        found.add(
+            (owners[place], owners[place + len(best) - 1] + 1), 0.45 + 0.5 * len(best) / len(key), column, value, exact=False
+        )
+
+
+def _phrases(tokens: tuple[Token, ...], quoted: set[tuple[int, int]]) -> dict[tuple[str, ...], tuple[int, int, float]]:
+    """Return runs of words that could be a part of a cell, with how much they look like a name."""
+    stop = stopwords()
+    found: dict[tuple[str, ...], tuple[int, int, float]] = {}
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):
+            inside = [token for token in tokens[start:end] if token.kind != "mark"]
+            if not inside or tokens[start].kind == "mark" or tokens[end - 1].kind == "mark" or is_han(inside[0].norm[0]):
+                continue
+            if inside[0].lemma in stop or inside[-1].lemma in stop or all(token.kind == "number" for token in inside):
+                continue
+            named = (start, end) in quoted or all(token.text[:1].isupper() or token.kind != "word" for token in inside)
+            found[tuple(token.lemma for token in inside)] = (start, end, 0.85 if named else 0.6)
+    return found
+
+
+def _word_part(
+    found: _Found, phrases: dict[tuple[str, ...], tuple[int, int, float]], column: str, value: str
+) -> None:
+    parts = lemmas(value)
+    for start in range(len(parts)):
+        for end in range(start + 1, min(start + _LONGEST_PHRASE, len(parts)) + 1):
+            span = phrases.get(parts[start:end])
+            if span is None:
+                continue
+            share = (end - start) / len(parts)
+            score = span[2] * (0.75 + 0.25 * share) if len(parts[start]) > 2 or end - start > 1 else 0.3
+            found.add((span[0], span[1]), 0.97 if share == 1.0 else score, column, value, exact=share == 1.0)
+
+
+def _mentions(found: _Found) -> list[ValueMention]:
+    mentions = []
+    for (start, end, exact), places in found.spans.items():
+        if not exact and (start, end, True) in found.spans:
+            continue
+        score = found.scores[start, end, exact]
+        mentions.append(
+            ValueMention(start=start, end=end, score=score, places=tuple(places), how="exact" if exact else "contained")
+        )
+    return mentions

@@ -1,0 +1,85 @@
+"""Conditions from cells that the question names: `the pilots from Spain`, `碧桂园的容积率`, `not Boril`."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention, ValueMention, WordMention
+from tablewright.analyst.plan import Col, Compare, Condition, Lit, Matches, Not, OneOf
+from tablewright.analyst.reading.parse import Clause, Parse
+
+_MANY = 40
+
+
+def read_cells(parse: Parse) -> None:
+    """Take every named cell as a condition on its column."""
+    preferred = _agreed_column(parse)
+    for mention in list(parse.free(ValueMention)):
+        column, said = _column(parse, mention, preferred)
+        values = tuple(value for name, value in mention.places if name == column)
+        condition = _condition(parse, column, values, mention)
+        negation = _negation(parse, mention)
+        start = min(mention.start, said.start) if said else mention.start
+        end = max(mention.end, said.end) if said else mention.end
+        parse.clauses.append(
+            Clause(
+                condition=Not(of=condition) if negation else condition,
+                start=start,
+                end=end,
+                column=column,
+                values=values if len(values) <= _MANY else (),
+                negated=negation is not None,
+                places=mention.places,
+            )
+        )
+        parse.take(mention, said, negation)
+
+
+def _condition(parse: Parse, column: str, values: tuple[str, ...], mention: ValueMention) -> Condition:
+    of = Col(name=column)
+    if len(values) == 1:
+        return Compare(op="=", left=of, right=Lit(value=values[0]))
+    if len(values) <= _MANY:
+        return OneOf(of=of, values=values)
+    text = parse.question[parse.tokens[mention.start].start : parse.tokens[mention.end - 1].end]
+    return Matches(of=of, how="contains", text=text)
+
+
+def _agreed_column(parse: Parse) -> str | None:
+    """The column that holds the most of the named cells: two names asked about together are of one kind."""
+    mentions = list(parse.free(ValueMention))
+    counts: dict[str, int] = {}
+    for mention in mentions:
+        for column in {name for name, _ in mention.places}:
+            counts[column] = counts.get(column, 0) + 1
+    best = max(counts.values(), default=0)
+    return next((column for column, count in counts.items() if count == best), None) if best > 1 else None
+
+
+def _column(parse: Parse, mention: ValueMention, preferred: str | None) -> tuple[str, ColumnMention | None]:
+    """The column said beside the cell (`city of New York`, `payment refund`), the one shared with others, or the first."""
+    columns = list(dict.fromkeys(name for name, _ in mention.places))
+    for near in (parse.before(mention.start, ColumnMention, 3), parse.after(mention.end, ColumnMention, 1)):
+        if near is None:
+            continue
+        said = [near.column, *(name for name, score in near.others if score >= near.score - 0.3)]
+        match = next((name for name in said if name in columns), None)
+        if match is not None and _belongs(parse, near, mention):
+            return match, near
+    if preferred in columns:
+        return preferred, None
+    return columns[0], None
+
+
+def _belongs(parse: Parse, near: ColumnMention, mention: ValueMention) -> bool:
+    """The words between may only tie the column to its cell."""
+    first, last = (near.end, mention.start) if near.end <= mention.start else (mention.end, near.start)
+    tie = {"of", "is", "was", "in", "the", "=", "as", "named", "called", "with", "为", "是", "叫", ":", "equals", "not", "to", '"', "'", "“", "”", "‘", "’", "are"}
+    return all(token.norm in tie for token in parse.tokens[first:last])
+
+
+def _negation(parse: Parse, mention: ValueMention) -> WordMention | None:
+    before = parse.before(mention.start, WordMention, 3, "not")
+    if before is None:
+        compare = parse.before(mention.start, WordMention, 3, "compare")
+        return compare if compare is not None and compare.value == "!=" else None
+    blocking = parse.before(mention.start, ColumnMention, mention.start - before.end)
+    return before if blocking is None or blocking.start < before.start or parse.gap(blocking.end, mention.start) == "" else before

@@ -1,0 +1,190 @@
+"""Conditions on numbers: comparisons (`超过8亿`, `at least 3 wins`), ranges, and plain equality (`5 gold medals`)."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from tablewright.analyst.linking.mentions import ColumnMention, Mention, NumberMention, PeriodMention, WordMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.plan import Between, Col, Compare, Lit
+from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.domain.table import Cell
+
+Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+_REACH = 3
+_FAR = 9
+_CONNECTORS = frozenset({"and", "to", "-", "~", "–", "—", "至", "到", "与", "和", "through"})
+_POSTFIX = frozenset({">=", "<=", ">"})
+_OPPOSITE: dict[str, Operator] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def read_ranges(parse: Parse) -> None:
+    """Take `between a and b`, `a-b之间`, `from a to b`."""
+    numbers = list(parse.free(NumberMention)) + [period for period in parse.free(PeriodMention) if bare_number(period) is not None]
+    numbers.sort(key=lambda mention: mention.start)
+    for low, high in zip(numbers, numbers[1:], strict=False):
+        between = {token.norm for token in parse.tokens[low.end : high.start]}
+        if not between & _CONNECTORS or high.start - low.end > 4:
+            continue
+        opener = parse.before(low.start, WordMention, _REACH, "between")
+        closer = parse.after(high.end, WordMention, _REACH, "between.end")
+        dash = bool(between & {"-", "~", "至", "到", "–"})
+        if opener is None and closer is None and not dash:
+            continue
+        column = _column(parse, opener.start if opener else low.start, high.end)
+        if column is None or (isinstance(low, PeriodMention) and parse.dated(column.column)):
+            continue
+        name = parse.numeric_reading(column) or column.column
+        condition = Between(of=Col(name=name), low=number_of(low), high=number_of(high))
+        parse.clauses.append(Clause(condition=condition, start=column.start, end=high.end, column=name))
+        parse.take(opener, closer, low, high, column)
+
+
+def read_comparisons(parse: Parse) -> None:
+    """Take `more than 10`, `不低于 3`, `30 or more`."""
+    for word in parse.words("compare"):
+        number = _number_after(parse, word) or _number_before(parse, word)
+        if number is None:
+            continue
+        start, end = min(word.start, number.start), max(word.end, number.end)
+        column = _column(parse, start, end)
+        name = (parse.numeric_reading(column) or column.column) if column else _only_by_unit(parse, end)
+        if name is None:
+            continue
+        negation = parse.before(start, WordMention, 1, "not")
+        operator = cast("Operator", word.value)
+        operator = _OPPOSITE[operator] if negation else operator
+        value = scaled(parse, name, number)
+        condition = Compare(op=operator, left=Col(name=name), right=Lit(value=value))
+        places = [start, end, *([column.start, column.end] if column else [])]
+        parse.clauses.append(Clause(condition=condition, start=min(places), end=max(places), column=name))
+        parse.take(word, number, column, negation)
+
+
+def _number_after(parse: Parse, word: WordMention) -> Mention | None:
+    near: list[Mention] = [
+        mention
+        for mention in (parse.after(word.end, NumberMention, 2), parse.after(word.end, PeriodMention, 2))
+        if mention is not None and parse.clear(word.end, mention.start)
+    ]
+    number = min(near, key=lambda mention: mention.start, default=None)
+    if isinstance(number, PeriodMention) and bare_number(number) is None:
+        return None
+    return number
+
+
+def _number_before(parse: Parse, word: WordMention) -> Mention | None:
+    if word.value not in _POSTFIX:
+        return None
+    number = parse.before(word.start, NumberMention, 2)
+    return number if number is not None and parse.clear(number.end, word.start) else None
+
+
+def _column(parse: Parse, start: int, end: int) -> ColumnMention | None:
+    """The column right after (`more than 10 components`), else the nearest before, else one further after."""
+    after = parse.after(end, ColumnMention, 0 if _han(parse, end) else 1)
+    if after is not None and parse.clear(end, after.start) and parse.numeric_reading(after) and not _verb_between(parse, end, after.start):
+        return after
+    before = parse.before(start, ColumnMention, _FAR)
+    if before is not None and parse.clear(before.end, start) and _comparable(parse, before):
+        return before
+    later = parse.after(end, ColumnMention, 4)
+    if later is not None and parse.clear(end, later.start) and _comparable(parse, later):
+        return later
+    return before if before is not None and _comparable(parse, before) else None
+
+
+def _verb_between(parse: Parse, start: int, end: int) -> bool:
+    return any(token.norm in {"in", "and", "or", "的"} for token in parse.tokens[start:end]) and start != end and not _han(parse, start)
+
+
+def _han(parse: Parse, place: int) -> bool:
+    return place < len(parse.tokens) and is_han(parse.tokens[place].norm[0])
+
+
+def _comparable(parse: Parse, mention: ColumnMention) -> bool:
+    if parse.numeric_reading(mention):
+        return True
+    facts = parse.facts(mention.column)
+    return any(any(character.isdigit() for character in str(sample)) for sample in facts.samples)
+
+
+def _only_by_unit(parse: Parse, end: int) -> str | None:
+    """The column whose constant unit follows the number (`more than 300 km`), or the only numeric column."""
+    said = {token.lemma for token in parse.tokens[end : end + 2]}
+    numeric = [column for column in parse.table.facts.columns if column.kind in {"number", "integer"}]
+    by_unit = [column.name for column in numeric if column.unit and column.unit.lower() in said]
+    if by_unit:
+        return by_unit[0]
+    measured = [column.name for column in numeric if not identifying(column.name, column.minimum, column.maximum)]
+    return measured[0] if len(measured) == 1 else None
+
+
+def identifying(name: str, low: Cell, high: Cell) -> bool:
+    """Tell whether a numeric column counts or dates the rows rather than measuring something."""
+    plain = name.lower().strip()
+    if plain in {"id", "#", "no", "no.", "rank", "year", "index", "number", "pos", "序号", "编号", "年份", "season"} or plain.endswith(("_id", " id")):
+        return True
+    return isinstance(low, int | float) and isinstance(high, int | float) and 1800 <= low <= high <= 2100
+
+
+def bare_number(period: PeriodMention) -> int | None:
+    """Return the number behind a period that could be just a number (`2000`)."""
+    return int(period.text) if period.text.strip().isdigit() else None
+
+
+def number_of(mention: Mention) -> int | float:
+    """Return the number that a mention says."""
+    if isinstance(mention, NumberMention):
+        return mention.value
+    value = bare_number(mention) if isinstance(mention, PeriodMention) else None
+    if value is None:
+        message = f"not a number: {mention}"
+        raise ValueError(message)
+    return value
+
+
+def scaled(parse: Parse, column: str, mention: Mention) -> int | float:
+    """Return the number in the column's unit (`8亿` in a column `利润(亿元)` is 8)."""
+    value = number_of(mention)
+    text = column + (parse.facts(column).unit or "")
+    for sign, factor in (("亿", 1e8), ("万", 1e4), ("million", 1e6), ("billion", 1e9)):
+        said = parse.gap(mention.start, mention.end)
+        if sign in text.lower() and sign in said:
+            return value / factor
+    return value
+
+
+def read_equalities(parse: Parse) -> None:
+    """Take a number beside a column: `5 gold medals`, `department number is 40`, `a score of 93`."""
+    for number in list(parse.free(NumberMention)):
+        if number.ordinal:
+            continue
+        column = _stated_before(parse, number) or _counted_after(parse, number)
+        if column is None:
+            continue
+        name = parse.numeric_reading(column)
+        if name is None:
+            continue
+        negation = parse.before(number.start, WordMention, 2, "not")
+        condition = Compare(op="!=" if negation else "=", left=Col(name=name), right=Lit(value=number.value))
+        start, end = min(number.start, column.start), max(number.end, column.end)
+        parse.clauses.append(Clause(condition=condition, start=start, end=end, column=name))
+        parse.take(number, column, negation)
+
+
+def _stated_before(parse: Parse, number: NumberMention) -> ColumnMention | None:
+    column = parse.before(number.start, ColumnMention, 3)
+    if column is None:
+        return None
+    between = {token.norm for token in parse.tokens[column.end : number.start]}
+    said = {"is", "=", "of", "equals", "was", "are", "equal", "为", "是", "等", "于", ":", "not", "than", "to", "does"}
+    return column if between <= said and (between or column.end == number.start) else None
+
+
+def _counted_after(parse: Parse, number: NumberMention) -> ColumnMention | None:
+    top = parse.before(number.start, WordMention, 2, "top", "superlative", "row")
+    column = parse.after(number.end, ColumnMention, 0)
+    if top is not None or column is None or column.score < 0.6:
+        return None
+    return column if parse.numeric_reading(column) else None

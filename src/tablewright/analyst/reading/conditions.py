@@ -1,0 +1,33 @@
+"""Finds the conditions of a question and takes their words, the surest kinds first."""
+
+from __future__ import annotations
+
+from tablewright.analyst.reading.cells import read_cells
+from tablewright.analyst.reading.gaps import read_contained, read_missing
+from tablewright.analyst.reading.comparisons import read_comparisons, read_equalities, read_ranges
+from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.times import read_periods
+
+
+def read_conditions(parse: Parse) -> None:
+    """Fill `parse.clauses` from ranges, comparisons, missing values, contained text, dates and cells."""
+    read_missing(parse)
+    read_ranges(parse)
+    read_comparisons(parse)
+    read_contained(parse)
+    read_periods(parse)
+    read_cells(parse)
+    read_equalities(parse)
+    parse.either = _alternatives(parse)
+
+
+def _alternatives(parse: Parse) -> list[tuple[int, int]]:
+    """Take each `or` that stands between two conditions."""
+    found: list[tuple[int, int]] = []
+    for word in parse.words("or"):
+        left = any(clause.end <= word.start for clause in parse.clauses)
+        right = any(clause.start >= word.end for clause in parse.clauses)
+        if left and right:
+            found.append((word.start, word.end))
+            parse.take(word)
+    return found

@@ -1,0 +1,103 @@
+"""Which column names the things that the rows are about, and which column the question asks for."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.columns import hinted
+from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.parse import Parse
+from tablewright.domain.dataset import ColumnFacts
+
+_NAMES = ("name", "title", "名称", "姓名", "名字", "名")
+_WHO = ("person", "player", "name", "winner", "driver", "artist", "director", "customer")
+_WHERE = ("place", "venue", "city", "country", "region", "address")
+_WHEN = ("date", "year", "time")
+
+
+def entity(parse: Parse) -> str:
+    """Return the column that names the rows: text, nearly unique, called a name, or simply the first of them."""
+    columns = parse.table.facts.columns
+    return max(enumerate(columns), key=lambda item: (_entity_score(parse, item[1]), -item[0]))[1].name
+
+
+def _entity_score(parse: Parse, column: ColumnFacts) -> float:
+    rows = max(parse.table.facts.rows, 1)
+    if column.kind not in {"text", "mixed"}:
+        return 0.2 if column.kind in {"date", "datetime"} or _is_year(column) else 0.0
+    unique = (column.distinct or 0) / rows
+    plain = column.name.lower()
+    named = 0.35 if any(plain == name or plain.endswith(name) for name in _NAMES) else 0.0
+    long_text = 0.3 if max((len(str(sample)) for sample in column.samples), default=0) > 80 else 0.0
+    coded = 0.3 if identifying(column.name, None, None) or "date" in plain or plain in {"notes", "note", "description", "备注"} else 0.0
+    return 0.5 + min(unique, 1.0) * 0.7 + named - long_text - coded
+
+
+def _is_year(column: ColumnFacts) -> bool:
+    return identifying(column.name, column.minimum, column.maximum) and isinstance(column.minimum, int | float) and column.minimum > 1000
+
+
+def targets(parse: Parse) -> list[str]:
+    """Return the columns that the question words point at, in order, and take them."""
+    found: list[str] = []
+    for word in parse.words("wh"):
+        column = _beside(parse, word)
+        if column is not None:
+            found.append(column.column)
+            parse.take(word, column)
+            _take_repeats(parse, column)
+            continue
+        implied = _implied(parse, word)
+        parse.take(word)
+        if implied is not None:
+            found.append(implied)
+    return list(dict.fromkeys(found))
+
+
+def _take_repeats(parse: Parse, column: ColumnMention) -> None:
+    """`哪个小区 … 小区`: the noun repeated says nothing more."""
+    text = parse.gap(column.start, column.end)
+    for other in list(parse.free(ColumnMention)):
+        if parse.gap(other.start, other.end) == text:
+            parse.take(other)
+
+
+def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """`which country`, `哪个小区`, `小区有哪些`, `小区是哪个`."""
+    if word.value not in {"which", "when", "who"} and not _after_han(parse, word):
+        return None
+    after = parse.after(word.end, ColumnMention, 2)
+    if after is not None and _only_filler(parse, word.end, after.start):
+        return after
+    if not _after_han(parse, word):
+        return None
+    before = parse.before(word.start, ColumnMention, 3)
+    if before is not None and parse.clear(before.end, word.start) and word.value == "which":
+        return before
+    return None
+
+
+def _after_han(parse: Parse, word: WordMention) -> bool:
+    return is_han(parse.tokens[word.start].norm[0])
+
+
+def _only_filler(parse: Parse, start: int, end: int) -> bool:
+    filler = {"one", "of", "the", "a", "single", "individual", "specific", "other", "two", "三", "两", "五", "个", "家", "一", "块", "四", "十", "其他", "种", "是", "s", "'", "’"}
+    return all(token.norm in filler or token.kind == "number" or token.norm in {"three", "five", "four", "different"} for token in parse.tokens[start:end])
+
+
+def _implied(parse: Parse, word: WordMention) -> str | None:
+    """`who`, `where` and `when` ask for a column of their kind."""
+    kinds = {"who": _WHO, "where": _WHERE, "when": _WHEN}.get(word.value)
+    if kinds is None:
+        return None
+    if word.value == "when":
+        dated = [column.name for column in parse.table.facts.columns if column.kind in {"date", "datetime"} or _is_year(column)]
+        if dated:
+            return dated[0]
+    for concept in kinds:
+        named = hinted(concept, parse.table.names)
+        textual = [column for column in named if word.value == "when" or not parse.numeric(column)]
+        if textual:
+            return textual[0]
+    return None

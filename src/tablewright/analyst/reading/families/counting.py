@@ -1,0 +1,74 @@
+"""`How many pilots are from Spain?`, `the number of orders per month`, `有多少个不同的城市`."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.plan import Aggregate, Col, Measure, Part
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.entities import targets
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.families.projection import show
+from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.parse import Parse
+
+
+def counting(parse: Parse) -> Offer | None:
+    """Read a question for a number of rows, of different values, or of what a numeric column counts."""
+    words = parse.words("count", "times")
+    if not words:
+        return None
+    word = words[0]
+    groups = read_groups(parse)
+    column = _counted(parse, word)
+    distinct = parse.words("distinct")
+    parse.take(*words, *distinct)
+    parse.take(*[aggregate for aggregate in parse.words("aggregate") if aggregate.value == "sum"])
+    if column is not None and parse.numeric_reading(column) and not distinct:
+        part = _number_told(parse, column, groups=bool(groups))
+        if part is not None:
+            parse.take(column)
+            return Offer(part=part, parse=parse, family="counting")
+    targets(parse)
+    measure = _measure(parse, column, distinct=bool(distinct))
+    if column is not None:
+        parse.take(column)
+    relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
+    return Offer(part=Part(relation=relation), parse=parse, family="counting", fit=0.97)
+
+
+def _counted(parse: Parse, word: WordMention) -> ColumnMention | None:
+    after = parse.after(word.end, ColumnMention, 3)
+    if after is not None and parse.clear(word.end, after.start):
+        return after
+    before = parse.before(word.start, ColumnMention, 3)
+    return before if before is not None and parse.language == "zh" else None
+
+
+def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part | None:
+    """`How many wins did X have?` where a column `wins` has the number: the cell, or the sum over rows."""
+    name = parse.numeric_reading(column)
+    facts = parse.facts(name) if name else None
+    if name is None or facts is None or groups or identifying(name, facts.minimum, facts.maximum):
+        return None
+    if any(clause.column == name for clause in parse.clauses):
+        return None
+    one = any(clause.values and len(clause.values) == 1 and _unique(parse, clause.column) for clause in parse.clauses)
+    if one:
+        return show(parse.source(), [name], [])
+    return Part(relation=Aggregate(source=parse.source(), groups=(), measures=(Measure(name=name, function="sum", of=Col(name=name)),)))
+
+
+def _unique(parse: Parse, column: str) -> bool:
+    facts = parse.facts(column)
+    return facts.distinct is not None and facts.distinct >= 0.95 * parse.table.facts.rows
+
+
+def _measure(parse: Parse, column: ColumnMention | None, *, distinct: bool) -> Measure:
+    if column is None:
+        return Measure(name="count", function="count")
+    facts = parse.facts(column.column)
+    textual = facts.kind in {"text", "mixed"} and not _unique(parse, column.column)
+    used = any(clause.column == column.column for clause in parse.clauses)
+    if distinct or (textual and not used and column.score >= 0.8 and parse.language == "en"):
+        return Measure(name="count", function="count_distinct", of=Col(name=column.column))
+    return Measure(name="count", function="count")

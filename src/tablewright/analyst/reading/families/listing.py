@@ -1,0 +1,55 @@
+"""`What is the area of X?`, `容积率各是多少`, `list the names of the singers from Spain`."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.plan import Relation, Sort
+from tablewright.analyst.reading.entities import entity, targets
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.families.projection import remaining, show
+from tablewright.analyst.reading.parse import Parse
+
+
+def listing(parse: Parse) -> Offer | None:
+    """Read a question for columns of the selected rows."""
+    used = {clause.column for clause in parse.clauses if clause.values}
+    pointed = targets(parse)
+    named = _nouns_dropped(parse, remaining(parse), used)
+    asked = _asked(parse, pointed, named, used)
+    if not asked or (not parse.clauses and not named and not pointed):
+        return None
+    distinct = bool(parse.words("distinct"))
+    parse.take(*parse.words("distinct"), *parse.words("and"), *parse.words("yes"))
+    beside = [clause.column for clause in parse.clauses if clause.values]
+    relation: Relation = parse.source()
+    if parse.order is not None and parse.order.column is not None:
+        relation = Sort(source=relation, keys=((parse.order.column, parse.order.descending),))
+    part = show(relation, asked, beside, distinct=distinct)
+    return Offer(part=part, parse=parse, family="listing", fit=0.95)
+
+
+def _nouns_dropped(parse: Parse, named: list[str], used: set[str]) -> list[str]:
+    """`X小区的容积率`: the noun that only says what X is is not asked for."""
+    kinds = used | ({entity(parse)} if used else set())
+    without = [column for column in named if column not in kinds]
+    return without or named
+
+
+def _asked(parse: Parse, pointed: list[str], named: list[str], used: set[str]) -> list[str]:
+    """What is pointed at comes first; a column that a condition fixes is not asked for again."""
+    pointed = [column for column in pointed if column not in used]
+    asked = pointed or [column for column in named if column not in used]
+    if pointed and parse.language == "en":
+        asked = pointed + [column for column in named if column not in {*pointed, *used} and _joined_by_and(parse, column)]
+    if asked:
+        return asked
+    name = entity(parse)
+    return [name] if parse.clauses and name not in used else []
+
+
+def _joined_by_and(parse: Parse, column: str) -> bool:
+    """`what are the name and age`: listed together with the one pointed at."""
+    for mention in parse.mentions:
+        if isinstance(mention, ColumnMention) and mention.column == column:
+            return mention.start > 0 and parse.tokens[mention.start - 1].norm in {"and", ","}
+    return False

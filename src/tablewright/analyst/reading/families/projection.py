@@ -1,0 +1,33 @@
+"""What of the selected rows is shown: the columns asked for, with those that explain them beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.plan import Col, Named, Part, Project, Relation
+from tablewright.analyst.reading.parse import Parse
+
+
+def named(columns: Iterable[str]) -> tuple[Named, ...]:
+    """Return columns under their own names, each once."""
+    return tuple(Named(name=column, of=Col(name=column)) for column in dict.fromkeys(columns))
+
+
+def show(relation: Relation, asked: list[str], beside: Iterable[str], *, distinct: bool = False) -> Part:
+    """Return the columns asked for as the result, and these with the others for a person to see."""
+    result = Project(source=relation, columns=named(asked), distinct=distinct)
+    every = [*(column for column in beside if column not in asked), *asked]
+    if len(every) == len(asked):
+        return Part(relation=result)
+    return Part(relation=result, shown=Project(source=relation, columns=named(every), distinct=distinct))
+
+
+def remaining(parse: Parse, *, least: float = 0.55) -> list[str]:
+    """Return the columns that are named and not yet used, and take them."""
+    found = []
+    for mention in list(parse.free(ColumnMention)):
+        if mention.score >= least:
+            found.append(mention.column)
+            parse.take(mention)
+    return list(dict.fromkeys(found))

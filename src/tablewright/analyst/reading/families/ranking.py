@@ -1,0 +1,114 @@
+"""`Which estate has the highest price?`, `the top ten by sales`, `among the top ten by sales the cheapest`."""
+
+from __future__ import annotations
+
+from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Project, Relation
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.entities import entity, targets
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.families.projection import remaining, show
+from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
+
+_ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "money", "order")
+
+
+def ranking(parse: Parse) -> Offer | None:
+    """Read a question about the first or last by some measure."""
+    rankings = read_rankings(parse)
+    if not rankings:
+        return None
+    asked = targets(parse)
+    groups = read_groups(parse) if any(rank.aggregate for rank in rankings) else []
+    if groups and not asked:
+        asked = [groups[0].name]
+    source = parse.source()
+    for rank in rankings[:-1]:
+        if rank.column is None:
+            return None
+        source = ranked(source, rank, rank.column)
+    part = _last(parse, source, rankings[-1], asked)
+    return Offer(part=part, parse=parse, family="ranking") if part else None
+
+
+def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
+    if rank.column is None:
+        return _most_rows(parse, source, rank, asked)
+    if rank.aggregate or _summed(parse, rank, asked):
+        return _group_measure(parse, source, rank, asked)
+    if _value_asked(parse, rank, asked):
+        return _extreme(source, rank)
+    asked = [column for column in asked if column != rank.column]
+    others = [column for column in remaining(parse) if column != rank.column]
+    if not asked:
+        asked = others[:3]
+    name = entity(parse)
+    asked = asked or ([name] if name != rank.column else [column.name for column in parse.table.facts.columns[:1]])
+    return show(ranked(source, rank, rank.column), asked, [name, rank.column])
+
+
+def _value_asked(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
+    """`What is the highest price?`: the value itself, when nothing else is asked for."""
+    if rank.many or [column for column in asked if column != rank.column]:
+        return False
+    if rank.column in asked:
+        return True
+    wants = parse.has("wh", "much") or parse.question.lower().startswith(("what is the", "what was the", "what's the"))
+    return wants and not parse.has("count")
+
+
+def _extreme(source: Relation, rank: Ranking) -> Part:
+    assert rank.column is not None
+    if rank.offset:
+        top = ranked(source, rank, rank.column)
+        return Part(relation=Project(source=top, columns=(Named(name=rank.column, of=Col(name=rank.column)),), distinct=True))
+    measure = Measure(name=rank.column, function="max" if rank.descending else "min", of=Col(name=rank.column))
+    return Part(relation=Aggregate(source=source, groups=(), measures=(measure,)))
+
+
+def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
+    """A group of rows is ranked by its sum where the rows are only parts of it (orders of a region)."""
+    if len(asked) != 1 or rank.column is None or asked[0] == rank.column or parse.dated(rank.column):
+        return False
+    facts, rows = parse.facts(asked[0]), max(parse.table.facts.rows, 1)
+    repeated = facts.distinct is not None and facts.distinct <= 0.5 * rows and facts.kind in {"text", "mixed"}
+    if not repeated:
+        return False
+    names = next(name for name in parse.table.names if name.column == rank.column)
+    price = names.concepts & {"average_price", "score", "rating", "rank", "age", "temperature", "growth", "profit_rate"}
+    return bool(names.concepts & set(_ADDITIVE)) and not price and not _grows_with_words(rank.column)
+
+
+def _grows_with_words(column: str) -> bool:
+    return any(word in column.lower() for word in ("price", "rate", "单价", "均价", "率", "avg", "average"))
+
+
+def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
+    if rank.column is None:
+        return None
+    key = asked[0] if asked else next((column for column in remaining(parse) if not parse.numeric(column)), None)
+    if key is None:
+        return None
+    function = rank.aggregate or "sum"
+    measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
+    grouped = Aggregate(source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(measure,))
+    return show(ranked(grouped, rank, measure.name), [key], [measure.name])
+
+
+def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
+    """`Which nationality is most common?`: the group with the most rows."""
+    key = next((column for column in [*asked, *remaining(parse)] if _repeats(parse, column)), None)
+    if key is None:
+        return None
+    grouped = Aggregate(
+        source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(Measure(name="count", function="count"),)
+    )
+    return show(ranked(grouped, rank, "count"), [key], ["count"])
+
+
+def _repeats(parse: Parse, column: str) -> bool:
+    facts = parse.facts(column)
+    return facts.distinct is not None and facts.distinct < parse.table.facts.rows and not (
+        parse.numeric(column) and not identifying(column, facts.minimum, facts.maximum)
+    )

@@ -1,0 +1,77 @@
+"""`What is the average price of phones?`, `total sales by region`, `各部门的平均工资`."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.plan import Aggregate, Col, Measure, Part, Relation, Sort
+from tablewright.analyst.reading.entities import targets
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.parse import Parse
+
+
+def summing(parse: Parse) -> Offer | None:
+    """Read aggregates of numeric columns over the selected rows, grouped where the question says so."""
+    words = [word for word in parse.words("aggregate") if _with_column(parse, word) is not None]
+    if not words:
+        return None
+    measures: list[Measure] = []
+    for word in words:
+        column = _with_column(parse, word)
+        if column is not None:
+            name = parse.numeric_reading(column) or column.column
+            measures.append(_measure(word.value, name))
+            parse.take(column)
+        parse.take(word)
+    _share_column(parse, measures)
+    groups = read_groups(parse)
+    targets(parse)
+    parse.take(*parse.words("and"), *parse.words("by"))
+    relation: Relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=tuple(_unique(measures)))
+    if parse.order is not None and groups:
+        key = measures[0].name if parse.order.axis == "y" or parse.order.column != groups[0].name else groups[0].name
+        relation = Sort(source=relation, keys=((key, parse.order.descending),))
+    return Offer(part=Part(relation=relation), parse=parse, family="summing")
+
+
+def _unique(measures: list[Measure]) -> list[Measure]:
+    return list({measure.name: measure for measure in measures}.values())
+
+
+def _measure(function: str, column: str) -> Measure:
+    return Measure(name=f"{function}_{column}", function=function, of=Col(name=column))  # type: ignore[arg-type]
+
+
+def _with_column(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """The numeric column that an aggregate is of: after it, or (Chinese: `价格的平均值`) before it."""
+    after = [
+        mention
+        for mention in parse.free(ColumnMention)
+        if word.end <= mention.start <= word.end + 6 and parse.numeric_reading(mention) and parse.clear(word.end, mention.start)
+    ]
+    before = [
+        mention
+        for mention in parse.free(ColumnMention)
+        if mention.end <= word.start <= mention.end + 3 and parse.numeric_reading(mention)
+    ]
+    han = is_han(parse.tokens[word.start].norm[0])
+    if han and before and (not after or before[-1].end == word.start or parse.gap(before[-1].end, word.start) == "的"):
+        return before[-1]
+    if after:
+        return after[0]
+    if before:
+        return before[-1]
+    return next((mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)), None) if not han else None
+
+
+def _share_column(parse: Parse, measures: list[Measure]) -> None:
+    """`the mean and median of price`: further aggregates of the column that the first one found."""
+    last = measures[-1]
+    for word in parse.words("aggregate"):
+        near = any(abs(word.start - other.end) <= 4 or abs(other.start - word.end) <= 4 for other in parse.mentions if isinstance(other, WordMention) and other is not word and other.code == "aggregate")
+        if near and isinstance(last.of, Col):
+            measures.append(_measure(word.value, last.of.name))
+            parse.take(word)
+
+

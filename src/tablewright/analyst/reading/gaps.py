@@ -1,0 +1,68 @@
+"""Conditions on missing values, and on text that a cell contains."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.tokens import quoted_spans
+from tablewright.analyst.plan import AnyOf, Col, Condition, Matches, Missing, Not
+from tablewright.analyst.reading.parse import Clause, Parse
+
+
+def read_missing(parse: Parse) -> None:
+    """Take `X is null`, `X is not null`, `X为空的`; a question about missing values themselves is another family's."""
+    for word in parse.words("missing", "present"):
+        column = parse.before(word.start, ColumnMention, 4)
+        if column is None or not parse.clear(column.end, word.start) or not _stated(parse, column.end, word):
+            continue
+        negation = parse.before(word.start, WordMention, 1, "not")
+        condition: Condition = Missing(of=Col(name=column.column))
+        if (word.code == "present") != (negation is not None):
+            condition = Not(of=condition)
+        parse.clauses.append(Clause(condition=condition, start=column.start, end=word.end, column=column.column))
+        parse.take(word, column, negation)
+
+
+def _stated(parse: Parse, start: int, word: WordMention) -> bool:
+    """A statement about rows (`is null`, `为空`), not the noun (`missing values`)."""
+    said = parse.gap(start, word.end).split()
+    return bool({"is", "are", "has", "have", "does"} & set(said)) or "为空" in "".join(said) or "空" in said
+
+
+def read_contained(parse: Parse) -> None:
+    """Take `name contains "x"`, `have the letters D or S in their first name`."""
+    for word in parse.words("contains"):
+        letters = _letters(parse, word)
+        if not letters:
+            continue
+        last = letters[-1][1]
+        column = parse.before(word.start, ColumnMention, 4) or parse.after(last, ColumnMention, 3)
+        if column is None:
+            continue
+        how = cast("Literal['contains', 'starts', 'ends']", word.value)
+        parts = tuple(Matches(of=Col(name=column.column), how=how, text=text) for text, _ in letters)
+        condition: Condition = parts[0] if len(parts) == 1 else AnyOf(parts=parts)
+        negation = parse.before(word.start, WordMention, 2, "not")
+        condition = Not(of=condition) if negation else condition
+        start, end = min(word.start, column.start), max(last, column.end)
+        parse.clauses.append(Clause(condition=condition, start=start, end=end, column=column.column))
+        parse.take(word, column, negation)
+        parse.take_span(word.start, last)
+
+
+def _letters(parse: Parse, word: WordMention) -> list[tuple[str, int]]:
+    """The texts that follow: quoted ones, or single capital letters joined by or."""
+    quoted = [span for span in quoted_spans(parse.question, parse.tokens) if word.end <= span[0] <= word.end + 4]
+    if quoted:
+        return [(parse.question[parse.tokens[first].start : parse.tokens[last - 1].end], last) for first, last in quoted]
+    found: list[tuple[str, int]] = []
+    place = word.end
+    while place < len(parse.tokens) and place - word.end < 5:
+        token = parse.tokens[place]
+        if len(token.text) == 1 and token.text.isupper():
+            found.append((token.text, place + 1))
+        elif token.norm not in {"or", "and", ",", "the", "letter"}:
+            break
+        place += 1
+    return found

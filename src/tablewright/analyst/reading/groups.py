@@ -1,0 +1,73 @@
+"""Finds what rows are grouped by: `for each country`, `各部门`, `by month`."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.plan import Bucket, Col, Named
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.parse import Parse
+
+
+
+def read_groups(parse: Parse) -> list[Named]:
+    """Take the grouping words with their columns; a time unit cuts the table's date column."""
+    found: list[Named] = []
+    for word in parse.words("unit"):
+        group = _bucket(parse, word.value)
+        if group is not None:
+            found.append(group)
+            near = parse.before(word.start, ColumnMention, 2)
+            parse.take(word, near if near is not None and near.column == _date_column(parse) else None)
+    for word in parse.words("each", "by"):
+        column = parse.after(word.end, ColumnMention, 2)
+        if column is None or not _ties(parse, word.end, column.start) or not groupable(parse, column):
+            continue
+        found.append(Named(name=column.column, of=Col(name=column.column)))
+        parse.take(word, column)
+        found.extend(_further(parse, column))
+    return list({group.name: group for group in found}.values())
+
+
+def _ties(parse: Parse, start: int, end: int) -> bool:
+    allowed = {"of", "the", "attribute", "different", "same", "个", "by", "each", "type", "个", "家", "种", "一", "their", "in", "every", "a", "不", "同", "其", "所", "在", "distinct", "unique", "individual"}
+    return all(token.norm in allowed for token in parse.tokens[start:end])
+
+
+def groupable(parse: Parse, mention: ColumnMention) -> bool:
+    """Numbers with many different values measure; they do not group."""
+    facts = parse.facts(mention.column)
+    if facts.kind not in {"number", "integer"}:
+        return True
+    few = facts.distinct is not None and facts.distinct <= max(12, parse.table.facts.rows // 3)
+    return few and (facts.kind == "integer") or identifying(facts.name, facts.minimum, facts.maximum)
+
+
+def _further(parse: Parse, column: ColumnMention) -> list[Named]:
+    """`by region and product`: the second key."""
+    connector = parse.after(column.end, WordMention, 0, "and")
+    if connector is None:
+        return []
+    second = parse.after(connector.end, ColumnMention, 1)
+    if second is None or not groupable(parse, second) or parse.numeric(second.column):
+        return []
+    parse.take(connector, second)
+    return [Named(name=second.column, of=Col(name=second.column))]
+
+
+def _date_column(parse: Parse) -> str | None:
+    return next((column.name for column in parse.table.facts.columns if column.kind in {"date", "datetime"}), None)
+
+
+def _bucket(parse: Parse, unit: str) -> Named | None:
+    column = _date_column(parse)
+    if column is None:
+        plain = next((name.column for name in parse.table.names if unit in name.concepts or unit == "".join(name.plain)), None)
+        return Named(name=plain, of=Col(name=plain)) if plain else None
+    return bucket(column, unit)
+
+
+def bucket(column: str, unit: str) -> Named:
+    """Return a date column cut to a unit, named after the unit."""
+    return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
+
+

@@ -1,0 +1,178 @@
+"""Finds rankings: `highest price`, `top ten by sales`, `销量排名前十`, `second largest`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablewright.analyst.linking.columns import hinted
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.plan import AggregateName, Relation, Top
+from tablewright.analyst.reading.parse import Parse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """The first `count` by `column` (after `offset`); `aggregate` first where the question says so; `stated` is False
+    for `most` without a column, which counts rows. `many` when a number was said (`top 3`)."""
+
+    column: str | None
+    descending: bool
+    count: int = 1
+    offset: int = 0
+    aggregate: AggregateName | None = None
+    many: bool = False
+    place: int = 0
+
+
+def read_rankings(parse: Parse) -> list[Ranking]:
+    """Take every ranking; those that name a number of rows come first, the others then choose among these."""
+    found = [*_tops(parse), *_superlatives(parse)]
+    return sorted(found, key=lambda ranking: (not ranking.many, ranking.place))
+
+
+def _tops(parse: Parse) -> list[Ranking]:
+    found = []
+    for word in parse.words("top"):
+        number = parse.after(word.end, NumberMention, 0)
+        if number is None or number.percent or number.year or not isinstance(number.value, int):
+            continue
+        column = _ranked_by(parse, word, number)
+        if column is None:
+            continue
+        superlative = parse.before(word.start, WordMention, 3, "superlative")
+        descending = (word.value == "max") == (superlative is None or superlative.value == "max")
+        found.append(
+            Ranking(column=column.column, descending=descending, count=number.value, many=True, place=word.start)
+        )
+        parse.take(word, number, column, superlative)
+        _take_order_words(parse, word.start - 4, number.end + 6)
+    return found
+
+
+def _take_order_words(parse: Parse, start: int, end: int) -> None:
+    for word in parse.words("order", "by", "direction"):
+        if start <= word.start and word.end <= end:
+            parse.take(word)
+
+
+def _ranked_by(parse: Parse, word: WordMention, number: NumberMention) -> ColumnMention | None:
+    if _han(parse, word):
+        return _measure_before(parse, word.start, 6) or _measure_after(parse, number.end, 8)
+    for by in parse.words("by", "superlative", "order", "each"):
+        if by.start < number.end:
+            continue
+        column = _measure_after(parse, by.end, 4)
+        if column is not None and parse.clear(number.end, by.start):
+            if by.code == "superlative":
+                parse.take(by)
+            return column
+    return _measure_after(parse, number.end, 4) or _measure_before(parse, word.start, 4)
+
+
+def _superlatives(parse: Parse) -> list[Ranking]:
+    found = []
+    for word in parse.words("superlative"):
+        ordinal = parse.before(word.start, NumberMention, 1)
+        number = _number(parse, word)
+        aggregate = _aggregate(parse, word)
+        column = _column(parse, word, aggregate)
+        if column is None and word.hint and not hinted(word.hint, parse.table.names):
+            continue
+        name = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
+        found.append(
+            Ranking(
+                column=name,
+                descending=word.value == "max",
+                count=int(number.value) if number else 1,
+                offset=int(ordinal.value) - 1 if ordinal and ordinal.ordinal else 0,
+                aggregate=aggregate.value if aggregate else None,  # type: ignore[arg-type]
+                many=number is not None,
+                place=word.start,
+            )
+        )
+        parse.take(word, column, number, aggregate, ordinal if ordinal and ordinal.ordinal else None)
+    return found
+
+
+def _number(parse: Parse, word: WordMention) -> NumberMention | None:
+    """`最低的五个小区`, `哪三个小区的房价最低`, `the 3 highest`, `lowest 3`."""
+    after = parse.after(word.end, NumberMention, 1)
+    before = parse.before(word.start, NumberMention, 1)
+    asked = None
+    for wh in parse.free(WordMention, "wh"):
+        asked = asked or parse.after(wh.end, NumberMention, 0)
+    for number in (after, before, asked):
+        if number is not None and not number.ordinal and not number.year and isinstance(number.value, int) and 1 < number.value <= 1000:
+            return number
+    return None
+
+
+def _aggregate(parse: Parse, word: WordMention) -> WordMention | None:
+    after = parse.after(word.end, WordMention, 1, "aggregate")
+    before = parse.before(word.start, WordMention, 6, "aggregate") if _han(parse, word) else None
+    chosen = after or before
+    return chosen if chosen is not None and chosen.value in {"mean", "sum", "median"} else None
+
+
+def _column(parse: Parse, word: WordMention, aggregate: WordMention | None) -> ColumnMention | None:
+    if _han(parse, word):
+        close = parse.after(word.end, ColumnMention, 0)
+        if close is not None and parse.numeric_reading(close):
+            return close
+        return _measure_before(parse, word.start, 5) or _measure_after(parse, word.end, 4)
+    end = aggregate.end if aggregate else word.end
+    after = _measure_after(parse, end, 4)
+    if after is not None and parse.clear(end, after.start):
+        return after
+    before = _measure_before(parse, word.start, 4)
+    if before is not None and {"is", "was", "are", "were", "has"} & set(parse.gap(before.end, word.start).split()):
+        return before
+    return None
+
+
+def _by_hint(parse: Parse, word: WordMention) -> str | None:
+    if not word.hint:
+        return None
+    named = hinted(word.hint, parse.table.names)
+    ordered = [column for column in named if parse.numeric(column) or parse.dated(column)]
+    return (ordered or named or [None])[0]
+
+
+def _measure_before(parse: Parse, place: int, reach: int) -> ColumnMention | None:
+    near = [
+        mention
+        for mention in parse.free(ColumnMention)
+        if mention.end <= place and place - mention.end <= reach and parse.clear(mention.end, place) and rankable(parse, mention)
+    ]
+    return near[-1] if near else None
+
+
+def _measure_after(parse: Parse, place: int, reach: int) -> ColumnMention | None:
+    near = [
+        mention
+        for mention in parse.free(ColumnMention)
+        if place <= mention.start <= place + reach and parse.clear(place, mention.start) and rankable(parse, mention)
+    ]
+    return near[0] if near else None
+
+
+def rankable(parse: Parse, mention: ColumnMention) -> bool:
+    """Tell whether rows can be put in order by a column: numbers, dates, or text that begins with a number."""
+    name = parse.numeric_reading(mention)
+    if name is not None or parse.dated(mention.column):
+        return True
+    samples = [str(sample).strip() for sample in parse.facts(mention.column).samples if sample is not None]
+    digits = [sample for sample in samples if sample[:1].isdigit() or sample[:1] in "$€£¥+-"]
+    return len(digits) > 0.6 * len(samples) if samples else False
+
+
+def _han(parse: Parse, word: WordMention) -> bool:
+    return is_han(parse.tokens[word.start].norm[0])
+
+
+def ranked(source: Relation, ranking: Ranking, column: str) -> Relation:
+    """Return the rows that a ranking keeps."""
+    return Top(source=source, by=column, count=ranking.count, descending=ranking.descending, offset=ranking.offset)
+
+

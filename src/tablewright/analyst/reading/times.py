@@ -1,0 +1,147 @@
+"""Conditions on dates and years; periods that only name the table are taken as context."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, TableMention, WordMention
+from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, Matches
+from tablewright.analyst.reading.comparisons import bare_number
+from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.domain.dataset import ColumnFacts
+
+_CONNECTORS = frozenset({"and", "to", "-", "~", "–", "至", "到", "与", "和", "until", "through", "till"})
+
+
+def read_periods(parse: Parse) -> None:
+    """Take every date: ranges first, then single ones with `before`, `after` or plainly."""
+    for mention in parse.free(TableMention):
+        parse.take(mention)
+    periods = list(parse.free(PeriodMention))
+    for low, high in zip(periods, periods[1:], strict=False):
+        if _is_range(parse, low, high):
+            _add(parse, low, low.low, high.high, low.start, high.end)
+            parse.take(low, high, parse.before(low.start, WordMention, 2, "between"))
+            parse.take(parse.after(high.end, WordMention, 2, "between.end"))
+    for period in list(parse.free(PeriodMention)):
+        _single(parse, period)
+
+
+def _is_range(parse: Parse, low: PeriodMention, high: PeriodMention) -> bool:
+    between = {token.norm for token in parse.tokens[low.end : high.start]}
+    if not between & _CONNECTORS or high.start - low.end > 3 or low.low is None or high.high is None:
+        return False
+    opener = parse.before(low.start, WordMention, 2, "between")
+    starts_from = low.start > 0 and parse.tokens[low.start - 1].norm in {"from", "从", "between"}
+    closer = parse.after(high.end, WordMention, 2, "between.end")
+    return bool(opener or starts_from or closer or between & {"-", "~", "to", "至", "到", "–", "until", "through"})
+
+
+def _single(parse: Parse, period: PeriodMention) -> None:
+    before = parse.before(period.start, WordMention, 2, "before") or parse.after(period.end, WordMention, 0, "before")
+    after = parse.before(period.start, WordMention, 2, "after") or parse.after(period.end, WordMention, 0, "after")
+    compare = parse.before(period.start, WordMention, 1, "compare")
+    low, high = period.low, period.high
+    if before is not None:
+        inclusive = parse.gap(before.start, before.end) in {"until", "till", "up until"}
+        low, high = None, period.high if inclusive else f"<{period.low}"
+    elif after is not None:
+        inclusive = parse.gap(after.start, after.end) in {"since", "以来", "自从"}
+        low, high = (period.low if inclusive else f">{period.high}"), None
+    if _add(parse, period, low, high, period.start, period.end):
+        parse.take(period, before, after, compare)
+
+
+def _add(parse: Parse, period: PeriodMention, low: str | None, high: str | None, start: int, end: int) -> bool:
+    column = _date_column(parse, period)
+    if column is None:
+        return False
+    condition = _condition(parse.facts(column), period, low, high)
+    if condition is None:
+        return False
+    near = parse.before(start, ColumnMention, 3)
+    if near is not None and near.column == column:
+        parse.take(near)
+    parse.clauses.append(Clause(condition=condition, start=start, end=end, column=column))
+    return True
+
+
+def _date_column(parse: Parse, period: PeriodMention) -> str | None:
+    """The column said beside the date, else the first that holds dates or years fitting it."""
+    near = parse.before(period.start, ColumnMention, 4)
+    if near is not None and _holds_time(parse.facts(near.column), period):
+        return near.column
+    fitting = [column for column in parse.table.facts.columns if _holds_time(column, period)]
+    covering = [column for column in fitting if _covers(column, period)]
+    chosen = covering or fitting
+    return chosen[0].name if chosen else None
+
+
+def _holds_time(column: ColumnFacts, period: PeriodMention) -> bool:
+    if column.kind in {"date", "datetime"}:
+        return True
+    year_only = period.low is not None and period.month is None
+    if column.kind in {"integer", "number"}:
+        low, high = column.minimum, column.maximum
+        years = isinstance(low, int | float) and isinstance(high, int | float) and 1700 <= low <= high <= 2100
+        return years and year_only
+    return column.kind in {"text", "mixed"} and _texts_hold(column, period)
+
+
+def _texts_hold(column: ColumnFacts, period: PeriodMention) -> bool:
+    """Text samples that carry years, for a period with a year."""
+    if period.low is None:
+        return False
+    with_year = [sample for sample in column.samples if any(year in str(sample) for year in ("19", "20", "18"))]
+    digits = [sample for sample in with_year if sum(character.isdigit() for character in str(sample)) >= 4]
+    named = any(word in column.name.lower() for word in ("year", "date", "season", "年", "时间", "日期"))
+    return named and len(digits) >= max(1, len(column.samples) // 2)
+
+
+def _covers(column: ColumnFacts, period: PeriodMention) -> bool:
+    if period.low is None or period.high is None or column.minimum is None or column.maximum is None:
+        return True
+    if column.kind in {"integer", "number"} and isinstance(column.minimum, int | float) and isinstance(column.maximum, int | float):
+        return column.minimum <= int(period.low[:4]) <= column.maximum
+    return str(column.minimum)[:10] <= period.high and str(column.maximum)[:10] >= period.low
+
+
+def _condition(column: ColumnFacts, period: PeriodMention, low: str | None, high: str | None) -> Condition | None:
+    of = Col(name=column.name)
+    if column.kind in {"integer", "number"}:
+        return _years(of, low, high)
+    if column.kind in {"text", "mixed"}:
+        if low is not None and high is not None and low[:4] == high[:4]:
+            return Matches(of=of, how="contains", text=period.text.strip() if bare_number(period) is None else low[:4])
+        return _years(Bucket(of=of, unit="year"), low, high)
+    if period.low is None:
+        return _without_year(of, period)
+    if high is not None and high.startswith("<"):
+        return Compare(op="<", left=of, right=Lit(value=high[1:]))
+    if low is not None and low.startswith(">"):
+        return Compare(op=">", left=of, right=Lit(value=_end_of_day(low[1:])))
+    if column.kind == "datetime" and high is not None:
+        high = _end_of_day(high)
+    return Between(of=of, low=low, high=high)
+
+
+def _end_of_day(day: str) -> str:
+    return f"{day}T23:59:59"
+
+
+def _years(of: Col | Bucket, low: str | None, high: str | None) -> Condition:
+    if high is not None and high.startswith("<"):
+        return Compare(op="<", left=of, right=Lit(value=int(high[1:5])))
+    if low is not None and low.startswith(">"):
+        return Compare(op=">", left=of, right=Lit(value=int(low[1:5])))
+    if low is not None and high is not None and low[:4] == high[:4]:
+        return Compare(op="=", left=of, right=Lit(value=int(low[:4])))
+    return Between(of=of, low=int(low[:4]) if low else None, high=int(high[:4]) if high else None)
+
+
+def _without_year(of: Col, period: PeriodMention) -> Condition | None:
+    """A month or a day of any year."""
+    if period.month is None:
+        return None
+    month = Compare(op="=", left=Bucket(of=of, unit="month_of_year"), right=Lit(value=period.month))
+    if period.day is None:
+        return month
+    return AllOf(parts=(month, Compare(op="=", left=Bucket(of=of, unit="day_of_month"), right=Lit(value=period.day))))
