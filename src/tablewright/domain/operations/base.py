@@ -1,0 +1,51 @@
+"""What every workbook operation is: typed parameters, an effect, and whether it destroys something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import ConfigDict, Field
+
+from tablewright.domain.table import Cell
+
+Effect = Literal["read", "values", "structure", "format", "chart"]
+"""What an operation changes; `dataScope` of a round and the kinds of undo follow from it."""
+
+SheetName = Annotated[str, Field(description="Name of the sheet; the first visible one when left out")]
+RangeRef = Annotated[str, Field(description="A range in A1 style, such as B2:D10, B:B or C7", min_length=1)]
+ColumnRef = Annotated[
+    str, Field(description="A column of the sheet's table, by its header or its letter", min_length=1)
+]
+Color = Annotated[str, Field(description="RGB as RRGGBB, or a plain name such as yellow", min_length=3)]
+Comparison = Literal["=", "!=", "<", "<=", ">", ">=", "contains", "starts", "ends", "missing", "present"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowTest:
+    """A condition on one column of a row."""
+
+    column: ColumnRef
+    op: Comparison
+    value: Cell = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowFilter:
+    """Rows for which all (or any) of the tests hold."""
+
+    tests: tuple[RowTest, ...]
+    match: Literal["all", "any"] = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """Base of all operations; `function` names it on every wire. A parameter that no field takes is an error."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    effect: ClassVar[Effect]
+    destructive: ClassVar[bool] = False
+    """Removes or replaces what a person may still need: never done without their consent."""
+
+    sheet: SheetName | None = None
