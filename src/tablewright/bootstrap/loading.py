@@ -5,8 +5,29 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-STORE_MEMORY = "tablewright.store.memory:MemoryStore"
-"""Every name below is resolved by a test."""
+MEMORY_STORE = "tablewright.store.memory:MemoryStore"
+SQL_STORE = "tablewright.store.sql:SqlStore"
+BLOBS = "tablewright.store.blobs:BlobFolder"
+FILE_TABLES = "tablewright.data.files.tables:FileTables"
+WORKER_POOL = "tablewright.data.pool:WorkerPool"
+EMBEDDED_SANDBOX = "tablewright.sandbox.embedded:EmbeddedSandbox"
+BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
+CODE_ANALYST = "tablewright.agent.code_analyst:CodeAnalyst"
+GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
+PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
+ALL = (
+    MEMORY_STORE,
+    SQL_STORE,
+    BLOBS,
+    FILE_TABLES,
+    WORKER_POOL,
+    EMBEDDED_SANDBOX,
+    BUILTIN_ANALYST,
+    CODE_ANALYST,
+    GATEWAY_FACTORY,
+    PROVIDER_CONFIG,
+)
+"""Every name there is; a test resolves each."""
 
 
 def load(name: str) -> Any:

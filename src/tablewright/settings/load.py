@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from tablewright.errors import SettingsInvalid
 from tablewright.settings.folders import FILE_NAME, user_configuration
-from tablewright.settings.sources import Given, from_environment, from_file, from_flags
+from tablewright.settings.sources import Given, from_environment, from_file, from_flags, from_vendors
 from tablewright.settings.tree import Settings
 
 
@@ -37,6 +37,7 @@ def load_settings(
         from_environment(environ),
         from_file((folder or Path.cwd()) / FILE_NAME),
         from_file(user_file or user_configuration()),
+        from_vendors(environ),
     )
     chosen: dict[str, Given] = {}
     for given in chain.from_iterable(places):

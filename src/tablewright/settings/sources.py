@@ -16,6 +16,18 @@ PREFIX = "TABLEWRIGHT_"
 FILE = "tablewright.yaml"
 NOT_SETTINGS = frozenset({"TABLEWRIGHT_NO_APT"})
 """Variables with our prefix that belong to the build."""
+VENDORS = {
+    "OPENAI_API_KEY": "providers.openai.api_key",
+    "OPENAI_BASE_URL": "providers.openai.base_url",
+    "ANTHROPIC_API_KEY": "providers.anthropic.api_key",
+    "ANTHROPIC_BASE_URL": "providers.anthropic.base_url",
+    "GEMINI_API_KEY": "providers.google.api_key",
+    "AWS_ACCESS_KEY_ID": "providers.bedrock.access_key",
+    "AWS_SECRET_ACCESS_KEY": "providers.bedrock.secret_key",
+    "AWS_SESSION_TOKEN": "providers.bedrock.session_token",
+    "AWS_REGION": "providers.bedrock.region",
+}
+"""Variables that other programs use too. They are read last, and nothing is sent by them: a model is always named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +54,13 @@ def from_environment(environ: Mapping[str, str]) -> Iterator[Given]:
             continue
         name = variable.removeprefix(PREFIX).lower().replace("__", ".")
         yield _known(Given(name=name, value=value, source="environment", label=variable))
+
+
+def from_vendors(environ: Mapping[str, str]) -> Iterator[Given]:
+    """Read the usual variables of model providers."""
+    for variable, name in VENDORS.items():
+        if value := environ.get(variable):
+            yield Given(name=name, value=value, source=f"environment ({variable})", label=variable)
 
 
 def from_file(path: Path) -> Iterator[Given]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, ByteSize, ConfigDict, Field, SecretStr
+
+MIB = 1024**2
 
 
 def _split(value: object) -> object:
@@ -49,9 +51,9 @@ class LogSettings(Section):
 class FileSettings(Section):
     """What an uploaded file may be."""
 
-    max_size_mb: int = Field(default=512, ge=1)
+    max_size: ByteSize = Field(default=ByteSize(512 * MIB), ge=1)
     open_timeout: float = Field(default=20.0, gt=0)
-    open_memory_mb: int = Field(default=1024, ge=128)
+    open_memory: ByteSize = Field(default=ByteSize(1024 * MIB), ge=128 * MIB)
 
 
 class RunSettings(Section):
@@ -59,6 +61,73 @@ class RunSettings(Section):
 
     tokens: int = Field(default=400_000, ge=1)
     wall_clock: float = Field(default=900.0, gt=0)
+
+
+class ProviderSettings(Section):
+    """How to reach the models `name:model`; what is not set is left to the kind of provider."""
+
+    kind: Literal["openai", "anthropic", "google", "bedrock", "ollama", "vllm"] | None = None
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    headers: dict[str, SecretStr] = {}
+    timeout: float = Field(default=120.0, gt=0)
+    connect_timeout: float = Field(default=10.0, gt=0)
+    strict_tools: bool = False
+    tools: bool | None = None
+    images: bool | None = None
+    context_tokens: int | None = Field(default=None, ge=1)
+    max_output_tokens: int | None = Field(default=None, ge=1)
+    region: str | None = None
+    access_key: SecretStr | None = None
+    secret_key: SecretStr | None = None
+    session_token: SecretStr | None = None
+
+
+class ReactSettings(Section):
+    """How the code analyst works: how much it may do, and the marks of its dialogue with a model."""
+
+    max_steps: int = Field(default=10, ge=1)
+    max_step_retry: int = Field(default=3, ge=0)
+    max_total_retry: int = Field(default=5, ge=0)
+    step_timeout: float = Field(default=60.0, gt=0)
+    code_begin_tag: str = Field(default="<|begin_code|>", min_length=1)
+    code_end_tag: str = Field(default="<|end_code|>", min_length=1)
+    step_annotation: str = Field(default="@step:", min_length=1)
+    final_step: str = "输出分析结论"
+    mode: Literal["whole", "notice", "segments"] = "segments"
+
+
+class PoolSettings(Section):
+    """Sandbox workers that are kept ready."""
+
+    min_size: int = Field(default=2, ge=0)
+    max_size: int = Field(default=5, ge=1)
+
+
+class WorkerSettings(Section):
+    """What one sandbox worker may use."""
+
+    memory_limit: ByteSize = Field(default=ByteSize(2048 * MIB), ge=256 * MIB)
+    cpu_limit: float = Field(default=1.0, gt=0)
+
+
+class SessionSettings(Section):
+    """How long a sandbox session and one execution in it may last, in seconds."""
+
+    idle_timeout: float = Field(default=1800.0, gt=0)
+    max_lifetime: float = Field(default=7200.0, gt=0)
+    execution_timeout: float = Field(default=300.0, gt=0)
+
+
+class SandboxSettings(Section):
+    """Where code runs."""
+
+    python: Path | None = None
+    min_isolation: Literal["L1", "L2B", "L2", "L3"] = "L1"
+    preload_packages: Names = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
+    pool: PoolSettings = PoolSettings()
+    worker: WorkerSettings = WorkerSettings()
+    session: SessionSettings = SessionSettings()
 
 
 class Settings(Section):
@@ -71,3 +140,6 @@ class Settings(Section):
     log: LogSettings = LogSettings()
     files: FileSettings = FileSettings()
     runs: RunSettings = RunSettings()
+    providers: dict[str, ProviderSettings] = {}
+    react: ReactSettings = ReactSettings()
+    sandbox: SandboxSettings = SandboxSettings()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tablewright.errors import TablewrightError
 from tablewright.texts.catalogue import Language, catalogue, text
 
+UNKNOWN = "detail_unknown"
 Params = Mapping[str, str | int | float | None]
 
 
@@ -19,7 +20,7 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
     shown = {name: value for name, value in (params or {}).items() if value is not None}
     if (limit := shown.get("limit_bytes")) is not None:
         shown["limit_mb"] = round(float(limit) / 1024**2, 1)
-    detail = shown.get("detail")
+    detail = shown.get("detail") or UNKNOWN
     if isinstance(detail, str) and detail in messages:
         shown["detail"] = text(detail, language, **shown)
     return text(code if code in messages else TablewrightError.code, language, **shown)

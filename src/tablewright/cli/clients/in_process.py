@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tablewright.bootstrap.app import App, build
+from tablewright.bootstrap.app import App
+from tablewright.bootstrap.build import build
 from tablewright.cli.clients.base import Client, Question
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile

@@ -1,0 +1,56 @@
+"""The models that may be named: the built-in analyst, and every provider that is configured or known by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import SecretStr
+
+from tablewright.bootstrap.loading import BUILTIN_ANALYST, GATEWAY_FACTORY, PROVIDER_CONFIG, load
+from tablewright.data.base import ValueLookup
+from tablewright.domain.ids import Clock
+from tablewright.models.base import Model
+from tablewright.models.catalogue import ModelFactory, Models
+from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
+from tablewright.settings.tree import ProviderSettings
+
+BUILTIN = "builtin"
+KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
+"""Providers that need no configuration but a key, or none: they can be named as they are."""
+
+
+def model_catalogue(providers: Mapping[str, ProviderSettings], values: ValueLookup, clock: Clock) -> Models:
+    """Make the catalogue; nothing of a provider is imported or sent before a model of it is asked."""
+    known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
+    factories = {name: _factory(name, provider, clock) for name, provider in known.items()}
+    return Models({BUILTIN: load(BUILTIN_ANALYST)(values)}, factories=factories)
+
+
+def provider_config(name: str, provider: ProviderSettings) -> Any:
+    """Return the gateway's configuration of a provider; its kind is that of its name, else `openai`."""
+    given = {field: _plain(value) for field, value in dict(provider).items()}
+    kind = given.pop("kind") or (name if name in KINDS else "openai")
+    return load(PROVIDER_CONFIG)(
+        name=name,
+        kind=kind,
+        timeout_s=given.pop("timeout"),
+        connect_timeout_s=given.pop("connect_timeout"),
+        **given,
+    )
+
+
+def _factory(name: str, provider: ProviderSettings, clock: Clock) -> ModelFactory:
+    def make(asked: str, model: str) -> Model:
+        made: Model = load(GATEWAY_FACTORY)(provider_config(name, provider))(asked, model)
+        return RetryingModel(TimeLimitedModel(made), clock=clock)
+
+    return make
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    if isinstance(value, dict):
+        return {name: _plain(entry) for name, entry in value.items()}
+    return value

@@ -1,0 +1,27 @@
+"""The store that a database URL names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+from tablewright.bootstrap.loading import MEMORY_STORE, SQL_STORE, load
+from tablewright.domain.ids import Clock
+from tablewright.settings.tree import Settings
+from tablewright.store.base import Store
+
+MEMORY = "memory:"
+FILE_NAME = "tablewright.db"
+
+
+def database_url(settings: Settings, data_dir: Path) -> str:
+    """Return the configured URL, else that of a SQLite file in the data folder."""
+    return settings.database.url or f"sqlite+aiosqlite:///{data_dir / FILE_NAME}"
+
+
+def store_of(settings: Settings, data_dir: Path, clock: Clock) -> Store:
+    """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that forgets."""
+    url = database_url(settings, data_dir)
+    if url.startswith(MEMORY):
+        return cast(Store, load(MEMORY_STORE)())
+    return cast(Store, load(SQL_STORE)(url))

@@ -1,0 +1,42 @@
+"""`tablewright config show|init`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from tablewright.cli.configured import configured
+from tablewright.cli.exits import Exit
+from tablewright.settings.example import example_file
+from tablewright.settings.folders import FILE_NAME
+from tablewright.settings.show import DEFAULT, Shown, shown
+from tablewright.texts.catalogue import text
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show every setting with its source, or write a first file into the current folder."""
+    if arguments.action == "init":
+        return _init(arguments.language)
+    rows = shown(configured(arguments))
+    if arguments.json:
+        print(json.dumps({row.name: {"value": row.value, "source": row.source} for row in rows}, ensure_ascii=False))
+        return Exit.DONE
+    width = max(len(row.name) for row in rows)
+    for row in rows:
+        print(f"{row.name:<{width}} = {_written(row)}" + ("" if row.source == DEFAULT else f"   # {row.source}"))
+    return Exit.DONE
+
+
+def _written(row: Shown) -> str:
+    return "" if row.value is None else json.dumps(row.value, ensure_ascii=False)
+
+
+def _init(language: str) -> int:
+    path = Path.cwd() / FILE_NAME
+    if path.exists():
+        print(text("cli_config_exists", language, path=path))
+        return Exit.FAILED
+    path.write_text(example_file(language), encoding="utf-8")
+    print(text("cli_config_written", language, path=path))
+    return Exit.DONE

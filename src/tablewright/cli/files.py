@@ -1,0 +1,58 @@
+"""`tablewright files list|delete`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tablewright.cli.connecting import client
+from tablewright.cli.exits import Exit, WrongUse
+from tablewright.cli.show.clean import one_line
+from tablewright.domain.codec import to_json
+from tablewright.domain.dataset import StoredFile
+from tablewright.telemetry import quiet
+from tablewright.texts.catalogue import text
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the caller's files, or delete those named by id."""
+    quiet()
+    if arguments.action == "delete":
+        if not arguments.ids:
+            raise WrongUse("cli_ids_missing")
+        return asyncio.run(_delete(arguments))
+    return asyncio.run(_list(arguments))
+
+
+async def _list(arguments: argparse.Namespace) -> int:
+    async with client(arguments) as service:
+        files = await service.files()
+    if arguments.json:
+        print(to_json(tuple[StoredFile, ...], files).decode())
+    elif not files:
+        print(text("cli_no_saved_files", arguments.language))
+    else:
+        _show(files)
+    return Exit.DONE
+
+
+def _show(files: tuple[StoredFile, ...]) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("id", "name", "kind", "size"):
+        table.add_column(heading, justify="right" if heading == "size" else "left", no_wrap=heading == "id")
+    for file in files:
+        table.add_row(file.id, Text(one_line(file.name)), file.kind, f"{file.size_bytes:,}")
+    Console(highlight=False, emoji=False).print(table)
+
+
+async def _delete(arguments: argparse.Namespace) -> int:
+    async with client(arguments) as service:
+        for file_id in arguments.ids:
+            await service.delete_file(file_id)
+            print(text("cli_file_deleted", arguments.language, id=file_id))
+    return Exit.DONE

@@ -1,0 +1,35 @@
+"""`tablewright key create|list|delete`."""
+
+from __future__ import annotations
+
+import argparse
+
+from tablewright.bootstrap.build import data_dir_of
+from tablewright.bootstrap.keys import Keys
+from tablewright.cli.configured import configured
+from tablewright.cli.exits import Exit, WrongUse
+from tablewright.domain.ids import SystemClock
+from tablewright.domain.scope import LOCAL_OWNER
+from tablewright.texts.catalogue import text
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work on the keys of the data folder."""
+    keys = Keys(data_dir_of(configured(arguments).settings))
+    language, name = arguments.language, arguments.name
+    if arguments.action == "list":
+        for entry in keys.all():
+            print(f"{entry.name}\t{entry.owner}\t{entry.created_at}")
+        if not keys.all():
+            print(text("cli_no_keys", language))
+        return Exit.DONE
+    if arguments.action == "delete":
+        if not keys.delete(name):
+            raise WrongUse("cli_key_unknown", name=name)
+        print(text("cli_key_deleted", language, name=name))
+        return Exit.DONE
+    if any(entry.name == name for entry in keys.all()):
+        raise WrongUse("cli_key_exists", name=name)
+    key = keys.create(name, SystemClock(), owner=arguments.owner or LOCAL_OWNER)
+    print(text("cli_key_created", language, name=name, key=key))
+    return Exit.DONE
