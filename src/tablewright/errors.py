@@ -35,7 +35,8 @@
     │   └── OwnerLost           owner_lost         the process that ran this died
     └── RunError                a run ended short of its answer
         ├── RunLimit            run_limit
-        └── StepsFailed         steps_failed
+        ├── StepsFailed         steps_failed
+        └── StepExhausted       step_exhausted
 
 An error carries a stable `code` and `params`; the words a person reads come from the message catalogue at
 the edge (`tablewright.texts`), in their language, with the remedy. `str(error)` is English, for logs.
@@ -265,3 +266,9 @@ class StepsFailed(RunError):
     """A step kept failing after its repairs. Params: `step`, `attempts`."""
 
     code: ClassVar[str] = "steps_failed"
+
+
+class StepExhausted(RunError):
+    """A step used up its memory, time or disk. Params: `step`, `status` (the execution's)."""
+
+    code: ClassVar[str] = "step_exhausted"

@@ -28,7 +28,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """`result` is exactly what was asked, without helper columns; `table` is what a person is shown."""
+    """`result` is exactly what was asked, without helper columns; `table` is what a person is shown. `stopped_by` names
+    the limit at which the work stopped and was concluded."""
 
     text: str
     outcome: Outcome
@@ -39,3 +40,4 @@ class Answer:
     changes: tuple[SheetChanges, ...] = ()
     sources: tuple[Source, ...] = ()
     suggestions: tuple[str, ...] = ()
+    stopped_by: str | None = None

@@ -1,0 +1,42 @@
+"""Makes the answer of what the steps put out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tablewright.agent.provenance import provenance
+from tablewright.agent.steps import StepRecord
+from tablewright.domain.answer import Answer
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.table import Table
+
+
+def answer_of(
+    words: str,
+    records: Sequence[StepRecord],
+    *,
+    question: str,
+    files: Sequence[ArtifactRef] = (),
+    stopped_by: str | None = None,
+) -> Answer:
+    """Return the answer `words` of a run whose steps that succeeded are `records`.
+
+    `result` is the last value of that name; `table` the last one shown, else a result of more than one cell."""
+    result = _last(table for record in records if (table := record.facts.result) is not None)
+    shown = _last(table for record in records for table in record.facts.tables)
+    if shown is None and result is not None and len(result.columns) * result.total_rows > 1:
+        shown = result
+    return Answer(
+        text=words,
+        outcome="completed",
+        result=result,
+        table=shown,
+        charts=tuple(chart for record in records for chart in record.facts.charts),
+        files=tuple(files),
+        sources=provenance(words, {record.step.id: record.facts for record in records}, question),
+        stopped_by=stopped_by,
+    )
+
+
+def _last(tables: Iterable[Table]) -> Table | None:
+    return next(reversed(tuple(tables)), None)

@@ -1,0 +1,99 @@
+"""What the control tools lead to: a question to the person, or a refusal that says what was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablewright.domain.answer import Answer
+from tablewright.domain.events import QuestionAsked
+from tablewright.domain.ids import Ids
+from tablewright.domain.language import Language
+from tablewright.domain.message import Message, ToolCallPart, ToolResultPart
+from tablewright.domain.run import OpenRequest
+from tablewright.models.base import ToolCalled
+from tablewright.models.control import ASK_USER, DECLINE
+from tablewright.texts.catalogue import text
+
+SUGGESTIONS = 3
+ANSWERED_CALL = "tool_call"
+"""`subject_kind` of a request that answers a tool call; `subject_ref` is the call's id."""
+
+
+def control_call(calls: Sequence[ToolCalled]) -> ToolCalled | None:
+    """Return the first call that ends the iteration."""
+    return next((call for call in calls if call.name in {ASK_USER, DECLINE}), None)
+
+
+def declined(arguments: dict[str, Any], language: Language) -> Answer:
+    """Make the answer to `decline(understood, reason, suggestions)`."""
+    understood = text("agent.list_comma", language).join(_words(arguments.get("understood")))
+    suggestions = _words(arguments.get("suggestions"))[:SUGGESTIONS]
+    reason = " ".join(_words(arguments.get("reason")))
+    parts = [
+        text("agent.declined_understood", language, understood=understood) if understood else "",
+        reason or text("agent.declined_reason", language),
+        text("agent.declined_suggestions", language) if suggestions else "",
+    ]
+    said = "\n\n".join(part for part in parts if part)
+    return Answer(
+        text="\n".join((said, *(f"- {question}" for question in suggestions))),
+        outcome="declined",
+        suggestions=suggestions,
+    )
+
+
+def asked(call: ToolCalled, ids: Ids) -> QuestionAsked:
+    """Make the question of `ask_user(question, options?, schema?)`."""
+    schema = call.arguments.get("schema")
+    return QuestionAsked(
+        request_id=ids.new(),
+        prompt=" ".join(_words(call.arguments.get("question"))),
+        options=_words(call.arguments.get("options")),
+        schema=schema if isinstance(schema, dict) and schema else None,
+        subject_kind=ANSWERED_CALL,
+        subject_ref=call.call_id,
+    )
+
+
+def answers(transcript: Sequence[Message], answered: Sequence[OpenRequest]) -> list[Message]:
+    """Return the results of the tool calls that `answered` answers and the transcript does not have yet."""
+    given = {request.subject_ref: request for request in answered if request.subject_kind == ANSWERED_CALL}
+    parts = [part for message in transcript for part in message.parts]
+    done = {part.call_id for part in parts if isinstance(part, ToolResultPart)}
+    return [
+        Message(
+            role="tool",
+            parts=(
+                ToolResultPart(call_id=part.call_id, name=part.name, text=_said(given[part.call_id]), origin="user"),
+            ),
+        )
+        for part in parts
+        if isinstance(part, ToolCallPart) and part.call_id in given and part.call_id not in done
+    ]
+
+
+def question_with_answers(question: str, transcript: Sequence[Message]) -> str:
+    """Return the question with what the person has added when asked back, a line each."""
+    added = [
+        part.text
+        for message in transcript
+        for part in message.parts
+        if isinstance(part, ToolResultPart) and part.name == ASK_USER
+    ]
+    return "\n".join((question, *added))
+
+
+def _said(request: OpenRequest) -> str:
+    answer = request.answer
+    if answer is None:
+        return request.default or ""
+    if answer.values is not None and not answer.text:
+        return ", ".join(f"{name}: {value}" for name, value in answer.values.items())
+    return answer.text or answer.decision
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    """Read a text, or a list of texts, leniently."""
+    items = value if isinstance(value, list | tuple) else [value]
+    return tuple(said for item in items if item is not None and (said := str(item).strip()))

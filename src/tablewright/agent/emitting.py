@@ -1,0 +1,52 @@
+"""Turns a coroutine that emits into the iterator that an agent is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from tablewright.domain.events import EventBody
+from tablewright.domain.message import TranscriptEntry
+
+Item = EventBody | TranscriptEntry
+Emit = Callable[[Item], None]
+T = TypeVar("T")
+
+
+async def emitted(work: Callable[[Emit], Coroutine[Any, Any, None]]) -> AsyncGenerator[Item]:
+    """Yield what `work` emits, in order, then raise what it raised. Closing (or cancelling) cancels `work` and returns
+    once it has cleaned up."""
+    items: asyncio.Queue[Item | None] = asyncio.Queue()
+
+    async def working() -> None:
+        try:
+            await work(items.put_nowait)
+        finally:
+            items.put_nowait(None)
+
+    task = asyncio.create_task(working())
+    try:
+        while (item := await items.get()) is not None:
+            yield item
+        await task
+    finally:
+        await stopped(task)
+
+
+async def stopped(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel `tasks` and return once they have ended."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def closing(items: AsyncIterator[T]) -> AsyncGenerator[AsyncIterator[T]]:
+    """Close `items` at the end where it can be closed: a model's call or an execution ends now, not at some time."""
+    try:
+        yield items
+    finally:
+        if isinstance(items, AsyncGenerator):
+            await items.aclose()

@@ -1,0 +1,186 @@
+"""The loop: think, write a step, run it while still writing, read what came of it, and again, until there is an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablewright.agent import control
+from tablewright.agent.answering import answer_of
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.emitting import Emit
+from tablewright.agent.progress import Progress
+from tablewright.agent.replay import executed
+from tablewright.agent.running import StepRunner
+from tablewright.agent.steps import Step, StepRecord
+from tablewright.agent.turn import Turn, TurnTaken, called
+from tablewright.agent.workspace import Workspace
+from tablewright.agent.writing import Mode, WritingRules
+from tablewright.domain.events import (
+    AnswerCompleted,
+    CodeFinished,
+    RepairStarted,
+    SessionLost,
+    StepAnnounced,
+    SuggestionsOffered,
+    WarningRaised,
+)
+from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.task import Task
+from tablewright.errors import ModelRejected, SandboxLost
+from tablewright.models.base import ModelRequest, Purpose, ToolCalled
+from tablewright.models.control import DECLINE, control_tools
+from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, error_turn, first_turn, output_turn
+from tablewright.models.render import render
+from tablewright.texts.catalogue import text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopRules:
+    """How the loop goes. How many steps it may take stands in the run's limits."""
+
+    mode: Mode = "pre_execute"
+    max_step_retry: int = 3
+    max_total_retry: int = 5
+    step_timeout_s: float = 60.0
+    tags: CodeTags = DEFAULT_TAGS
+
+
+class Loop:
+    """Works on one question, once."""
+
+    def __init__(self, given: AgentInput, context: AgentContext, rules: LoopRules, emit: Emit) -> None:
+        self._given = given
+        self._context = context
+        self._rules = rules
+        self._emit = emit
+        self._workspace = Workspace(context.sandbox, given)
+        self._runner = StepRunner(given, context, self._workspace, emit, step_timeout_s=rules.step_timeout_s)
+        self._progress = Progress(given, max_step_retry=rules.max_step_retry, max_total_retry=rules.max_total_retry)
+        self._transcript: list[Message] = list(given.transcript)
+
+    async def run(self) -> None:
+        """Work until there is an answer, a question to the person, or an error; the session is always released."""
+        try:
+            await self._open()
+            while not await self._after(await self._take(self._progress.task())):
+                pass
+        finally:
+            await self._workspace.release()
+
+    async def _open(self) -> None:
+        """Begin the transcript; or go on with it, in a new session with what had been run before."""
+        if not self._transcript:
+            self._keep(first_turn(self._progress.task(), tags=self._rules.tags))
+            return
+        for message in control.answers(self._transcript, self._given.answered):
+            self._keep(message)
+        self._progress.question = control.question_with_answers(self._given.question, self._transcript)
+        if done := executed(self._transcript, self._rules.tags):
+            self._emit(SessionLost(reason="resumed"))
+        for segment in done:
+            name = segment.name or text("agent.step_unnamed", self._given.language)
+            step = Step(id=self._context.ids.new(), name=name, code=segment.code, named=segment.name is not None)
+            self._emit(StepAnnounced(name=name, step_id=step.id))
+            self._emit(CodeFinished(code=step.code, step_id=step.id))
+            record = await self._runner.run(step)
+            if record.error is not None:
+                raise SandboxLost(f"what had run well fails when it is run again: {record.error.name}", status="error")
+            self._progress.add((record,))
+
+    async def _take(self, task: Task, *, may_run: bool = True) -> TurnTaken:
+        purposes: dict[str, Purpose] = {"repair_step": "repair", "summarize": "conclude"}
+        request = ModelRequest(
+            messages=render(task, self._transcript, tags=self._rules.tags),
+            task=task,
+            purpose=purposes.get(task.type, "analyze"),
+            tools=control_tools(task.language) if may_run else (),
+            tool_choice="auto" if may_run else "none",
+        )
+        rules = WritingRules(
+            tags=self._rules.tags,
+            mode=self._rules.mode,
+            unnamed=text("agent.step_unnamed", task.language),
+            steps_left=self._progress.steps_left,
+            may_run=may_run,
+        )
+        turn = Turn(ids=self._context.ids, emit=self._emit, runner=self._runner, workspace=self._workspace)
+        taken = await turn.take(self._context.model, request, rules)
+        if taken.cut_short:
+            self._emit(WarningRaised(code="answer_cut"))
+        return taken
+
+    async def _after(self, turn: TurnTaken) -> bool:
+        """Draw the consequences of a turn; True when the work is done."""
+        call = control.control_call(turn.calls)
+        if turn.message.text.strip() and (turn.records or call is None):
+            self._keep(turn.message)
+        if turn.records:
+            self._keep(self._outputs(turn))
+        self._progress.add(turn.records)
+        if turn.failed is not None:
+            self._repair(turn.failed)
+        elif call is not None:
+            self._keep(called(turn, call))
+            self._hand_to_person(call)
+            return True
+        elif self._concluded(turn):
+            await self._answer(self._words_of(turn))
+            return True
+        elif turn.out_of_steps or self._progress.steps_left <= 0:
+            await self._conclude()
+            return True
+        return False
+
+    def _concluded(self, turn: TurnTaken) -> bool:
+        if not turn.records:
+            return not turn.out_of_steps
+        named = self._rules.tags.concludes(turn.records[-1].step.name)
+        return not turn.out_of_steps and (named or bool(turn.conclusion))
+
+    def _outputs(self, turn: TurnTaken) -> Message:
+        told = [record.told for record in turn.succeeded]
+        language, tags = self._given.language, self._rules.tags
+        if turn.failed is None or (error := turn.failed.error) is None:
+            return output_turn(told, language, tags=tags)
+        return error_turn(told, language, kind=error.name, message=error.message, traceback=error.traceback, tags=tags)
+
+    def _repair(self, failed: StepRecord) -> None:
+        attempt = self._progress.attempt()
+        error = failed.facts.error or ""
+        self._emit(RepairStarted(step_id=failed.step.id, attempt=attempt, error=error.partition("\n")[0]))
+
+    async def _conclude(self) -> None:
+        """Ask once more, for words alone."""
+        turn = await self._take(self._progress.summary(), may_run=False)
+        if turn.words:
+            self._keep(turn.message)
+        await self._answer(turn.words or text("agent.stopped_at_max_steps", self._given.language), "max_steps")
+
+    def _words_of(self, turn: TurnTaken) -> str:
+        """Return the conclusion; where none was written, what the last step printed."""
+        if not turn.records and not turn.words:
+            raise ModelRejected("the model answered with nothing", model=self._context.model.name)
+        written = turn.conclusion if turn.records else turn.words
+        printed = turn.records[-1].facts.text.strip() if turn.records else ""
+        return written or printed or text("agent.done", self._given.language)
+
+    async def _answer(self, words: str, stopped_by: str | None = None) -> None:
+        records = self._progress.succeeded
+        await self._runner.files.rest([record.step.id for record in records])
+        answer = answer_of(
+            words, records, question=self._progress.question, files=self._runner.files.kept, stopped_by=stopped_by
+        )
+        self._emit(AnswerCompleted(answer=answer))
+
+    def _hand_to_person(self, call: ToolCalled) -> None:
+        if call.name != DECLINE:
+            self._emit(control.asked(call, self._context.ids))
+            return
+        answer = control.declined(call.arguments, self._given.language)
+        if answer.suggestions:
+            self._emit(SuggestionsOffered(questions=answer.suggestions))
+        self._emit(AnswerCompleted(answer=answer))
+
+    def _keep(self, message: Message) -> None:
+        self._transcript.append(message)
+        self._emit(TranscriptEntry(message=message))

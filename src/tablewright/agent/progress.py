@@ -1,0 +1,86 @@
+"""How far a run has come: which steps succeeded, which one is being repaired, and what is left to spend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.agent.base import AgentInput
+from tablewright.agent.steps import StepRecord
+from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task
+from tablewright.errors import StepsFailed
+
+
+class Progress:
+    """Counts and remembers. A step counts once, however often it is repaired; `question` is what tasks ask."""
+
+    def __init__(self, given: AgentInput, *, max_step_retry: int, max_total_retry: int) -> None:
+        self._given = given
+        self._max_step_retry = max_step_retry
+        self._max_total_retry = max_total_retry
+        self._taken = 0
+        self._failures = 0
+        self._repairs = 0
+        self._failed: StepRecord | None = None
+        self.question = given.question
+        self.succeeded: list[StepRecord] = []
+
+    @property
+    def steps_left(self) -> int:
+        """How many more named steps may begin, a repair included."""
+        return self._given.limits.steps - self._taken + (self._failed is not None)
+
+    def add(self, records: Sequence[StepRecord]) -> None:
+        """Take the steps of one turn; only the last may have failed."""
+        if not records:
+            return
+        counted = records[1:] if self._failed is not None else records
+        named = sum(record.step.named for record in counted)
+        self._taken += max(named, min(1, len(counted)))
+        succeeded = [record for record in records if record.error is None]
+        self.succeeded.extend(succeeded)
+        failed = records[-1] if records[-1].error is not None else None
+        if failed is not None:
+            self._failures = 1 if succeeded else self._failures + 1
+        self._failed = failed
+
+    def attempt(self) -> int:
+        """Spend a repair on the step that failed; returns which of its repairs it is. `StepsFailed` when none is left."""
+        assert self._failed is not None
+        self._repairs += 1
+        if self._failures > self._max_step_retry or self._repairs > self._max_total_retry:
+            raise StepsFailed(step=self._failed.step.name, attempts=self._failures)
+        return self._failures
+
+    def task(self) -> Task:
+        """What the model is to do next: analyze, or write the failed step anew."""
+        given = self._given
+        if self._failed is None:
+            return AnalyzeTable(
+                question=self.question,
+                language=given.language,
+                datasets=given.datasets,
+                history=given.history,
+                progress=self._facts(),
+            )
+        return RepairStep(
+            question=self.question,
+            language=given.language,
+            datasets=given.datasets,
+            history=given.history,
+            progress=(*self._facts(), self._failed.facts),
+            attempt=self._failures,
+        )
+
+    def summary(self) -> Task:
+        """The last task: conclude from what there is."""
+        given = self._given
+        return Summarize(
+            question=self.question,
+            language=given.language,
+            datasets=given.datasets,
+            history=given.history,
+            progress=self._facts(),
+        )
+
+    def _facts(self) -> tuple[StepFacts, ...]:
+        return tuple(record.facts for record in self.succeeded)

@@ -1,0 +1,102 @@
+"""Where the numbers of an answer come from: each is looked for in what the steps put out. Pure."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tablewright.agent.figures import Figure, figures
+from tablewright.domain.answer import Source
+from tablewright.domain.table import Cell, Table
+from tablewright.domain.task import StepFacts
+
+TEXT_CHARS = 100_000
+"""How much of a step's printed text is searched."""
+SOURCES = 500
+ROUNDED_FROM = 20
+"""Smaller whole numbers are matched exactly only: too many things round to 3."""
+_RELATIVE = 1e-9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class _Seen:
+    """A number that a step put out; `rank` tells how directly (result, table, chart, text, row count)."""
+
+    value: float
+    rank: int
+    step: int
+
+
+def provenance(text: str, outputs: Mapping[str, StepFacts], question: str = "") -> tuple[Source, ...]:
+    """Return the numbers of `text` with the step (a key of `outputs`, in the order in which they ran) that put each out,
+    as it is, rounded as written, as a share for a percentage, or without its sign. One found nowhere is unverified;
+    one that only repeats the question, or may be a year, is then left out."""
+    steps = tuple(outputs)
+    seen = sorted(each for place, step in enumerate(steps) for each in _seen(outputs[step], place))
+    values = [each.value for each in seen]
+    asked = {figure.written for figure in figures(question)}
+    sources: list[Source] = []
+    for figure in figures(text):
+        best = min(_matches(figure, seen, values), default=None)
+        if best is None and (figure.bare_year or figure.written in asked):
+            continue
+        step_id = None if best is None else steps[-best[2]]
+        sources.append(Source(value=figure.value, start=figure.start, end=figure.end, step_id=step_id))
+    return tuple(sources[:SOURCES])
+
+
+def _matches(figure: Figure, seen: list[_Seen], values: list[float]) -> Iterator[tuple[int, int, int]]:
+    """Yield how good each match is, the best smallest: how it was read, how directly it was put out, how early."""
+    for reading, (value, unit) in enumerate(_readings(figure)):
+        rounding = 0.5 * 10.0**-figure.decimals * unit
+        exact = abs(value) * _RELATIVE
+        loose = rounding * (1 + 1e-6) if figure.decimals or unit > 1 or abs(value) >= ROUNDED_FROM else 0.0
+        for place in range(
+            bisect_left(values, value - max(exact, loose)), bisect_right(values, value + max(exact, loose))
+        ):
+            is_exact = abs(values[place] - value) <= exact
+            yield reading * 2 + (not is_exact), seen[place].rank, -seen[place].step
+
+
+def _readings(figure: Figure) -> Iterator[tuple[float, float]]:
+    """Yield the values that the figure may stand for, with the size of its last whole digit, likeliest first."""
+    scaled = figure.written * figure.scale
+    yield scaled, figure.scale
+    if figure.percent:
+        yield scaled / 100, 0.01
+    if figure.scale > 1:
+        yield figure.written, 1.0
+    if scaled:
+        yield -scaled, figure.scale
+        if figure.percent:
+            yield -scaled / 100, 0.01
+
+
+def _seen(facts: StepFacts, step: int) -> Iterator[_Seen]:
+    tables = [(0, facts.result), *((1, table) for table in facts.tables)]
+    for rank, table in tables:
+        if table is not None:
+            yield from (_Seen(value=value, rank=rank, step=step) for value in _cells(table))
+            yield _Seen(value=float(table.total_rows), rank=4, step=step)
+    for chart in facts.charts:
+        for value in (*chart.x, *chart.y):
+            yield from (_Seen(value=number, rank=2, step=step) for number in _numbers(value))
+    for figure in figures(facts.text[:TEXT_CHARS]):
+        yield _Seen(value=figure.written * figure.scale, rank=3, step=step)
+
+
+def _cells(table: Table) -> Iterator[float]:
+    for row in table.rows:
+        for value in row:
+            yield from _numbers(value)
+
+
+def _numbers(value: Cell) -> Iterator[float]:
+    if isinstance(value, bool) or value is None:
+        return
+    if isinstance(value, str):
+        yield from (figure.written * figure.scale for figure in figures(value[:200]))
+    elif math.isfinite(value):
+        yield float(value)

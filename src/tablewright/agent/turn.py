@@ -1,0 +1,120 @@
+"""One turn: a model writes, and what it writes runs while it goes on writing."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from tablewright.agent.emitting import Emit, stopped
+from tablewright.agent.running import StepRunner
+from tablewright.agent.steps import Step, StepRecord
+from tablewright.agent.workspace import Workspace
+from tablewright.agent.writing import Writing, WritingRules
+from tablewright.domain.ids import Ids
+from tablewright.domain.message import Message, ToolCallPart
+from tablewright.models.base import Model, ModelRequest, ToolCalled
+from tablewright.models.dialogue import CodeTags, kept_turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnTaken:
+    """What a turn came to. `conclusion` are the words after its last code; `message` is the turn as it is kept, without
+    the tool calls; `out_of_steps` when it would have gone beyond the steps that were left; `cut_short` when the model
+    was cut off in its words."""
+
+    message: Message
+    words: str
+    conclusion: str
+    records: tuple[StepRecord, ...]
+    calls: tuple[ToolCalled, ...]
+    out_of_steps: bool
+    cut_short: bool = False
+
+    @property
+    def failed(self) -> StepRecord | None:
+        """The step that failed, always the last that ran."""
+        return self.records[-1] if self.records and self.records[-1].error is not None else None
+
+    @property
+    def succeeded(self) -> tuple[StepRecord, ...]:
+        """The steps that ran well."""
+        return tuple(record for record in self.records if record.error is None)
+
+
+@dataclass(slots=True, kw_only=True)
+class Turn:
+    """Takes one turn. Steps run strictly in order; when one fails the model is stopped, and what came after is dropped."""
+
+    ids: Ids
+    emit: Emit
+    runner: StepRunner
+    workspace: Workspace
+    steps: asyncio.Queue[Step | None] = field(default_factory=asyncio.Queue[Step | None])
+    records: list[StepRecord] = field(default_factory=list[StepRecord])
+    started: set[str] = field(default_factory=set[str])
+
+    async def take(self, model: Model, request: ModelRequest, rules: WritingRules) -> TurnTaken:
+        """Let `model` answer `request`; raises what the model or a step's end raises."""
+        writing = Writing(
+            rules=rules, ids=self.ids, emit=self.emit, begin=self.workspace.prepare, submit=self.steps.put_nowait
+        )
+        writer = asyncio.create_task(self._write(writing, model, request))
+        worker = asyncio.create_task(self._work())
+        try:
+            await asyncio.wait((writer, worker), return_when=asyncio.FIRST_COMPLETED)
+            if not worker.done():
+                writer.result()
+            await worker
+            if self._broken():
+                await stopped(writer)
+            else:
+                await writer
+        finally:
+            await stopped(writer, worker)
+            writing.close(self.started)
+        return self._taken(writing, rules.tags)
+
+    async def _write(self, writing: Writing, model: Model, request: ModelRequest) -> None:
+        await writing.follow(model, request)
+        self.steps.put_nowait(None)
+
+    async def _work(self) -> None:
+        while (step := await self.steps.get()) is not None:
+            self.started.update((step.id, *step.also))
+            self.records.append(await self.runner.run(step))
+            if self._broken():
+                return
+
+    def _broken(self) -> bool:
+        return bool(self.records) and self.records[-1].error is not None
+
+    def _taken(self, writing: Writing, tags: CodeTags) -> TurnTaken:
+        return TurnTaken(
+            message=self._kept(writing, tags),
+            words=writing.words.text,
+            conclusion=writing.words.since_code,
+            records=tuple(self.records),
+            calls=() if self._broken() or writing.out_of_steps else tuple(writing.calls),
+            out_of_steps=writing.out_of_steps,
+            cut_short=writing.cut_off and writing.cut_key is None,
+        )
+
+    def _kept(self, writing: Writing, tags: CodeTags) -> Message:
+        """The turn as the model will read it again: cut after the last step that ran where it did not run to its end."""
+        written = writing.reader.text
+        if self._broken() or writing.out_of_steps:
+            return kept_turn(written[: self.records[-1].step.end if self.records else 0], tags=tags)
+        if writing.ended is None or written.rfind(tags.code_begin) > written.rfind(tags.code_end):
+            return kept_turn(written, tags=tags)
+        return Message(
+            role="assistant",
+            parts=tuple(part for part in writing.ended.message.parts if not isinstance(part, ToolCallPart)),
+        )
+
+
+def called(turn: TurnTaken, call: ToolCalled) -> Message:
+    """The message that makes one call, as it is kept: with the turn's own parts where nothing ran between."""
+    part = ToolCallPart(
+        call_id=call.call_id, name=call.name, arguments=call.arguments, provider_state=call.provider_state
+    )
+    return Message(role="assistant", parts=(part,) if turn.records else (*turn.message.parts, part))

@@ -1,0 +1,45 @@
+"""The sandbox session of a run: leased when code is first seen, released in the end."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tablewright.agent.base import AgentInput
+from tablewright.sandbox.base import LeaseScope, Sandbox, Session
+
+
+class Workspace:
+    """At most one lease. `prepare` begins it without waiting, so that a worker is fetched while the model writes."""
+
+    def __init__(self, sandbox: Sandbox, given: AgentInput, scope: str = "main") -> None:
+        self._sandbox = sandbox
+        self._given = given
+        self._scope = LeaseScope(run_id=given.run_id, scope=scope)
+        self._lease: asyncio.Task[Session] | None = None
+
+    @property
+    def used(self) -> bool:
+        """Whether a lease was begun."""
+        return self._lease is not None
+
+    def prepare(self) -> None:
+        """Begin to lease a session, once."""
+        if self._lease is None:
+            acquired = self._sandbox.acquire(self._scope, self._given.inputs)
+            self._lease = asyncio.ensure_future(acquired)
+
+    async def session(self) -> Session:
+        """Return the session; raises what `Sandbox.acquire` raises."""
+        self.prepare()
+        assert self._lease is not None
+        return await asyncio.shield(self._lease)
+
+    async def release(self) -> None:
+        """Give the session back, or give up waiting for it."""
+        lease, self._lease = self._lease, None
+        if lease is None:
+            return
+        lease.cancel()
+        await asyncio.wait((lease,))
+        if not lease.cancelled() and lease.exception() is None:
+            await lease.result().release()

@@ -1,0 +1,199 @@
+"""Follows a model while it writes one turn: its events as they come, and the steps that are ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tablewright.agent.blocks import BlockBegan, BlockEnded, CodePiece, Found, SegmentReady, StepSeen, Words
+from tablewright.agent.emitting import Emit, closing
+from tablewright.agent.segments import SegmentReader
+from tablewright.agent.steps import Step
+from tablewright.agent.words import WordFlow
+from tablewright.domain.events import (
+    CodeDelta,
+    CodeFinished,
+    StepAnnounced,
+    StepFinished,
+    TextDelta,
+    TextFinished,
+    ThinkingDelta,
+    UsageReported,
+)
+from tablewright.domain.ids import Ids
+from tablewright.models.base import (
+    Model,
+    ModelRequest,
+    StreamEnded,
+    StreamPart,
+    TextPiece,
+    ThinkingPiece,
+    ToolCalled,
+    UsageSeen,
+)
+from tablewright.models.dialogue import CodeTags
+
+Mode = Literal["whole_block", "announce", "pre_execute"]
+"""What happens while a model writes: nothing before the block is whole; steps are announced; they also run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritingRules:
+    """How a turn is read. `steps_left` is how many more named steps may begin; code is ignored unless `may_run`."""
+
+    tags: CodeTags
+    mode: Mode
+    unnamed: str
+    steps_left: int
+    may_run: bool = True
+
+
+@dataclass(slots=True, kw_only=True)
+class Seen:
+    """An announced step; `coded` once its code began."""
+
+    id: str
+    name: str
+    named: bool
+    coded: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Writing:
+    """One turn as it is written. `submit` takes each step that is ready, in order; `begin` is called when code is seen."""
+
+    rules: WritingRules
+    ids: Ids
+    emit: Emit
+    begin: Callable[[], None]
+    submit: Callable[[Step], None]
+    reader: SegmentReader = field(init=False)
+    words: WordFlow = field(default_factory=WordFlow)
+    calls: list[ToolCalled] = field(default_factory=list[ToolCalled])
+    ended: StreamEnded | None = None
+    out_of_steps: bool = False
+    seen: dict[int, Seen] = field(default_factory=dict[int, Seen])
+    waiting: list[Found] = field(default_factory=list[Found])
+    cut_key: int | None = None
+
+    def __post_init__(self) -> None:
+        self.reader = SegmentReader(self.rules.tags)
+
+    @property
+    def begun(self) -> int:
+        """How many named steps have code."""
+        return sum(step.named and step.coded for step in self.seen.values())
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the model was stopped before it had finished, by its own limit or its provider."""
+        return self.ended is not None and self.ended.reason in {"length", "content_filter"}
+
+    async def follow(self, model: Model, request: ModelRequest) -> None:
+        """Read the model's stream to its end, or until it goes beyond the steps that are left."""
+        async with closing(model.stream(request)) as parts:
+            async for part in parts:
+                self._part(part, model.name)
+                if self.out_of_steps:
+                    return
+        found = self.reader.finish()
+        self.cut_key = _last_open(found) if self.cut_off else None
+        self._read(found)
+
+    def close(self, started: Container[str]) -> None:
+        """Tell the whole of the words, and which announced steps will never run: those not `started`."""
+        if words := self.words.text:
+            self.emit(TextFinished(text=words))
+        for step in self.seen.values():
+            if step.id not in started:
+                self.emit(StepFinished(step_id=step.id, status="dropped", elapsed_s=0.0))
+
+    def _part(self, part: StreamPart, model: str) -> None:
+        match part:
+            case TextPiece():
+                self._read(self.reader.feed(part.text))
+            case ThinkingPiece():
+                self.emit(ThinkingDelta(text=part.text))
+            case ToolCalled():
+                self.calls.append(part)
+            case UsageSeen():
+                self.emit(
+                    UsageReported(
+                        model=model,
+                        input_tokens=part.input_tokens,
+                        output_tokens=part.output_tokens,
+                        cached_tokens=part.cached_tokens,
+                        method=part.method,
+                    )
+                )
+            case StreamEnded():
+                self.ended = part
+
+    def _read(self, found: list[Found]) -> None:
+        for part in found:
+            if self.out_of_steps:
+                return
+            if isinstance(part, Words):
+                if shown := self.words.add(part.text):
+                    self.emit(TextDelta(text=shown))
+            elif isinstance(part, BlockBegan):
+                self.words.code()
+                if self.rules.may_run:
+                    self.begin()
+            elif self.rules.may_run:
+                self._in_block(part)
+
+    def _in_block(self, part: Found) -> None:
+        """Take a part of a block, at once or, by the mode, when the block has ended."""
+        late = self.rules.mode == "whole_block" or (self.rules.mode == "announce" and isinstance(part, SegmentReady))
+        if isinstance(part, BlockEnded):
+            waiting, self.waiting = self.waiting, []
+            for each in waiting:
+                self._take(each)
+        elif late:
+            self.waiting.append(part)
+        else:
+            self._take(part)
+
+    def _take(self, part: Found) -> None:
+        if self.out_of_steps:
+            return
+        if isinstance(part, StepSeen):
+            name = self.rules.unnamed if part.name is None else part.name
+            self.seen[part.key] = seen = Seen(id=self.ids.new(), name=name, named=part.name is not None)
+            self.emit(StepAnnounced(name=name, step_id=seen.id))
+        elif isinstance(part, CodePiece):
+            self._code(part)
+        elif isinstance(part, SegmentReady):
+            self._ready(part)
+
+    def _code(self, part: CodePiece) -> None:
+        seen = self.seen[part.key]
+        if not seen.coded:
+            if seen.named and self.begun >= self.rules.steps_left:
+                self.out_of_steps = True
+                return
+            seen.coded = True
+        self.emit(CodeDelta(text=part.text, step_id=seen.id))
+
+    def _ready(self, part: SegmentReady) -> None:
+        seen = self.seen[part.key]
+        step = Step(
+            id=seen.id,
+            name=seen.name,
+            code=part.code,
+            named=seen.named,
+            also=tuple(self.seen[key].id for key in part.also),
+            end=part.end,
+            cut=part.key == self.cut_key,
+        )
+        self.emit(CodeFinished(code=part.code, step_id=seen.id))
+        self.submit(step)
+
+
+def _last_open(found: list[Found]) -> int | None:
+    """Return the key of the step that a block not closed ends with, at the end of a turn."""
+    if not any(isinstance(part, BlockEnded) and not part.closed for part in found):
+        return None
+    return next((part.key for part in reversed(found) if isinstance(part, SegmentReady)), None)
