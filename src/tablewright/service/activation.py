@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import Literal
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.domain.answer import Answer
@@ -24,6 +23,7 @@ from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import RunLimit
 from tablewright.models.base import ModelCatalogue
+from tablewright.models.streams import closing
 from tablewright.sandbox.base import Sandbox
 from tablewright.service.event_bus import EventBus
 from tablewright.service.files import RunArtifacts
@@ -31,7 +31,6 @@ from tablewright.service.inputs import history_of, tables_of
 from tablewright.service.recording import Recorder
 from tablewright.store.base import BlobStore, Store
 
-T = TypeVar("T")
 POLICY = "policy"
 """Who answered when nobody watches."""
 
@@ -179,13 +178,3 @@ def unattended_answer(request: OpenRequest) -> RequestAnswer | None:
     if request.kind != "question":
         return RequestAnswer(decision="approve")
     return None if request.default is None else RequestAnswer(decision="answer", text=request.default)
-
-
-@asynccontextmanager
-async def closing(items: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
-    """Close `items` at the end where it can be closed, so that an agent's cleanup runs now and not at some time."""
-    try:
-        yield items
-    finally:
-        if isinstance(items, AsyncGenerator):
-            await items.aclose()

@@ -13,7 +13,7 @@ from tablewright.domain.events import MessageAdded, RunFinished
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Run, RunFailure
 from tablewright.domain.scope import Scope
-from tablewright.errors import OwnerLost, RunLimit, TablewrightError
+from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, TablewrightError
 from tablewright.service.activation import Activation, EngineParts, Unattended
 from tablewright.service.recording import Recordable, Recorder
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
@@ -81,8 +81,8 @@ class Engine:
             verdict = await self._verdict(scope, run, live, recorder)
             if verdict is not None:
                 await self._end(scope, run, recorder, verdict)
-        except Fenced:
-            log.warning("run %s belongs to another attempt now; this one stops", run.id)
+        except (Fenced, NotFound):
+            log.warning("run %s belongs to another attempt now, or was deleted; this one stops", run.id)
         except Exception:
             log.exception("run %s could not be ended; its lease will expire", run.id)
         finally:
@@ -120,7 +120,7 @@ class Engine:
         try:
             await recorder.finish(*self._last_words(run, verdict))
             return
-        except Fenced:
+        except (Fenced, NotFound):
             raise
         except TablewrightError as error:
             verdict = _failed(error)
@@ -128,14 +128,15 @@ class Engine:
             try:
                 await self._parts.bus.append(scope, self._bare_end(run, verdict))
                 return
-            except TablewrightError:
+            except MachineError:
                 if not left:
                     raise
                 await self._parts.clock.sleep(1.0)
 
     def _last_words(self, run: Run, verdict: Verdict) -> tuple[Recordable, ...]:
         now = self._parts.clock.now()
-        finished = RunFinished(outcome=verdict.outcome, failure=verdict.failure)
+        stopped_by = verdict.answer.stopped_by if verdict.answer else None
+        finished = RunFinished(outcome=verdict.outcome, failure=verdict.failure, stopped_by=stopped_by)
         end = RunEnd(outcome=verdict.outcome, finished_at=now, answer=verdict.answer, failure=verdict.failure)
         if verdict.answer is None:
             return finished, end

@@ -1,0 +1,197 @@
+"""A service around a scripted agent: real store, bus, engine and leases; no model, no sandbox, no reader of tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
+from tablewright.domain.events import Event, EventBody
+from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
+from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope, SystemScope
+from tablewright.domain.table import Table
+from tablewright.errors import FileUnreadable, ModelUnknown, SandboxUnavailable
+from tablewright.models.base import Model, ModelRequest, StreamPart
+from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.service.activation import EngineParts
+from tablewright.service.conversations import Conversations
+from tablewright.service.engine import Engine
+from tablewright.service.event_bus import EventBus
+from tablewright.service.files import FileLimits, Files
+from tablewright.service.leases import Leases
+from tablewright.service.runs import Ask, Runs
+from tablewright.store.base import Instance, Store
+from tablewright.store.blobs import BlobFolder
+from tablewright.store.memory import MemoryStore
+
+Items = AsyncIterator[EventBody | TranscriptEntry]
+Script = Callable[[AgentInput, AgentContext], Items]
+WAIT_S = 5.0
+
+
+class ScriptedAgent:
+    """Plays `script`, and remembers what it was given at each iteration."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self.given: list[AgentInput] = []
+
+    def run(self, given: AgentInput, context: AgentContext) -> Items:
+        self.given.append(given)
+        return self._script(given, context)
+
+
+class NoModels:
+    """A catalogue of one model that nobody calls."""
+
+    name = "builtin"
+
+    def get(self, name: str) -> Model:
+        if name != self.name:
+            raise ModelUnknown(model=name, known=self.name)
+        return self
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        raise AssertionError("a scripted agent calls no model")
+
+
+class NoSandbox:
+    """A sandbox that cannot be had."""
+
+    async def start(self) -> None:
+        raise SandboxUnavailable
+
+    async def stop(self) -> None:
+        return
+
+    async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
+        raise SandboxUnavailable
+
+    def level(self) -> Level:
+        return Level.NONE
+
+    def stats(self) -> PoolStats:
+        return PoolStats(idle=0, leased=0, waiting=0, limit=0)
+
+
+class PlainTables:
+    """Reads a file as one table with one text column of its lines; `broken` is no table."""
+
+    def __init__(self) -> None:
+        self.profiled: list[str] = []
+
+    async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
+        lines = (await asyncio.to_thread(path.read_text, encoding="utf-8")).splitlines()
+        if "broken" in lines:
+            raise FileUnreadable(name=name)
+        self.profiled.append(name)
+        facts = DatasetFacts(
+            id="0",
+            name=Path(name).stem,
+            file_name=name,
+            path=f"/data/shared/{name}",
+            read=ReadOptions(kind="csv"),
+            rows=len(lines),
+            columns=(ColumnFacts(name="line", kind="text"),),
+            sample=_table(lines[:3], len(lines)),
+            profile_ref="",
+        )
+        values = {"line": DistinctValues(values=tuple(lines), counts=(1,) * len(lines), complete=True)}
+        return FileProfile(kind="csv", datasets=(DatasetProfile(facts=facts, values=values),))
+
+    async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
+        lines = (await asyncio.to_thread(path.read_text, encoding="utf-8")).splitlines()
+        return _table(lines[:rows], len(lines))
+
+
+@dataclass(slots=True, kw_only=True)
+class Bench:
+    """The parts of one service process."""
+
+    agent: ScriptedAgent
+    store: Store
+    blobs: BlobFolder
+    tables: PlainTables
+    bus: EventBus
+    engine: Engine
+    leases: Leases
+    files: Files
+    runs: Runs
+    conversations: Conversations
+    scope: Scope = field(default_factory=Scope)
+
+    async def ask(self, text: str = "how many?", **given: object) -> Run:
+        """Ask in a new conversation."""
+        conversation = await self.conversations.create(self.scope)
+        return await self.runs.start(self.scope, conversation.id, Ask(text=text, **given))  # type: ignore[arg-type]  # fields of Ask
+
+    async def events(self, run: Run, *, after: int = 0) -> list[Event]:
+        """Watch a run to its end."""
+        async with asyncio.timeout(WAIT_S):
+            return [event async for event in self.runs.follow(self.scope, run.id, after=after)]
+
+    async def types(self, run: Run) -> list[str]:
+        """The wire words of a run's events, watched to its end."""
+        return [event.body.type for event in await self.events(run)]
+
+    async def settled(self, run: Run) -> Run:
+        """Return the run once this process no longer executes it: it has finished, or waits for a person."""
+        working = [task for task in asyncio.all_tasks() if task.get_name() == f"run {run.id}"]
+        async with asyncio.timeout(WAIT_S):
+            await asyncio.gather(*working)
+        return await self.runs.get(self.scope, run.id)
+
+
+def bench(
+    folder: Path,
+    script: Script,
+    *,
+    store: Store | None = None,
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+    instance: Instance | None = None,
+    limits: FileLimits | None = None,
+) -> Bench:
+    """Put a service together; those of one `store` and `folder` share everything that is kept."""
+    clock, ids, store = clock or SystemClock(), ids or Uuid7Ids(), store or MemoryStore()
+    instance = instance or Instance(id=ids.new(), host="here", pid=1, boot_id="boot", heartbeat_at=clock.now())
+    system = SystemScope(instance_id=instance.id)
+    blobs, tables, agent, models = BlobFolder(folder / "blobs", clock), PlainTables(), ScriptedAgent(script), NoModels()
+    bus = EventBus(store, clock)
+    engine = Engine(
+        EngineParts(
+            store=store,
+            blobs=blobs,
+            bus=bus,
+            models=models,
+            agents=lambda _: agent,
+            sandbox=NoSandbox(),
+            clock=clock,
+            ids=ids,
+        )
+    )
+    leases = Leases(store, bus, engine, clock, system, instance=instance, alive=lambda _: True)
+    files = Files(store, blobs, tables, clock, ids, limits)
+    runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids)
+    return Bench(
+        agent=agent,
+        store=store,
+        blobs=blobs,
+        tables=tables,
+        bus=bus,
+        engine=engine,
+        leases=leases,
+        files=files,
+        runs=runs,
+        conversations=Conversations(store, runs, clock, ids),
+    )
+
+
+def _table(lines: Sequence[str], total: int) -> Table:
+    return Table(columns=("line",), rows=tuple((line,) for line in lines), total_rows=total)

@@ -1,0 +1,111 @@
+"""Stop means stop: within a second, from any process, and whatever the agent does about it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from tests.support.service_bench import Items, bench
+from tests.unit.service.scripts import answering, endless
+
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.domain.events import TextDelta
+from tablewright.errors import NotFound
+
+
+async def test_a_run_without_end_is_stopped_within_a_second(tmp_path: Path) -> None:
+    service = bench(tmp_path, endless)
+    run = await service.ask()
+    began = time.monotonic()
+    stopped = await service.runs.cancel(service.scope, run.id)
+    assert time.monotonic() - began < 1
+    assert (stopped.state, stopped.outcome, stopped.failure) == ("finished", "cancelled", None)
+    assert stopped.cancel_requested_at is not None
+    assert (await service.types(run))[-1] == "run.finished"
+
+
+async def test_stopping_stops_the_agent_itself(tmp_path: Path) -> None:
+    started, cleaned_up = asyncio.Event(), asyncio.Event()
+
+    async def holding(given: AgentInput, context: AgentContext) -> Items:
+        try:
+            started.set()
+            await asyncio.Event().wait()
+            yield TextDelta(text="never")
+        finally:
+            cleaned_up.set()
+
+    service = bench(tmp_path, holding)
+    run = await service.ask()
+    await started.wait()
+    await service.runs.cancel(service.scope, run.id)
+    assert cleaned_up.is_set()
+
+
+async def test_an_agent_that_will_not_stop_cannot_write_any_more(tmp_path: Path) -> None:
+    started, release = asyncio.Event(), asyncio.Event()
+
+    async def stubborn(given: AgentInput, context: AgentContext) -> Items:
+        while not release.is_set():
+            try:
+                started.set()
+                await release.wait()
+            except asyncio.CancelledError:
+                continue
+        yield TextDelta(text="too late")
+
+    service = bench(tmp_path, stubborn)
+    run = await service.ask()
+    await started.wait()
+    began = time.monotonic()
+    stopped = await service.runs.cancel(service.scope, run.id)
+    assert time.monotonic() - began < 1
+    assert stopped.outcome == "cancelled"
+    release.set()
+    left = [task for task in asyncio.all_tasks() if task.get_name() == f"agent of {run.id}"]
+    await asyncio.gather(*left, return_exceptions=True)
+    assert await service.types(run) == ["run.started", "message.added", "run.finished"]
+
+
+async def test_another_process_can_stop_a_run_within_a_second(tmp_path: Path) -> None:
+    owner = bench(tmp_path, endless)
+    other = bench(tmp_path, answering, store=owner.store)
+    await owner.runs.open_up()
+    run = await owner.ask()
+    began = time.monotonic()
+    stopped = await other.runs.cancel(other.scope, run.id)
+    assert time.monotonic() - began < 1
+    assert (stopped.state, stopped.outcome) == ("finished", "cancelled")
+    await owner.runs.close()
+
+
+async def test_stopping_a_finished_run_changes_nothing(tmp_path: Path) -> None:
+    service = bench(tmp_path, answering)
+    run = await service.settled(await service.ask())
+    assert await service.runs.cancel(service.scope, run.id) == run
+    with pytest.raises(NotFound):
+        await service.runs.cancel(service.scope, "r-unknown")
+
+
+async def test_closing_the_service_ends_its_runs_clearly(tmp_path: Path) -> None:
+    service = bench(tmp_path, endless)
+    await service.runs.open_up()
+    run = await service.ask()
+    await service.runs.close()
+    ended = await service.runs.get(service.scope, run.id)
+    assert (ended.state, ended.outcome) == ("finished", "failed")
+    assert ended.failure is not None
+    assert ended.failure.code == "owner_lost"
+
+
+async def test_deleting_a_conversation_stops_its_run_first(tmp_path: Path) -> None:
+    service = bench(tmp_path, endless)
+    run = await service.ask()
+    await service.conversations.delete(service.scope, run.conversation_id)
+    with pytest.raises(NotFound):
+        await service.runs.get(service.scope, run.id)
+    with pytest.raises(NotFound):
+        await service.conversations.get(service.scope, run.conversation_id)
+    assert service.engine.live == ()
