@@ -16,6 +16,7 @@ from tablewright.domain.dataset import ColumnFacts
 
 _BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _GENERIC = frozenset({"name", "名", "称", "number", "no", "code", "type", "value", "id", "total", "date", "总", "量", "额", "率", "数", "num", "情", "况", "号"})
+_SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
 _HEADS = ("名称", "名字", "姓名", "编号")
 _LONGEST_SPAN = 12
 
@@ -112,8 +113,12 @@ def _han_score(said: str, name: ColumnName) -> float:
     for head in _HEADS:
         if plain == said + head:
             return 0.9
-    if said in plain and set(said) - _GENERIC:
-        return 0.55 + 0.35 * len(said) / len(plain)
+    place = plain.find(said)
+    if place >= 0 and set(said) - _GENERIC:
+        # The head of a Chinese compound stands last: what only qualifies it does not name the column.
+        rest = plain[place + len(said) :]
+        heads = not rest or not set(rest) - _SUFFIX
+        return (0.55 if heads else 0.3) + 0.35 * len(said) / len(plain)
     if len(said) == len(plain) and len(plain) >= 4 and sorted(said) == sorted(plain):
         return 0.85
     return 0.0

@@ -88,7 +88,7 @@ def _whole(
 def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:
     """A cell such as `the` or `no` is a word of the question unless it is written like a name."""
     if is_han(key[0]):
-        return len(key) >= _SHORTEST_HAN or len(inside) == 1
+        return len(key) >= _SHORTEST_HAN or (key not in stopwords() and (key,) not in operations())
     if len(inside) > 1:
         return True
     token = inside[0]

@@ -72,7 +72,8 @@ def _ranked_by(parse: Parse, word: WordMention, number: NumberMention) -> Column
 
 def _superlatives(parse: Parse) -> list[Ranking]:
     found = []
-    for word in parse.words("superlative"):
+    extremes = [word for word in parse.words("aggregate") if word.value in {"min", "max"} and parse.has("wh", "which")]
+    for word in [*parse.words("superlative"), *extremes]:
         ordinal = parse.before(word.start, NumberMention, 1)
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
@@ -173,6 +174,13 @@ def _han(parse: Parse, word: WordMention) -> bool:
 
 def ranked(source: Relation, ranking: Ranking, column: str) -> Relation:
     """Return the rows that a ranking keeps."""
-    return Top(source=source, by=column, count=ranking.count, descending=ranking.descending, offset=ranking.offset)
+    return Top(
+        source=source,
+        by=column,
+        count=ranking.count,
+        descending=ranking.descending,
+        ties=not ranking.many,
+        offset=ranking.offset,
+    )
 
 

@@ -9,10 +9,10 @@ from tablewright.analyst.base import Reading, Understood
 from tablewright.analyst.linking.linker import LinkedTable, link
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
-from tablewright.analyst.plan import Plan
 from tablewright.analyst.reading.conditions import read_conditions
 from tablewright.analyst.reading.declining import declined
 from tablewright.analyst.reading.families.base import Family, Offer
+from tablewright.analyst.reading.families.charts import charts, drawn
 from tablewright.analyst.reading.families.comparing import comparing, difference
 from tablewright.analyst.reading.families.counting import counting
 from tablewright.analyst.reading.families.listing import listing
@@ -26,7 +26,7 @@ from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.task import TurnFacts
 
-FAMILIES: tuple[Family, ...] = (difference, comparing, ranking, counting, summing, listing)
+FAMILIES: tuple[Family, ...] = (charts, difference, comparing, ranking, counting, summing, listing)
 LEAST_CONFIDENCE = 0.6
 
 
@@ -58,13 +58,10 @@ def best_offer(question: str, language: Language, tokens: tuple[Token, ...], tab
     read_order(parse)
     read_conditions(parse)
     offers = [offer for family in FAMILIES if (offer := family(_copy(parse))) is not None]
-    return max(offers, key=Offer.score, default=None)
+    best = max(offers, key=Offer.score, default=None)
+    return None if best is None else replace(best, part=drawn(best.part))
 
 
 def _copy(parse: Parse) -> Parse:
     return replace(parse, taken=set(parse.taken), clauses=list(parse.clauses), either=list(parse.either))
 
-
-def plan_of(offer: Offer) -> Plan:
-    """Return the plan of one offer."""
-    return Plan(parts=(offer.part,), confidence=round(min(1.0, offer.parse.confidence()), 3))

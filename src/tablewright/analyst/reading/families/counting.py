@@ -14,7 +14,7 @@ from tablewright.analyst.reading.parse import Parse
 
 def counting(parse: Parse) -> Offer | None:
     """Read a question for a number of rows, of different values, or of what a numeric column counts."""
-    words = parse.words("count", "times")
+    words = parse.words("count", "times") or [word for word in parse.words("wh") if _asks_number(parse, word)]
     if not words:
         return None
     word = words[0]
@@ -34,6 +34,12 @@ def counting(parse: Parse) -> Offer | None:
         parse.take(column)
     relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
     return Offer(part=Part(relation=relation), parse=parse, family="counting", fit=0.97)
+
+
+def _asks_number(parse: Parse, word: WordMention) -> bool:
+    """`多少地块`: how much of a column that holds no numbers is how many."""
+    column = parse.after(word.end, ColumnMention, 0)
+    return word.value == "much" and column is not None and not parse.numeric_reading(column)
 
 
 def _counted(parse: Parse, word: WordMention) -> ColumnMention | None:

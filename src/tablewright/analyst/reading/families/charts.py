@@ -1,0 +1,224 @@
+"""`Draw a bar chart of …`: which chart, what on which axis, counted or aggregated, in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.plan import Aggregate, Col, Drawing, Named, Part, Project, Relation, Sort
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
+from tablewright.analyst.reading.parse import Parse
+from tablewright.domain.chart import ChartKind
+
+_SERIES_KINDS = {"stacked bar", "grouping line", "grouping scatter"}
+_WITH_SERIES: dict[str, ChartKind] = {"bar": "stacked bar", "line": "grouping line", "scatter": "grouping scatter"}
+
+
+@dataclass(slots=True)
+class Axes:
+    """What was found for the chart; `bare` are columns without an aggregate, in order of place."""
+
+    groups: list[Named]
+    measures: list[Measured]
+    bare: list[str] = field(default_factory=list)
+    series: list[str] = field(default_factory=list)
+    swapped: bool = False
+
+
+def wants_chart(parse: Parse) -> bool:
+    """Tell whether a drawing is asked for, by name or by speaking of axes."""
+    spoken = any(parse.has(code) for code in ("chart", "axis", "relation", "trend", "distribution", "series"))
+    return spoken or (parse.order is not None and parse.order.axis is not None) or parse.has("share")
+
+
+def charts(parse: Parse) -> Offer | None:
+    """Read a wish for a chart."""
+    if not wants_chart(parse):
+        return None
+    kind = _kind(parse)
+    axes = _axes(parse, kind)
+    part = _part(parse, kind, axes)
+    if part is None:
+        return None
+    parse.take(*parse.words("and", "by", "distinct", "wh", "share", "relation", "trend", "distribution", "each", "axis", "order"))
+    fit = 1.1 if parse.has("chart") else 1.0 if parse.has("axis") or parse.order else 0.9
+    return Offer(part=part, parse=parse, family="charts", fit=fit)
+
+
+def _kind(parse: Parse) -> ChartKind:
+    words = parse.words("chart")
+    parse.take(*words)
+    named = [word.value for word in words if word.value]
+    grouping = [kind for kind in named if kind in _SERIES_KINDS]
+    if grouping or named:
+        kind = (grouping or named)[0]
+        return "bar" if kind == "histogram" else kind  # type: ignore[return-value]
+    if parse.has("relation"):
+        return "scatter"
+    if parse.has("trend"):
+        return "line"
+    return "pie" if parse.has("share") else "bar"
+
+
+def _axes(parse: Parse, kind: ChartKind) -> Axes:
+    over = _over(parse)
+    axes = Axes(groups=[], measures=[])
+    axes.series = _series(parse)
+    axes.measures = read_measures(parse)
+    axes.groups = read_groups(parse)
+    axes.bare = [mention.column for mention in parse.free(ColumnMention) if mention.score >= 0.5]
+    parse.take(*[mention for mention in parse.free(ColumnMention) if mention.score >= 0.5])
+    axes.bare = list(dict.fromkeys(axes.bare))
+    keys = {group.name for group in axes.groups}
+    if kind not in {"scatter", "grouping scatter"}:
+        axes.bare = [column for column in axes.bare if column not in keys]
+    axes.swapped = over
+    return axes
+
+
+def _over(parse: Parse) -> bool:
+    """`A over B`, `A vs B`: the second is the base line."""
+    for word in parse.words("by", "compare"):
+        if parse.gap(word.start, word.end) != "over":
+            continue
+        left, right = parse.before(word.start, ColumnMention, 2), parse.after(word.end, ColumnMention, 2)
+        if left is not None and right is not None:
+            parse.take(word)
+            return True
+    return False
+
+
+def _series(parse: Parse) -> list[str]:
+    found = []
+    for word in parse.words("series"):
+        column = parse.after(word.end, ColumnMention, 3)
+        if column is not None:
+            found.append(column.column)
+            parse.take(word, column)
+    return found
+
+
+def _part(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
+    if len(axes.measures) == 2 and all(measured.column for measured in axes.measures):
+        return _two_measures(parse, kind, axes)
+    counted = [measured for measured in axes.measures if measured.column is None]
+    valued = [measured for measured in axes.measures if measured.column is not None]
+    if valued and (axes.groups or _repeated(parse, axes) or not valued[0].told):
+        return _grouped(parse, kind, axes, valued[:1])
+    if valued:
+        return _raw(parse, kind, [*axes.bare, valued[0].column or ""], axes)
+    if counted or len(axes.bare) + len(axes.groups) == 1:
+        return _grouped(parse, kind, axes, [Measured(function="count", column=None, place=0, end=0)])
+    return _raw(parse, kind, axes.bare, axes)
+
+
+def _repeated(parse: Parse, axes: Axes) -> bool:
+    """The base line's values repeat, so rows must be put together."""
+    base = next((column for column in axes.bare), None)
+    facts = parse.facts(base) if base else None
+    return facts is not None and facts.distinct is not None and facts.distinct < parse.table.facts.rows
+
+
+def _keys(axes: Axes, kind: ChartKind) -> list[Named]:
+    keys = [*axes.groups, *(Named(name=column, of=Col(name=column)) for column in axes.bare)]
+    wanted = 2 if kind in _SERIES_KINDS or axes.series else 1
+    keys = keys[:wanted] if axes.groups or kind in _SERIES_KINDS else keys[: wanted or 1]
+    return [*keys, *(Named(name=column, of=Col(name=column)) for column in axes.series if column not in {key.name for key in keys})]
+
+
+def _grouped(parse: Parse, kind: ChartKind, axes: Axes, measured: list[Measured]) -> Part | None:
+    keys = _keys(axes, kind)
+    if not keys:
+        return None
+    if kind in _SERIES_KINDS and not axes.series and len(keys) == 2 and len(axes.groups) >= 1:
+        keys = keys[:2]
+    measures = measures_of(measured)
+    relation: Relation = Aggregate(source=parse.source(), groups=tuple(keys), measures=measures, keep_missing=False)
+    y = measures[0].name
+    x = keys[0].name
+    series = keys[1].name if len(keys) > 1 else None
+    return Part(relation=_ordered(parse, relation, x, y, kind), drawing=Drawing(kind=_with_series(kind, series), x=x, y=y, series=series))
+
+
+def _with_series(kind: ChartKind, series: str | None) -> ChartKind:
+    if series is not None:
+        return _WITH_SERIES.get(kind, kind)
+    return kind
+
+
+def _two_measures(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
+    """`the average and minimum age in each class`: one mark per group."""
+    keys = _keys(axes, "bar")
+    if not keys:
+        return None
+    measures = measures_of(axes.measures)
+    if len(measures) < 2:
+        return _grouped(parse, kind, axes, axes.measures[:1])
+    relation = Aggregate(source=parse.source(), groups=tuple(keys), measures=measures)
+    if kind in {"scatter", "grouping scatter"}:
+        drawing = Drawing(kind="grouping scatter", x=measures[0].name, y=measures[1].name, series=keys[0].name)
+    else:
+        drawing = Drawing(kind=kind, x=keys[0].name, y=measures[0].name)
+    return Part(relation=relation, drawing=drawing)
+
+
+def _raw(parse: Parse, kind: ChartKind, bare: list[str], axes: Axes) -> Part | None:
+    """Columns drawn row by row."""
+    columns = [column for column in dict.fromkeys(bare) if column]
+    series = axes.series[0] if axes.series else None
+    if kind in {"scatter", "grouping scatter"} and axes.groups:
+        series = axes.groups[0].name
+        columns = [column for column in columns if column != series]
+    elif axes.groups:
+        columns = [axes.groups[0].name, *columns]
+    if len(columns) < 2:
+        return None
+    x, y = _x_and_y(parse, kind, columns, swapped=axes.swapped)
+    if not parse.numeric(y):
+        return _grouped(parse, kind, axes, [Measured(function="count", column=None, place=0, end=0)])
+    shown = [x, y, *([series] if series else [])]
+    relation: Relation = Project(source=parse.source(), columns=tuple(Named(name=column, of=Col(name=column)) for column in dict.fromkeys(shown)))
+    return Part(relation=_ordered(parse, relation, x, y, kind), drawing=Drawing(kind=_with_series(kind, series), x=x, y=y, series=series))
+
+
+def _x_and_y(parse: Parse, kind: ChartKind, columns: list[str], *, swapped: bool) -> tuple[str, str]:
+    first, second = columns[0], columns[1]
+    if swapped:
+        first, second = second, first
+    if kind in {"scatter", "grouping scatter"}:
+        return first, second
+    measured = [column for column in columns if _measures(parse, column)] or [column for column in columns if parse.numeric(column)]
+    texts = [column for column in columns if not parse.numeric(column)]
+    if texts and measured:
+        return texts[0], measured[0]
+    return first, second
+
+
+def _measures(parse: Parse, column: str) -> bool:
+    facts = parse.facts(column)
+    return parse.numeric(column) and not identifying(column, facts.minimum, facts.maximum)
+
+
+def _ordered(parse: Parse, relation: Relation, x: str, y: str, kind: ChartKind) -> Relation:
+    order = parse.order
+    if order is None:
+        return Sort(source=relation, keys=((x, False),)) if kind in {"line", "grouping line"} else relation
+    key = y if order.axis == "y" or (order.column is not None and order.column != x) else x
+    if order.axis == "x":
+        key = x
+    return Sort(source=relation, keys=((key, order.descending),))
+
+
+def drawn(part: Part) -> Part:
+    """Return a grouped result with a bar chart of its first measure, when it has one key and few measures."""
+    relation = part.relation.source if isinstance(part.relation, Sort) else part.relation
+    if not isinstance(relation, Aggregate) or len(relation.groups) != 1 or len(relation.measures) != 1 or part.drawing:
+        return part
+    kind: ChartKind = "bar"
+    drawing = Drawing(kind=kind, x=relation.groups[0].name, y=relation.measures[0].name)
+    return Part(relation=part.relation, shown=part.shown, drawing=drawing, decimals=part.decimals, caption=part.caption)
+
+

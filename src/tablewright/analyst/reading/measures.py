@@ -1,0 +1,88 @@
+"""Finds what is measured: aggregates with their columns, and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.plan import AggregateName, Col, Measure
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.parse import Parse
+
+_NEAR = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """A measure with the place of its words; `column` is None for a count of rows. A count said of a column that
+    holds numbers (`number of platforms`) is `told`: the numbers are there already."""
+
+    function: AggregateName
+    column: str | None
+    place: int
+    end: int
+    told: bool = False
+
+    def measure(self) -> Measure:
+        """Return it as an aggregate of the plan."""
+        if self.column is None or self.function == "count":
+            return Measure(name="count", function="count")
+        return Measure(name=f"{self.function}_{self.column}", function=self.function, of=Col(name=self.column))
+
+
+def read_measures(parse: Parse) -> list[Measured]:
+    """Take aggregates and counts, in order of place."""
+    found: list[Measured] = []
+    for word in parse.words("aggregate"):
+        measured = _aggregate(parse, word)
+        if measured is not None:
+            found.append(measured)
+    for word in parse.words("count", "times"):
+        found.append(_count(parse, word))
+    return sorted(found, key=lambda measured: measured.place)
+
+
+def _aggregate(parse: Parse, word: WordMention) -> Measured | None:
+    column = _next_numeric(parse, word.end, word)
+    if column is None:
+        return None
+    name = parse.numeric_reading(column)
+    parse.take(word)
+    if not _shared(parse, word, column):
+        parse.take(column)
+    return Measured(function=word.value, column=name, place=word.start, end=column.end)  # type: ignore[arg-type]
+
+
+def _shared(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
+    """`average and minimum age`: the column is still needed by the aggregate after this one."""
+    return any(word.end <= other.start < column.start for other in parse.words("aggregate"))
+
+
+def _next_numeric(parse: Parse, place: int, word: WordMention) -> ColumnMention | None:
+    for column in parse.free(ColumnMention):
+        if place <= column.start <= place + _NEAR and parse.clear(place, column.start) and parse.numeric_reading(column):
+            return column
+    before = parse.before(word.start, ColumnMention, 2)
+    return before if before is not None and parse.language == "zh" and parse.numeric_reading(before) else None
+
+
+def _count(parse: Parse, word: WordMention) -> Measured:
+    """A count; of a numeric column that is no code it means the column itself, summed where rows are grouped."""
+    column = parse.after(word.end, ColumnMention, 2)
+    parse.take(word)
+    if column is None or not parse.clear(word.end, column.start):
+        return Measured(function="count", column=None, place=word.start, end=word.end)
+    name = parse.numeric_reading(column)
+    facts = parse.facts(name) if name else None
+    if facts is None or column.score < 0.7 or identifying(facts.name, facts.minimum, facts.maximum):
+        return Measured(function="count", column=None, place=word.start, end=word.end)
+    if parse.gap(word.start, word.end).startswith("amount"):
+        return Measured(function="count", column=None, place=word.start, end=word.end)
+    parse.take(column)
+    return Measured(function="sum", column=name, place=word.start, end=column.end, told=True)
+
+
+def measures_of(found: Sequence[Measured]) -> tuple[Measure, ...]:
+    """Return the measures, each once."""
+    return tuple({measure.name: measure for measured in found for measure in [measured.measure()]}.values())
