@@ -29,16 +29,11 @@ def column_names(header: Sequence[Sequence[HeaderCell]], width: int) -> tuple[st
     return distinct_names([name or f"column_{number}" for number, name in enumerate(names, start=1)])
 
 
-def pandas_names(header: Sequence[HeaderCell], width: int, *, first_column: int = 0) -> tuple[object, ...]:
-    """Name the columns as pandas itself does from one header row; a number or a date stays one."""
-    cells = _padded(header, width)
-    named = [
-        f"Unnamed: {first_column + position}" if cell in {None, ""} else _plain(cell)
-        for position, cell in enumerate(cells)
-    ]
-    if all(isinstance(name, str) for name in named):
-        return distinct_names([str(name) for name in named])
-    return tuple(named)
+def pandas_names(header: Sequence[HeaderCell]) -> tuple[object, ...]:
+    """Name the columns as pandas itself does from one whole header row; a number or a date stays one."""
+    named = [f"Unnamed: {position}" if cell in {None, ""} else _plain(cell) for position, cell in enumerate(header)]
+    told = iter(distinct_names([name for name in named if isinstance(name, str)]))
+    return tuple(next(told) if isinstance(name, str) else name for name in named)
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:

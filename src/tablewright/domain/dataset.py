@@ -19,7 +19,7 @@ A number with a sign, a percent or a unit may be grouped in thousands too, and (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How to load one table region with pandas; `tablewright.data.loading` writes the code.
+    """How to load one table region with pandas; `tablewright.domain.loading` writes the code.
 
     Rows and columns count from 0, ends are included. In a sheet they count from A1, empty ones too; in a text file a
     row is a record and blank lines are not counted, as `header=` of `pandas.read_csv` counts. Workbooks are loaded
@@ -33,6 +33,8 @@ class ReadOptions:
     """One character, or the regular expression `\\s+`; None where it means nothing."""
     quote: str | None = None
     """The quote character of a text file; None: quotes mean nothing."""
+    escape: str | None = None
+    """The character that takes a quote's meaning away, where quotes are not doubled."""
     damaged: bool = False
     """Some bytes of a text file are not of its encoding: replace them (`encoding_errors="replace"`)."""
     decimal: str | None = None
@@ -46,6 +48,9 @@ class ReadOptions:
     last_row: int | None = None
     """The last row of data; None: to the end of the file or sheet."""
     record_path: tuple[str, ...] = ()
+    """Of JSON: the keys under which the list of records stands; nested objects become columns `a.b`."""
+    lines: bool = False
+    """Of JSON: one object a line."""
     blank_lines: int = 0
     """Blank lines of a text file above its first row of data (`skiprows` counts them, `header` does not)."""
     ragged: bool = False

@@ -91,12 +91,13 @@ def text_layout(records: Sequence[list[str]], encoding: Encoding, dialect: Diale
         damaged=encoding.damaged,
         delimiter=dialect.delimiter,
         quote=dialect.quote,
+        escape=dialect.escape,
         header_rows=found.header_rows,
         first_row=None if header or found.first_row == 0 else found.first_row,
         last_column=width - 1 if ragged or any(len(row) > width for row in rows) else None,
         blank_lines=_blank_lines(records, found.first_row),
         ragged=ragged if header else False,
-        renamed=not header or names != pandas_names([cell or None for cell in named], width),
+        renamed=not header or names != pandas_names(named)[:width],
     )
     return TextLayout(encoding=encoding, dialect=dialect, layout=found, header=header, names=names, read=read)
 

@@ -47,6 +47,7 @@ class Dialect:
 
     delimiter: str
     quote: str | None
+    escape: str | None = None
 
 
 def detect_encoding(path: Path) -> Encoding:
@@ -78,7 +79,7 @@ def detect_dialect(text: str) -> Dialect:
         if not _occurs(delimiter, text):
             continue
         for quote in quotes if delimiter != WHITESPACE else (None,):
-            dialect = Dialect(delimiter=delimiter, quote=quote)
+            dialect = Dialect(delimiter=delimiter, quote=quote, escape=_escape(text, delimiter) if quote else None)
             score = _score(list(split(text, dialect, limit=200)), dialect)
             if score > best_score * (1.0 + 1e-9):
                 best, best_score = dialect, score
@@ -93,7 +94,7 @@ def split(text: str, dialect: Dialect, *, limit: int | None = None) -> Iterator[
     elif dialect.quote is None:
         records = csv.reader(lines, delimiter=dialect.delimiter, quoting=csv.QUOTE_NONE)
     else:
-        records = csv.reader(lines, delimiter=dialect.delimiter, quotechar=dialect.quote)
+        records = csv.reader(lines, delimiter=dialect.delimiter, quotechar=dialect.quote, escapechar=dialect.escape)
     for number, record in enumerate(records):
         if limit is not None and number >= limit:
             return
@@ -146,6 +147,12 @@ def _national(path: Path, head: bytes) -> Encoding:
     if best is not None and _decodes(path, best.encoding):
         return Encoding(name=best.encoding.replace("_", "-"))
     return Encoding(name="cp1252") if _decodes(path, "cp1252") else Encoding(name="latin-1")
+
+
+def _escape(text: str, delimiter: str) -> str | None:
+    """Tell whether a backslash stands before quotes that neither end a cell nor are doubled."""
+    ends = re.escape(delimiter) if len(delimiter) == 1 else " "
+    return "\\" if '\\"' in text and re.search(rf'\\"[^"\r\n{ends}]', text) else None
 
 
 def _occurs(delimiter: str, text: str) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from msoffcrypto import OfficeFile
-from msoffcrypto.exceptions import FileFormatError
+from olefile import OleFileIO
 
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable, FormatUnsupported
 
@@ -22,6 +23,8 @@ _TEXT_SUFFIXES = frozenset({".csv", ".tsv", ".txt", ".tab", ".dat", ".xls", ""})
 _JSON_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson"})
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_OLD_EXCEL = (b"\x09\x00", b"\x09\x02", b"\x09\x04")
+"""Excel 2 to 4 wrote sheets without a container."""
 _ENCRYPTED_ODS = b"manifest:encryption-data"
 
 
@@ -51,6 +54,8 @@ def _by_mark(path: Path, name: str, head: bytes, suffix: str) -> Format:
         return _in_ole(path, name)
     if head.startswith(b"PAR1"):
         return "parquet"
+    if head[:2] in _OLD_EXCEL and suffix == ".xls":
+        raise _unsupported(name)
     if head.startswith(b"PARE"):
         raise FileEncrypted(name=name)
     return _text(name, head, suffix)
@@ -116,18 +121,23 @@ def _refuse_bomb(members: list[zipfile.ZipInfo], size_bytes: int, name: str) -> 
 
 def _in_ole(path: Path, name: str) -> Format:
     try:
-        with path.open("rb") as file:
-            office = OfficeFile(file)
-            encrypted, kind = office.is_encrypted(), office.format
-    except FileFormatError as error:
-        raise _unsupported(name) from error
+        with OleFileIO(path) as container:
+            streams = {entry[0].lower() for entry in container.listdir()}
     except Exception as error:  # a damaged container fails in as many ways as there are fields in it
         raise FileUnreadable("file_damaged", name=name) from error
-    if encrypted:
+    if "encryptedpackage" in streams:
         raise FileEncrypted(name=name)
-    if kind != "xls97":
+    if not streams & {"workbook", "book"}:
         raise _unsupported(name)
+    if _has_password(path):
+        raise FileEncrypted(name=name)
     return "xls"
+
+
+def _has_password(path: Path) -> bool:
+    with path.open("rb") as file, contextlib.suppress(Exception):  # what cannot be told here, the reader will say
+        return bool(OfficeFile(file).is_encrypted())
+    return False
 
 
 def _unsupported(name: str) -> FormatUnsupported:

@@ -9,7 +9,7 @@ from typing import Any
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
 
 from tablewright.data.files.blocks import Block, find_blocks
-from tablewright.data.files.cells import Row, filled
+from tablewright.data.files.cells import Row, filled, is_empty
 from tablewright.data.files.footers import is_note, is_total_row
 from tablewright.data.files.headers import Layout, find_layout
 from tablewright.data.files.region import Region
@@ -64,11 +64,13 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
     if not body and not header:
         return None
     names = column_names(header, width)
-    fill = _fill_down(body, grid.merged, block.top + layout.first_row, block.left)
-    kept = [row for row in body if filled(row)]
+    present = [number for number, row in enumerate(body) if filled(row)]
+    fill = _fill_down(body, grid.merged, block.top + layout.first_row, block.left, present)
+    kept = [body[number] for number in present]
     columns = tuple([row[position] for row in kept] for position in range(width))
     at_end = block.top + last >= len(grid.rows) - 1
     first = block.top + layout.first_row
+    given = pandas_names(grid.rows[block.top + layout.header_rows[-1]]) if header else ()
     read = ReadOptions(
         kind=kind,
         sheet=sheet,
@@ -77,8 +79,8 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
         first_column=block.left,
         last_column=None if block.left + width >= len(grid.rows[0]) else block.left + width - 1,
         last_row=None if at_end else block.top + last,
-        renamed=not header or names != pandas_names(header[-1], width, first_column=block.left),
-        blank_rows=len(kept) < len(body),
+        renamed=not header or names != given[block.left : block.left + width],
+        blank_rows=len(present) < len(body),
         fill_down=tuple(names[position] for position in fill),
         totals_row=None if totals is None else block.top + totals,
     )
@@ -94,17 +96,23 @@ def _ends(rows: Sequence[Row], layout: Layout) -> tuple[int, int | None]:
     return last, None
 
 
-def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: int) -> list[int]:
-    """Repeat each vertically merged cell in the rows it covers; return the columns in which that was done."""
-    filled_columns: set[int] = set()
+def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: int, present: Sequence[int]) -> list[int]:
+    """Repeat the vertically merged cells of a column in the rows they cover, where no other cell of it is empty;
+    return the columns in which that was done."""
+    spans: dict[int, list[tuple[int, int]]] = {}
     for (first, column), (last, right) in merged:
-        position = column - left
-        inside = first >= top and last < top + len(body) and 0 <= position < len(body[0])
+        inside = first >= top and last < top + len(body) and 0 <= column - left < len(body[0])
         if last > first and right == column and inside:
-            for row in body[first - top + 1 : last - top + 1]:
-                row[position] = body[first - top][position]
-            filled_columns.add(position)
-    return sorted(filled_columns)
+            spans.setdefault(column - left, []).append((first - top, last - top))
+    done: list[int] = []
+    for position, ranges in sorted(spans.items()):
+        covered = {row for first, last in ranges for row in range(first + 1, last + 1)}
+        if all(row in covered or not is_empty(body[row][position]) for row in present):
+            for first, last in ranges:
+                for row in body[first + 1 : last + 1]:
+                    row[position] = body[first][position]
+            done.append(position)
+    return done
 
 
 def open_sheets(workbook: CalamineWorkbook, kind: FileKind) -> Iterator[Region]:

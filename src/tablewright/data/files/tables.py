@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from tablewright.data.base import FileProfile, FileWorker, OpenLimits
+from tablewright.data.base import FileProfile, OpenLimits
 from tablewright.data.pool import WorkerPool
 from tablewright.domain.codec import from_json
 from tablewright.domain.table import Table
 
-_PROFILE = "tablewright.data.files.profiling:profile"
-_PREVIEW = "tablewright.data.files.previewing:preview"
+WARM = ("tablewright.data.files.profiling", "tablewright.data.files.previewing")
+_PROFILE = f"{WARM[0]}:profile"
+_PREVIEW = f"{WARM[1]}:preview"
 
 
 class FileTables:
-    """`TableFiles` over a `FileWorker`; of its own, a small pool that `start` warms and `stop` ends."""
+    """`TableFiles` over a pool of children that `start` warms and `stop` ends; both are needed once, not each file."""
 
-    def __init__(self, limits: OpenLimits | None = None, worker: FileWorker | None = None) -> None:
+    def __init__(self, limits: OpenLimits | None = None, pool: WorkerPool | None = None) -> None:
         self._limits = limits or OpenLimits()
-        self._pool = (
-            None if worker is not None else WorkerPool(self._limits, warm=("tablewright.data.files.profiling",))
-        )
-        self._worker: FileWorker | WorkerPool | None = worker or self._pool
+        self._pool = pool or WorkerPool(self._limits, warm=WARM)
 
     async def start(self) -> None:
         """Start the children, so that the first file does not wait for them."""
-        if self._pool is not None:
-            await self._pool.start()
+        await self._pool.start()
 
     async def stop(self) -> None:
         """End the children."""
-        if self._pool is not None:
-            await self._pool.stop()
+        await self._pool.stop()
 
     async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
         return from_json(FileProfile, await self._call(_PROFILE, path, {"name": name}, limits))
@@ -40,7 +37,6 @@ class FileTables:
         return from_json(Table, await self._call(_PREVIEW, path, {"name": name, "sheet": sheet, "rows": rows}, None))
 
     async def _call(
-        self, operation: str, path: Path, arguments: dict[str, str | int], limits: OpenLimits | None
+        self, operation: str, path: Path, arguments: Mapping[str, str | int], limits: OpenLimits | None
     ) -> bytes:
-        assert self._worker is not None
-        return await self._worker.call(operation, path, arguments, limits or self._limits)
+        return await self._pool.call(operation, path, arguments, limits or self._limits)

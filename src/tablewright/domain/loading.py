@@ -1,0 +1,140 @@
+"""The pandas code that loads exactly what the facts of a table describe.
+
+Pure text from facts: what a model is offered to begin with and what is written without one agree by construction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+
+_WIDE = {"%": "[%％]", "¥": "[¥￥]"}
+"""Signs that also come in a wide form."""
+
+
+def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
+    """Return the lines that load `dataset` into `variable`: its rows and columns as the facts have them, columns of a
+    notation other than `plain` still as written. Needs `pd`, for JSON also `json`."""
+    read, names = dataset.read, [column.name for column in dataset.columns]
+    call, named = load_call(dataset)
+    lines = [f"{variable} = {call}"]
+    if read.renamed and not named:
+        lines.append(f"{variable}.columns = {_list(names)}")
+    if read.blank_rows:
+        lines.append(f'{variable} = {variable}.dropna(how="all").reset_index(drop=True)')
+    if read.fill_down:
+        columns = f"{variable}[{_list(read.fill_down)}]"
+        lines.append(f"{columns} = {columns}.ffill()")
+    return tuple(lines)
+
+
+def load_call(dataset: DatasetFacts) -> tuple[str, bool]:
+    """Return the call that reads the table, and whether it already gives the columns the facts' names."""
+    read = dataset.read
+    if read.kind == "parquet":
+        return f"pd.read_parquet({_text(dataset.path)})", False
+    if read.kind == "json":
+        return _json_call(dataset), False
+    options, named = _options(dataset)
+    if read.kind == "csv":
+        return f"pd.read_csv({', '.join([_text(dataset.path), *_dialect(read), *options])})", named
+    sheet = [f"sheet_name={_text(read.sheet)}"] if read.sheet is not None else []
+    return f'pd.read_excel({", ".join([_text(dataset.path), *sheet, *options])}, engine="calamine")', named
+
+
+def number_expression(series: str, column: ColumnFacts, *, decimal: str | None = None) -> str:
+    """Return the expression that turns the texts of a number column, whatever its notation, into numbers."""
+    if column.notation == "plain":
+        return series
+    text = f'{series}.astype("str")'
+    if column.unit:
+        wide = _WIDE.get(column.unit)
+        pattern = f'r{_text(wide)}, "", regex=True' if wide else f'{_text(column.unit)}, "", regex=False'
+        text += f".str.replace({pattern})"
+    group = "." if decimal == "," else ","
+    text += f""".str.replace(r"[{group}\\s'’]", "", regex=True)"""
+    if decimal == ",":
+        text += '.str.replace(",", ".", regex=False)'
+    if isinstance(column.minimum, int | float) and column.minimum < 0:
+        text += r""".str.replace(r"[−–]", "-", regex=True).str.replace(r"^[(（](.*)[)）]$", r"-\1", regex=True)"""
+    return f'pd.to_numeric({text}, errors="coerce")'
+
+
+def date_expression(series: str, column: ColumnFacts) -> str:
+    """Return the expression that turns a column of dates, texts or not, into real datetimes."""
+    if column.notation != "date_text":
+        return series
+    text = f'{series}.astype("Int64").astype("str")' if column.date_format in {"%Y%m%d", "%Y%m%d%H%M%S"} else series
+    utc = ", utc=True" if "%z" in (column.date_format or "") else ""
+    return f'pd.to_datetime({text}, format={_text(column.date_format or "mixed")}, errors="coerce"{utc})'
+
+
+def _options(dataset: DatasetFacts) -> tuple[list[str], bool]:
+    """What reads the region itself: header, names, columns, rows, types, missing texts."""
+    read = dataset.read
+    types = ", ".join(f'{_text(name)}: "str"' for name in read.as_text)
+    missing = ", ".join(
+        f"{_text(column.name)}: {_list(column.missing_texts)}" for column in dataset.columns if column.missing_texts
+    )
+    named = not read.header_rows or read.ragged or (read.renamed and bool(types or missing))
+    first = _first_row(read)
+    options: list[str] = []
+    if named:
+        names = _list(column.name for column in dataset.columns)
+        skipped = first + (read.blank_lines if read.kind == "csv" else 0)
+        options += ["header=None", f"names={names}", *([f"skiprows={skipped}"] if skipped else [])]
+    elif read.header_rows[-1]:
+        options.append(f"header={read.header_rows[-1]}")
+    if read.first_column or read.last_column is not None:
+        options.append(f"usecols=range({read.first_column}, {read.first_column + len(dataset.columns)})")
+    if read.last_row is not None:
+        options.append(f"nrows={read.last_row - first + 1}")
+    options += [f"dtype={{{types}}}"] if types else []
+    options += [f"na_values={{{missing}}}"] if missing else []
+    return options, named
+
+
+def _first_row(read: ReadOptions) -> int:
+    if read.first_row is not None:
+        return read.first_row
+    return read.header_rows[-1] + 1 if read.header_rows else 0
+
+
+def _dialect(read: ReadOptions) -> list[str]:
+    options: list[str] = []
+    if read.encoding not in {None, "utf-8", "ascii"}:
+        options.append(f"encoding={_text(read.encoding or '')}")
+    if read.damaged:
+        options.append('encoding_errors="replace"')
+    if read.delimiter == r"\s+":
+        options.append(r'sep=r"\s+"')
+    elif read.delimiter not in {None, ","}:
+        options.append(f"sep={_text(read.delimiter or '')}")
+    if read.quote is None:
+        options.append("quoting=3")
+    elif read.quote != '"':
+        options.append(f"quotechar={_text(read.quote)}")
+    if read.escape is not None:
+        options.append(f"escapechar={_text(read.escape)}")
+    if read.decimal not in {None, "."}:
+        options.append(f"decimal={_text(read.decimal or '')}")
+    return options
+
+
+def _json_call(dataset: DatasetFacts) -> str:
+    read = dataset.read
+    file = f"open({_text(dataset.path)}, encoding={_text(read.encoding or 'utf-8')})"
+    if read.lines:
+        return f"pd.json_normalize([json.loads(line) for line in {file} if line.strip()])"
+    keys = "".join(f"[{_text(key)}]" for key in read.record_path)
+    return f"pd.json_normalize(json.load({file}){keys})"
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\x7f")
+
+
+def _list(values: Iterable[str]) -> str:
+    return f"[{', '.join(map(_text, values))}]"
