@@ -1,0 +1,5 @@
+"""Executed results → a short answer in the question's language."""
+
+from tablewright.analyst.answering.conclusion import conclude
+
+__all__ = ["conclude"]

@@ -1,0 +1,83 @@
+"""The answer to a plan, from what its execution gave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.analyst.answering.figures import figures_of
+from tablewright.analyst.answering.findings import finding
+from tablewright.analyst.answering.sentences import Spoken, sentence
+from tablewright.analyst.plan import Part, Plan, Procedure, Tag
+from tablewright.analyst.words import Words
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.table import Cell, Table
+from tablewright.domain.task import StepFacts
+
+
+def conclude(
+    plan: Plan, progress: Sequence[StepFacts], language: Language, datasets: Sequence[DatasetFacts] = ()
+) -> str:
+    """Return the answer in words, one sentence per part, with numbers of the executed output only; where tags were asked for,
+    exactly these."""
+    words = Words(language)
+    result = next((step.result for step in reversed(progress) if step.result is not None), None)
+    if plan.tags:
+        return tagged(plan.tags, result)
+    figures = figures_of(plan, datasets)
+    sentences = [
+        _part(Spoken(part=part, result=own, shown=shown, words=words, figures=figures))
+        for part, own, shown in _tables(plan, progress, result)
+    ]
+    charts = [chart for step in progress for chart in step.charts]
+    if charts and len(charts) > sum(part.drawing is not None for part in plan.parts):
+        sentences.append(words.say("answer.charts", count=len(charts)))
+    if plan.save_as and (files := [file for step in progress for file in step.files]):
+        sentences.append(words.say("answer.saved", name=files[-1].rpartition("/")[2]))
+    separator = "\n" if len(plan.parts) > 1 else "" if language == "zh" else " "
+    return separator.join(filter(None, sentences))
+
+
+def _part(spoken: Spoken) -> str:
+    relation = spoken.part.relation
+    if isinstance(relation, Procedure) and spoken.table is not None and spoken.table.rows:
+        said = finding(relation, spoken)
+        if said:
+            return said
+    return sentence(spoken)
+
+
+def _tables(
+    plan: Plan, progress: Sequence[StepFacts], result: Table | None
+) -> list[tuple[Part, Table | None, Table | None]]:
+    """Return per part its result and the table that was shown of it, as far as there are such."""
+    shown = [table for step in progress for table in step.tables]
+    if len(plan.parts) == 1:
+        return [(plan.parts[0], result, shown[0] if shown and plan.parts[0].shown is not None else result)]
+    last = len(plan.parts) - 1
+    rows: list[tuple[Part, Table | None, Table | None]] = []
+    for place, part in enumerate(plan.parts):
+        table = shown[place] if place < len(shown) else None
+        rows.append((part, result if place == last else table, table))
+    return rows
+
+
+def tagged(tags: Sequence[Tag], result: Table | None) -> str:
+    """Return `@name[value]` for each tag, from the result's one row."""
+    row: dict[str, Cell] = {}
+    if result is not None and result.rows:
+        row = dict(zip(result.columns, result.rows[0], strict=True))
+    return ", ".join(f"@{tag.name}[{tag_value(row.get(tag.name), tag.decimals)}]" for tag in tags)
+
+
+def tag_value(value: Cell, decimals: int | None) -> str:
+    """Return a cell as a tag writes it: asked decimals, no thousands separators; `nan` where it is missing."""
+    if value is None:
+        return "nan"
+    if isinstance(value, bool | str):
+        return str(value)
+    if decimals is not None and (isinstance(value, float) or decimals > 0):
+        return f"{value:.{decimals}f}"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return str(value)

@@ -1,0 +1,103 @@
+"""Numbers and cells as a person reads them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tablewright.analyst.plan import Col, Combine, Measure, Plan, Share, Shift
+from tablewright.analyst.writing.usage import nodes
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.table import Cell
+
+_BEFORE = frozenset("$¥￥€£₹")
+_KEEPS_UNIT = frozenset({"sum", "mean", "median", "min", "max", "range", "std", "quantile", "first", "last", "mode"})
+_LABEL = re.compile(
+    r"(^|[\W_])(id|code|no|zip|phone|year|years|index|rank|season)([\W_]|$)|编号|代码|号码|年|序号|邮编|电话|学号|工号",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """Writes cells by their column. `units` are known by column name; `labels` are columns whose numbers are names."""
+
+    units: dict[str, str] = field(default_factory=dict[str, str])
+    labels: frozenset[str] = frozenset()
+
+    def cell(self, value: Cell, column: str = "", decimals: int | None = None) -> str:
+        """Return `value` with its unit, grouped in thousands where it is a quantity."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return "–" if value is None else " ".join(str(value).split())
+        if column in self.labels:
+            return f"{value:g}" if isinstance(value, float) and not value.is_integer() else str(int(value))
+        return with_unit(number(value, decimals), self.units.get(column))
+
+
+def number(value: float, decimals: int | None = None) -> str:
+    """Return a number: whole ones whole, others to `decimals`, or as many digits as its size makes sense of."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "–"
+    if float(value).is_integer() and abs(value) < 1e15 and not decimals:
+        return _grouped(f"{int(value)}")
+    if decimals is not None:
+        return _grouped(f"{value:.{decimals}f}")
+    if abs(value) >= 1:
+        return _grouped(f"{value:.2f}".rstrip("0").rstrip("."))
+    return f"{value:.4g}"
+
+
+def _grouped(digits: str) -> str:
+    whole, dot, rest = digits.partition(".")
+    if len(whole.lstrip("-")) < 5:
+        return digits
+    return f"{int(whole):,}{dot}{rest}"
+
+
+def with_unit(figure: str, unit: str | None) -> str:
+    """Return a number with its unit: a currency sign before it, all else behind."""
+    if not unit or figure == "–":
+        return figure
+    if unit in _BEFORE:
+        return f"-{unit}{figure[1:]}" if figure.startswith("-") else f"{unit}{figure}"
+    if unit == "%" or not unit[0].isascii():
+        return f"{figure}{unit}"
+    return f"{figure} {unit}"
+
+
+def figures_of(plan: Plan, datasets: Sequence[DatasetFacts]) -> Figures:
+    """Return how the columns of a plan's results are written."""
+    units: dict[str, str] = {}
+    labels: set[str] = set()
+    for dataset in datasets:
+        for column in dataset.columns:
+            if column.unit:
+                units[column.name] = column.unit
+            if column.kind in {"integer", "number"} and _LABEL.search(column.name):
+                labels.add(column.name)
+    for node in nodes(plan):
+        if not isinstance(node, Measure):
+            continue
+        unit = units.get(node.of.name) if isinstance(node.of, Col) and node.function in _KEEPS_UNIT else None
+        if unit is not None:
+            units[node.name] = unit
+        elif not isinstance(node.of, Col) or node.function not in _KEEPS_UNIT:
+            units.pop(node.name, None)
+            labels.discard(node.name)
+    units.update(dict.fromkeys(_percents(plan), "%"))
+    return Figures(units=units, labels=frozenset(labels))
+
+
+def _percents(plan: Plan) -> set[str]:
+    found: set[str] = set()
+    for node in nodes(plan):
+        if (
+            (isinstance(node, Share) and node.percent)
+            or (isinstance(node, Shift) and node.how == "growth")
+            or (isinstance(node, Combine) and node.op in {"percent", "percent_change"})
+            or (isinstance(node, Measure) and node.function == "missing_percent")
+        ):
+            found.add(node.name)
+    return found

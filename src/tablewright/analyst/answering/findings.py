@@ -1,0 +1,161 @@
+"""What a statistical procedure found, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablewright.analyst.answering.figures import number
+from tablewright.analyst.answering.sentences import Spoken
+from tablewright.analyst.plan import Procedure
+from tablewright.domain.table import Cell, Table
+
+ALPHA = 0.05
+
+
+def finding(procedure: Procedure, spoken: Spoken) -> str:
+    """Return what was found; empty where a table says it better."""
+    said = _FINDINGS.get(procedure.name)
+    return said(procedure, spoken) if said is not None else ""
+
+
+def _row(table: Table | None) -> dict[str, Cell]:
+    return dict(zip(table.columns, table.rows[0], strict=True)) if table is not None and table.rows else {}
+
+
+def _figure(value: Cell, decimals: int = 4) -> str:
+    """Return a statistic; a probability too small for its decimals keeps its order of magnitude."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return "–"
+    if value != 0 and abs(value) < 0.5 * 10**-decimals:
+        return f"{value:.2e}"
+    return number(value, None if float(value).is_integer() else decimals).rstrip("0").rstrip(".") or "0"
+
+
+def _alpha(procedure: Procedure) -> float:
+    alpha = procedure.options.get("alpha")
+    return float(alpha) if isinstance(alpha, int | float) else ALPHA
+
+
+def _significant(procedure: Procedure, spoken: Spoken, row: dict[str, Cell]) -> str:
+    p_value = row.get("p_value")
+    if not isinstance(p_value, int | float):
+        return ""
+    code = "answer.significant" if p_value < _alpha(procedure) else "answer.not_significant"
+    return spoken.say(code, alpha=f"{_alpha(procedure):g}")
+
+
+def _correlation(procedure: Procedure, spoken: Spoken) -> str:
+    row = _row(spoken.table)
+    value = row.get("correlation")
+    size = abs(value) if isinstance(value, int | float) else 0.0
+    strength = "strong" if size >= 0.7 else "moderate" if size >= 0.4 else "weak" if size >= 0.1 else "none"
+    return spoken.say(
+        "answer.correlation",
+        columns=spoken.words.joined(procedure.columns[:2]),
+        value=_figure(value),
+        p_value=_figure(row.get("p_value")),
+        count=_figure(row.get("count")),
+        strength=spoken.say(f"answer.strength.{strength}"),
+        significance=_significant(procedure, spoken, row),
+    )
+
+
+def _correlations(procedure: Procedure, spoken: Spoken) -> str:
+    rows = spoken.table.rows if spoken.table is not None else ()
+    strongest = rows[0]
+    return spoken.say(
+        "answer.correlations",
+        target=procedure.columns[0],
+        column=strongest[0],
+        value=_figure(strongest[1]),
+        p_value=_figure(strongest[2]),
+        count=len(rows),
+    )
+
+
+def _normality(procedure: Procedure, spoken: Spoken) -> str:
+    row = _row(spoken.table)
+    return spoken.say(
+        "answer.normal" if row.get("normal") else "answer.not_normal",
+        column=procedure.columns[0],
+        statistic=_figure(row.get("statistic")),
+        p_value=_figure(row.get("p_value")),
+        alpha=f"{_alpha(procedure):g}",
+    )
+
+
+def _two_samples(procedure: Procedure, spoken: Spoken) -> str:
+    row = _row(spoken.table)
+    return spoken.say(
+        "answer.two_samples",
+        first=_figure(row.get("mean_1")),
+        second=_figure(row.get("mean_2")),
+        statistic=_figure(row.get("statistic")),
+        p_value=_figure(row.get("p_value")),
+        significance=_significant(procedure, spoken, row),
+    )
+
+
+def _test(procedure: Procedure, spoken: Spoken) -> str:
+    row = _row(spoken.table)
+    return spoken.say(
+        "answer.test",
+        columns=spoken.words.joined(procedure.columns[:2]),
+        statistic=_figure(row.get("statistic")),
+        p_value=_figure(row.get("p_value")),
+        significance=_significant(procedure, spoken, row),
+    )
+
+
+def _outliers(procedure: Procedure, spoken: Spoken) -> str:
+    table = spoken.table
+    column = procedure.columns[0]
+    if table is None or procedure.options.get("keep") == "inliers" or column not in table.columns:
+        return ""
+    place = table.columns.index(column)
+    values = [spoken.cell(row[place], column) for row in table.rows[:8]]
+    return spoken.say(
+        "answer.outliers", column=column, count=table.total_rows, values=spoken.say("words.comma").join(values),
+        more="…" if table.total_rows > 8 else "",
+    )  # fmt: skip
+
+
+def _missing(_: Procedure, spoken: Spoken) -> str:
+    table = spoken.table
+    rows = [row for row in (table.rows if table is not None else ()) if row[1]]
+    if not rows:
+        return spoken.say("answer.none_missing")
+    items = [
+        spoken.say("answer.missing_item", column=row[0], count=_figure(row[1]), percent=_figure(row[2], 2))
+        for row in rows[:10]
+    ]
+    return spoken.say("answer.missing", items=spoken.say("answer.separator").join(items), count=len(rows))
+
+
+def _duplicates(_: Procedure, spoken: Spoken) -> str:
+    row = _row(spoken.table)
+    value = next(iter(row.values()), 0)
+    return spoken.say("answer.duplicates" if value else "answer.no_duplicates", count=_figure(value))
+
+
+def _regression(procedure: Procedure, spoken: Spoken) -> str:
+    row = _row(spoken.table)
+    wanted = [("R²", "r_squared"), ("RMSE", "rmse"), ("MAE", "mae"), (spoken.say("answer.accuracy"), "accuracy")]
+    scores = [f"{label} {_figure(row[key])}" for label, key in wanted if row.get(key) is not None]
+    return spoken.say("answer.regression", target=procedure.columns[0], scores=spoken.say("words.comma").join(scores))
+
+
+_FINDINGS: dict[str, Callable[[Procedure, Spoken], str]] = {
+    "correlation": _correlation,
+    "correlations": _correlations,
+    "normality": _normality,
+    "t_test": _two_samples,
+    "mann_whitney": _two_samples,
+    "anova": _test,
+    "kruskal": _test,
+    "chi_square": _test,
+    "outliers": _outliers,
+    "missing": _missing,
+    "duplicates": _duplicates,
+    "regression": _regression,
+}

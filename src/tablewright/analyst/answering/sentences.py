@@ -1,0 +1,247 @@
+"""One part's answer as a sentence, by the shape of its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablewright.analyst.answering.figures import Figures
+from tablewright.analyst.plan import (
+    Aggregate,
+    Combine,
+    Derive,
+    Drawing,
+    Filter,
+    Measure,
+    Part,
+    Position,
+    Project,
+    Relation,
+    Share,
+    Shift,
+    Sort,
+    Top,
+)
+from tablewright.analyst.words import Words, shortened
+from tablewright.domain.table import Cell, Table
+
+LISTED = 10
+"""How many values a sentence lists before it counts them instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A part with what its execution gave."""
+
+    part: Part
+    result: Table | None
+    shown: Table | None
+    words: Words
+    figures: Figures
+
+    @property
+    def table(self) -> Table | None:
+        """The result, else what was shown."""
+        return self.result if self.result is not None else self.shown
+
+    def say(self, code: str, **params: object) -> str:
+        """Return the message `code`."""
+        return self.words.say(code, **params)
+
+    def cell(self, value: Cell, column: str) -> str:
+        """Return a cell in words."""
+        return shortened(self.figures.cell(value, column, self.part.decimals), 200)
+
+
+def sentence(spoken: Spoken) -> str:
+    """Return the answer of a part."""
+    table = spoken.table
+    if table is None or table.total_rows == 0:
+        return _nothing(spoken)
+    if spoken.part.drawing is not None:
+        return _drawn(spoken, spoken.part.drawing, table)
+    if len(table.rows) == 1:
+        return _one_row(spoken, table)
+    if len(table.columns) == 1:
+        return _one_column(spoken, table)
+    return _many(spoken, table)
+
+
+def _nothing(spoken: Spoken) -> str:
+    where = conditions(spoken.part.relation, spoken.words)
+    return spoken.say("answer.nothing_where", where=where) if where else spoken.say("answer.nothing")
+
+
+def conditions(relation: Relation, words: Words) -> str:
+    """Return the filters of a relation in words; empty without any."""
+    found: list[str] = []
+    below: Relation | None = relation
+    while below is not None:
+        if isinstance(below, Filter):
+            found.append(words.condition(below.where))
+        below = _below(below)
+    return words.joined(reversed(found), "words.both")
+
+
+def _below(relation: Relation) -> Relation | None:
+    source: Relation | None = getattr(relation, "source", None)
+    return source
+
+
+def top_of(relation: Relation) -> Top | None:
+    """Return the ranking that decides which rows a relation gives."""
+    below: Relation | None = relation
+    while isinstance(below, Project | Position | Sort):
+        below = below.source
+    return below if isinstance(below, Top) and not below.within else None
+
+
+def _one_row(spoken: Spoken, table: Table) -> str:
+    relation = spoken.part.relation
+    row = table.rows[0]
+    if len(row) == 1:
+        if top_of(relation):
+            return _ranked(spoken, table)
+        return _one_cell(spoken, row[0], table.columns[0])
+    if top_of(relation) and len(row) == 2:
+        return _ranked(spoken, table)
+    pairs = [
+        spoken.say("answer.pair", name=name, value=spoken.cell(value, name))
+        for name, value in zip(table.columns, row, strict=True)
+    ]
+    shown = pairs[:12] + (["…"] if len(pairs) > 12 else [])
+    return spoken.say("answer.list", items=spoken.say("answer.separator").join(shown))
+
+
+def _one_cell(spoken: Spoken, value: Cell, column: str) -> str:
+    relation = spoken.part.relation
+    where = conditions(relation, spoken.words)
+    measure = _measure(relation)
+    if value is None:
+        return spoken.say("answer.no_value_where", where=where) if where else spoken.say("answer.no_value")
+    if measure is not None and measure.of is None and measure.where is None:
+        said = spoken.figures.cell(value)
+        return (
+            spoken.say("answer.count_where", count=said, where=where)
+            if where
+            else spoken.say("answer.count", count=said)
+        )
+    name = spoken.words.measure(measure) if measure is not None else _label(spoken, column)
+    shown = spoken.cell(
+        value, measure.name if measure is not None else relation.name if isinstance(relation, Combine) else column
+    )
+    if where and not isinstance(relation, Combine):
+        return spoken.say("answer.value_where", name=name, value=shown, where=where)
+    return spoken.say("answer.value", name=name, value=shown)
+
+
+def _label(spoken: Spoken, column: str) -> str:
+    """Return what the one value is called; a bare value has the column `result`."""
+    relation = spoken.part.relation
+    if spoken.part.caption:
+        return spoken.part.caption
+    if isinstance(relation, Combine):
+        return relation.name
+    return spoken.say("answer.result") if column == "result" else column
+
+
+def _measure(relation: Relation) -> Measure | None:
+    """Return the one aggregate that a one-cell relation is."""
+    below = relation
+    while isinstance(below, Project) and len(below.columns) == 1:
+        below = below.source
+    if isinstance(below, Aggregate) and not below.groups and len(below.measures) == 1:
+        return below.measures[0]
+    return None
+
+
+def _one_column(spoken: Spoken, table: Table) -> str:
+    if top_of(spoken.part.relation):
+        return _ranked(spoken, table)
+    column = table.columns[0]
+    values = [spoken.cell(row[0], column) for row in table.rows[:LISTED]]
+    if table.total_rows <= LISTED:
+        return spoken.say("answer.values", name=column, values=spoken.words.joined(values), count=table.total_rows)
+    listed = spoken.say("words.comma").join(values)
+    return spoken.say("answer.values_more", name=column, values=listed, count=table.total_rows)
+
+
+def _ranked(spoken: Spoken, table: Table) -> str:
+    """Names of the first ones, with what they are ranked by where that was shown."""
+    top = top_of(spoken.part.relation)
+    if top is None:
+        return _many(spoken, table)
+    names = [spoken.cell(row[0], table.columns[0]) for row in table.rows[:LISTED]]
+    amounts = _amounts(spoken, top, table)
+    if top.count == 1 and not top.offset:
+        code = "answer.highest" if top.descending else "answer.lowest"
+        amount = spoken.say("answer.amount", value=amounts[0]) if amounts else ""
+        tie = spoken.say("answer.tie", count=table.total_rows) if table.total_rows > 1 else ""
+        return spoken.say(code, by=top.by, names=spoken.words.joined(names), amount=amount, tie=tie)
+    if amounts and len(amounts) >= len(names):
+        names = [
+            f"{name}{spoken.say('answer.amount', value=amount)}" for name, amount in zip(names, amounts, strict=False)
+        ]
+    code = "answer.rank" if top.offset else "answer.top" if top.descending else "answer.bottom"
+    more = spoken.say("answer.more", count=table.total_rows) if table.total_rows > LISTED else ""
+    return spoken.say(
+        code, by=top.by, names=spoken.words.joined(names) + more, first=top.offset + 1, count=table.total_rows
+    )
+
+
+def _amounts(spoken: Spoken, top: Top, table: Table) -> list[str]:
+    """Return the values ranked by, row by row, from the result or the table shown."""
+    for candidate in (table, spoken.shown):
+        if candidate is not None and top.by in candidate.columns[1 if candidate is table else 0 :]:
+            place = candidate.columns.index(top.by)
+            return [spoken.cell(row[place], top.by) for row in candidate.rows]
+    return []
+
+
+def _many(spoken: Spoken, table: Table) -> str:
+    name, value = table.columns[0], table.columns[-1]
+    if len(table.columns) == 2 and table.total_rows <= 6:
+        pairs = [
+            spoken.say("answer.pair", name=spoken.cell(row[0], name), value=spoken.cell(row[1], value))
+            for row in table.rows
+        ]
+        return spoken.say("answer.list", items=spoken.say("answer.separator").join(pairs))
+    said = spoken.say("answer.rows", count=table.total_rows, columns=spoken.words.joined(table.columns[:6]))
+    extremes = _extremes(spoken, table) if grouped(spoken.part.relation) else ""
+    return said + (spoken.say("answer.gap") + extremes if extremes else "")
+
+
+def grouped(relation: Relation) -> bool:
+    """Tell whether a relation has a row per group."""
+    below: Relation | None = relation
+    while isinstance(below, Project | Sort | Derive | Share | Shift | Filter | Top | Position):
+        below = below.source
+    return isinstance(below, Aggregate) and bool(below.groups)
+
+
+def _extremes(spoken: Spoken, table: Table, x: int = 0, y: int = -1) -> str:
+    """Return which row has the highest and which the lowest number, where all rows are at hand."""
+    rows = [row for row in table.rows if isinstance(row[y], int | float) and not isinstance(row[y], bool)]
+    if len(rows) < 2 or table.total_rows > len(table.rows):
+        return ""
+    highest, lowest = max(rows, key=lambda row: float(row[y] or 0)), min(rows, key=lambda row: float(row[y] or 0))
+    if highest[y] == lowest[y]:
+        return ""
+    name, value = table.columns[x], table.columns[y]
+    return spoken.say(
+        "answer.extremes",
+        name=value,
+        highest=spoken.cell(highest[x], name),
+        most=spoken.cell(highest[y], value),
+        lowest=spoken.cell(lowest[x], name),
+        least=spoken.cell(lowest[y], value),
+    )
+
+
+def _drawn(spoken: Spoken, drawing: Drawing, table: Table) -> str:
+    said = spoken.say(
+        "answer.chart", x=drawing.x, y=drawing.y, count=table.total_rows, kind=spoken.say(f"answer.kind.{drawing.kind}")
+    )
+    if drawing.x not in table.columns or drawing.y not in table.columns or drawing.series or "scatter" in drawing.kind:
+        return said
+    extremes = _extremes(spoken, table, table.columns.index(drawing.x), table.columns.index(drawing.y))
+    return said + (spoken.say("answer.gap") + extremes if extremes else "")

@@ -1,0 +1,136 @@
+"""The built-in analyst as a model: it reads the task, not the messages, and answers in the form that every model uses."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+
+from tablewright.analyst.answering import conclude
+from tablewright.analyst.base import NotUnderstood, Reading, Understood
+from tablewright.analyst.reading import read
+from tablewright.analyst.repairing import repaired
+from tablewright.analyst.writing import write_steps
+from tablewright.analyst.writing.steps import Segment, block
+from tablewright.analyst.writing.usage import named
+from tablewright.data.base import ValueLookup
+from tablewright.domain.message import Message, TextPart, ToolCallPart
+from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task
+from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
+from tablewright.models.control import DECLINE
+from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
+from tablewright.texts.catalogue import text
+
+NAME = "builtin"
+REMEMBERED = 64
+"""Readings kept, so that the second turn of a run does not read its question again."""
+
+Said = str | dict[str, object]
+"""Text, or the arguments of `decline`."""
+
+
+class BuiltinAnalyst:
+    """Understands table questions in Chinese and English without any language model; says so where it does not."""
+
+    def __init__(self, values: ValueLookup, tags: CodeTags = DEFAULT_TAGS) -> None:
+        self._values = values
+        self._tags = tags
+        self._readings: OrderedDict[object, Reading] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        """Answer the task: code line by line, words, or a call of `decline`."""
+        said = await self._answer(request.task)
+        usage = UsageSeen(input_tokens=0, output_tokens=0, method="estimate")
+        if isinstance(said, str):
+            for line in said.splitlines(keepends=True):
+                yield TextPiece(text=line)
+            yield usage
+            yield StreamEnded(message=Message(role="assistant", parts=(TextPart(text=said, origin="output"),)))
+            return
+        call = ToolCallPart(call_id=f"{NAME}-{DECLINE}", name=DECLINE, arguments=dict(said))
+        yield ToolCalled(call_id=call.call_id, name=call.name, arguments=call.arguments)
+        yield usage
+        yield StreamEnded(message=Message(role="assistant", parts=(call,)), reason="tool_calls")
+
+    async def _answer(self, task: Task) -> Said:
+        match task:
+            case AnalyzeTable():
+                return await self._analyzed(task)
+            case RepairStep():
+                return await self._repaired(task)
+            case Summarize():
+                return await self._summarized(task)
+
+    async def _analyzed(self, task: AnalyzeTable) -> Said:
+        reading = await self._reading(task)
+        if isinstance(reading, NotUnderstood):
+            return _declined(reading, task)
+        steps = write_steps(reading.plan, task.datasets, task.language)
+        rest = steps[len(_succeeded(task)) :]
+        if rest:
+            return block(rest, self._tags)
+        return conclude(reading.plan, _succeeded(task), task.language, task.datasets)
+
+    async def _repaired(self, task: RepairStep) -> Said:
+        failed = task.progress[-1] if task.progress else None
+        reading = await self._reading(task)
+        if failed is None or isinstance(reading, NotUnderstood):
+            return _failed(failed, task)
+        code = repaired(failed.code, failed.error or "", named(reading.plan)) if task.attempt == 1 else None
+        if code is None:
+            return _failed(failed, task)
+        steps = write_steps(reading.plan, task.datasets, task.language)
+        again = Segment(name=failed.name, part=0, lines=_body(code, self._tags))
+        return block([again, *steps[len(_succeeded(task)) + 1 :]], self._tags)
+
+    async def _summarized(self, task: Summarize) -> str:
+        done = _succeeded(task)
+        reading = await self._reading(task)
+        if isinstance(reading, Understood) and any(step.result or step.tables or step.charts for step in done):
+            return conclude(reading.plan, done, task.language, task.datasets)
+        if not done:
+            return text("answer.nothing_done", task.language)
+        steps = text("words.comma", task.language).join(step.name for step in done)
+        return text("answer.steps_done", task.language, steps=steps)
+
+    async def _reading(self, task: Task) -> Reading:
+        key = (task.question, task.language, task.datasets, task.history)
+        known = self._readings.get(key)
+        if known is None:
+            known = await read(task.question, task.language, task.datasets, self._values, task.history)
+            self._readings[key] = known
+            if len(self._readings) > REMEMBERED:
+                self._readings.popitem(last=False)
+        return known
+
+
+def _succeeded(task: Task) -> tuple[StepFacts, ...]:
+    return tuple(step for step in task.progress if step.error is None)
+
+
+def _body(code: str, tags: CodeTags) -> list[str]:
+    """Return a step's lines without its annotation, which the block writes."""
+    return [line for line in code.strip("\n").splitlines() if not line.startswith(tags.step_annotation)]
+
+
+def _declined(reading: NotUnderstood, task: Task) -> dict[str, object]:
+    return {
+        "understood": text("words.comma", task.language).join(reading.understood),
+        "reason": text(reading.reason, task.language, **reading.params),
+        "suggestions": list(reading.suggestions),
+    }
+
+
+def _failed(step: StepFacts | None, task: Task) -> dict[str, object]:
+    """Say in plain words which step failed and how."""
+    name = step.name if step is not None else ""
+    lines = (step.error or "").strip().splitlines() if step is not None else []
+    language = task.language
+    return {
+        "understood": text("answer.understood_step", language, step=name),
+        "reason": text("answer.repair_failed", language, step=name, error=lines[0] if lines else ""),
+        "suggestions": [text("answer.repair_suggestion", language), text("answer.repair_suggestion_2", language)],
+    }

@@ -1,0 +1,79 @@
+"""What the writer knows of a table at one place of the plan: its columns, their kinds, and how the code holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tablewright.domain.dataset import ColumnFacts, ColumnKind
+
+NUMERIC: frozenset[ColumnKind] = frozenset({"number", "integer", "boolean"})
+DATED: frozenset[ColumnKind] = frozenset({"date", "datetime"})
+TEXTUAL: frozenset[ColumnKind] = frozenset({"text", "mixed", "time", "empty"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of a table in the code. `date_format` is set while dates are still text there (empty: any format);
+    `missing` when cells may be empty; `unit` as in the facts."""
+
+    name: str
+    kind: ColumnKind
+    unit: str | None = None
+    missing: bool = True
+    date_format: str | None = None
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind in NUMERIC
+
+    @property
+    def is_date(self) -> bool:
+        return self.kind in DATED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A variable that holds a DataFrame."""
+
+    name: str
+    columns: tuple[Column, ...]
+
+    def column(self, name: str) -> Column:
+        """Return the column called `name`; one that is not known may hold anything."""
+        return next((column for column in self.columns if column.name == name), Column(name=name, kind="mixed"))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A variable that holds one cell: a table of one row and the one column `column`."""
+
+    name: str
+    column: Column
+
+
+def with_columns(columns: Iterable[Column], added: Iterable[Column]) -> tuple[Column, ...]:
+    """Return `columns` with `added` in place of those of the same name, else at the end."""
+    by_name = {column.name: column for column in columns}
+    by_name.update({column.name: column for column in added})
+    return tuple(by_name.values())
+
+
+def facts_column(facts: ColumnFacts, *, date_format: str | None) -> Column:
+    """Return the column as it stands after loading."""
+    return Column(
+        name=facts.name,
+        kind=facts.kind,
+        unit=facts.unit,
+        missing=facts.missing > 0,
+        date_format=date_format,
+    )
+
+
+def nullable(columns: Iterable[Column]) -> tuple[Column, ...]:
+    """Return the columns as they are once rows may lack them (a join)."""
+    return tuple(replace(column, missing=True) for column in columns)

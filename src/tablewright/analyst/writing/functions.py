@@ -1,0 +1,110 @@
+"""Named functions of one value. Each row of `NUMERIC` and `TEXTUAL` is a function that a plan may name.
+
+On numbers: abs, exp, square, sign, floor, ceil, log (natural; `argument` is another base), log1p, log10, log2, sqrt, cbrt,
+round (`argument` decimals), zscore (`argument` 0: by the population deviation), minmax, center (minus the mean), rank
+(1 is the highest), rank_ascending, percentile, fill (`argument`: the value for missing cells).
+On text: length, words (how many), lower, upper, strip, first_word, last_word, initial, first_number, last_number,
+number (the whole cell as a number), extract (`argument`: a regular expression with one group), codes (0, 1, … in order
+of the sorted values), title (Mr., Mrs., … before a period).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tablewright.analyst.plan import Func
+from tablewright.analyst.writing.coded import Coded
+from tablewright.analyst.writing.literals import literal
+from tablewright.domain.dataset import ColumnKind
+
+if TYPE_CHECKING:
+    from tablewright.analyst.writing.expressions import Expressions
+
+FIRST_NUMBER = r'r"(-?\d[\d,]*\.?\d*)"'
+
+NUMERIC: dict[str, tuple[str, bool]] = {
+    "abs": ("{x}.abs()", True),
+    "exp": ("np.exp({x})", True),
+    "square": ("{x} ** 2", False),
+    "sign": ("np.sign({x})", True),
+    "floor": ("np.floor({x})", True),
+    "ceil": ("np.ceil({x})", True),
+    "log": ("np.log({x}.where({x} > 0))", True),
+    "log10": ("np.log10({x}.where({x} > 0))", True),
+    "log2": ("np.log2({x}.where({x} > 0))", True),
+    "log1p": ("np.log1p({x})", True),
+    "sqrt": ("np.sqrt({x}.where({x} >= 0))", True),
+    "cbrt": ("np.cbrt({x})", True),
+    "round": ("{x}.round({n})", True),
+    "zscore": ("({x} - {x}.mean()) / {x}.std({ddof})", False),
+    "minmax": ("({x} - {x}.min()) / ({x}.max() - {x}.min())", False),
+    "center": ("{x} - {x}.mean()", False),
+    "rank": ('{x}.rank(ascending=False, method="min")', True),
+    "rank_ascending": ('{x}.rank(method="min")', True),
+    "percentile": ("{x}.rank(pct=True)", True),
+    "fill": ("{x}.fillna({n})", True),
+}
+"""Code over the Series `{x}`, and whether it needs no brackets."""
+
+SCALAR = {
+    "abs": "abs({x})",
+    "round": "round({x}, {n})",
+    "sqrt": "np.sqrt({x})",
+    "log": "np.log({x})",
+    "exp": "np.exp({x})",
+    "square": "{x} ** 2",
+    "log1p": "np.log1p({x})",
+    "floor": "np.floor({x})",
+    "ceil": "np.ceil({x})",
+}
+
+TEXTUAL: dict[str, tuple[str, ColumnKind]] = {
+    "length": ("{t}.str.len()", "integer"),
+    "words": ("{t}.str.split().str.len()", "integer"),
+    "lower": ("{t}.str.lower()", "text"),
+    "upper": ("{t}.str.upper()", "text"),
+    "strip": ("{t}.str.strip()", "text"),
+    "first_word": ("{t}.str.split().str[0]", "text"),
+    "last_word": ("{t}.str.split().str[-1]", "text"),
+    "initial": ("{t}.str.strip().str[0]", "text"),
+    "extract": ("{t}.str.extract({n}, expand=False)", "text"),
+    "title": (r'{t}.str.extract(r"([A-Za-z]+\.)", expand=False)', "text"),
+}
+
+
+def function(expressions: Expressions, expr: Func) -> Coded:
+    """Return the code of a named function; an unknown name is a bug: KeyError."""
+    if expr.name in TEXTUAL:
+        text = expressions.texts(expr.of)
+        template, kind = TEXTUAL[expr.name]
+        return text.but(template.format(t=text.bracketed, n=literal(expr.argument)), kind)
+    if expr.name in {"first_number", "last_number", "number", "codes"}:
+        return _reading(expressions, expr)
+    x = expressions.numbers(expr.of)
+    places = literal(expr.argument if expr.argument is not None else 0)
+    if x.scalar and expr.name in SCALAR:
+        return x.but(SCALAR[expr.name].format(x=x.bracketed, n=places), "number", atom=expr.name != "square")
+    template, atom = NUMERIC[expr.name]
+    ddof = "ddof=0" if expr.argument == 0 and expr.argument is not None else ""
+    code = template.format(x=x.bracketed, n=places, ddof=ddof)
+    kind = x.kind if expr.name in {"abs", "square", "fill"} else "number"
+    coded = x.but(code, kind, atom=atom)
+    if expr.name == "log" and expr.argument is not None:
+        return coded.but(f"{code} / np.log({places})", atom=False)
+    return coded
+
+
+def _reading(expressions: Expressions, expr: Func) -> Coded:
+    coded = expressions.write(expr.of)
+    if expr.name == "codes":
+        return coded.but(f'{coded.bracketed}.astype("category").cat.codes', "integer")
+    if coded.is_number:
+        return coded
+    if expr.name == "first_number":
+        return expressions.first_number(coded)
+    text = f'{coded.bracketed}.astype("str")'
+    if expr.name == "number":
+        trimmed = f'{text}.str.replace(",", "")'
+        return expressions.hoisted(coded, f'pd.to_numeric({trimmed}, errors="coerce")', "number")
+    found = f'{text}.str.extract(r"(-?\\d[\\d,]*\\.?\\d*)\\D*$", expand=False).str.replace(",", "")'
+    return expressions.hoisted(coded, f"pd.to_numeric({found})", "number")

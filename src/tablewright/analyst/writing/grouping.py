@@ -1,0 +1,173 @@
+"""Aggregate: one value, one row, or one row per group."""
+
+from __future__ import annotations
+
+from tablewright.analyst.plan import Aggregate, Bucket, Col, Cut, Measure, Named
+from tablewright.analyst.writing.coded import Coded
+from tablewright.analyst.writing.columns import DATED, Column, Frame, Value
+from tablewright.analyst.writing.expressions import Expressions
+from tablewright.analyst.writing.literals import assign, call, keywords, listed, quoted
+from tablewright.analyst.writing.naming import slug
+from tablewright.analyst.writing.script import Held, Script
+from tablewright.analyst.writing.statistics import COUNTING, UNTYPED, group_function, statistic
+from tablewright.domain.dataset import ColumnKind
+
+
+def aggregate(script: Script, relation: Aggregate, below: Held) -> Held:
+    """Return a value for one measure without groups, else a table."""
+    words = script.words
+    measures = words.joined(words.measure(measure) for measure in relation.measures)
+    groups = words.joined(_group_words(script, group) for group in relation.groups)
+    if not relation.groups:
+        script.step("step.aggregate", measures=measures)
+        return _whole(script, relation, script.as_frame(below))
+    script.step("step.group" if measures else "step.distinct_groups", measures=measures, groups=groups)
+    return _grouped(script, relation, script.as_frame(below))
+
+
+def _group_words(script: Script, group: Named) -> str:
+    return group.name if isinstance(group.of, Col) else script.words.value(group.of)
+
+
+def measured(expressions: Expressions, measure: Measure) -> Coded:
+    """Return the Series that a measure is taken of."""
+    if measure.of is None:
+        raise ValueError("rows are not a column")
+    written = expressions.write(measure.of)
+    as_it_is = measure.function in {"min", "max"} and written.kind in {"text", "time"}
+    return written if measure.function in UNTYPED or as_it_is else expressions.measured(measure.of)
+
+
+def result_column(measure: Measure, of: Coded | None) -> Column:
+    """Return the column that a measure makes."""
+    kind: ColumnKind = "number"
+    unit = None
+    if of is None or measure.function in COUNTING:
+        kind = "integer"
+    elif measure.function in {"min", "max", "mode", "first", "last", "median"}:
+        kind, unit = (of.kind if measure.function != "median" or of.kind in DATED else "number"), of.unit
+    elif measure.function in {"any", "all"}:
+        kind = "boolean"
+    elif measure.function in {"sum", "mean", "std", "range", "quantile"}:
+        kind, unit = ("integer" if of.kind == "integer" and measure.function in {"sum", "range"} else "number"), of.unit
+        kind = of.kind if of.is_date and measure.function in {"mean", "quantile"} else kind
+    elif measure.function == "missing_percent":
+        unit = "%"
+    return Column(
+        name=measure.name, kind=kind, unit=unit, date_format=_date_format(measure, of), missing=_missing(measure, of)
+    )
+
+
+def _missing(measure: Measure, of: Coded | None) -> bool:
+    """Tell whether a group may have no value: counts and sums always have one."""
+    never = of is None or measure.function in COUNTING | {"missing_percent", "any", "all"}
+    return not never and (of is None or of.missing or measure.where is not None)
+
+
+def _date_format(measure: Measure, of: Coded | None) -> str | None:
+    kept = of is not None and measure.function in {"mode", "first", "last"}
+    return of.date_format if of is not None and kept else None
+
+
+def _whole(script: Script, relation: Aggregate, frame: Frame) -> Held:
+    if len(relation.measures) == 1:
+        measure = relation.measures[0]
+        if measure.function == "mode" and measure.of is not None:
+            return _modes(script, measure, frame)
+        code, column = _value(script, measure, frame)
+        subject = measure.of.name if isinstance(measure.of, Col) else measure.name
+        name = script.names.fresh(measure.function, slug(subject), otherwise=measure.function)
+        script.emit(f"{name} = {code}")
+        return Value(name=name, column=column)
+    coded = [_value(script, measure, frame) for measure in relation.measures]
+    cells = [f"{quoted(column.name)}: [{code}]," for code, column in coded]
+    name = script.names.fresh(otherwise="summary")
+    script.emit(f"{name} = pd.DataFrame({{", *[f"    {cell}" for cell in cells], "})")
+    return Frame(name=name, columns=tuple(column for _, column in coded))
+
+
+def _modes(script: Script, measure: Measure, frame: Frame) -> Frame:
+    """The most frequent values, all of them where several are equally frequent."""
+    conditions = script.conditions(frame)
+    of = measured(script.expressions(frame), measure)
+    series = of.bracketed if measure.where is None else f"{of.bracketed}[{conditions.write(measure.where)}]"
+    return script.define(
+        (of.named(measure.name),), f"{series}.mode().to_frame({quoted(measure.name)})", otherwise="most_frequent"
+    )
+
+
+def _value(script: Script, measure: Measure, frame: Frame) -> tuple[str, Column]:
+    where = None if measure.where is None else script.conditions(frame).write(measure.where)
+    if measure.of is None:
+        return (f"len({frame.name})" if where is None else f"({where}).sum()"), result_column(measure, None)
+    of = measured(script.expressions(frame), measure)
+    series = of.bracketed
+    if where is not None:
+        plain = of.source is not None and of.code == f"{frame.name}[{quoted(of.source)}]"
+        series = f"{frame.name}.loc[{where}, {quoted(of.source or '')}]" if plain else f"{of.bracketed}[{where}]"
+    return statistic(measure.function, series, measure.argument), result_column(measure, of)
+
+
+def _grouped(script: Script, relation: Aggregate, frame: Frame) -> Frame:
+    expressions = script.expressions(frame)
+    conditions = script.conditions(frame)
+    added: dict[str, str] = {}
+    keys: list[str] = []
+    columns: list[Column] = []
+    for group in relation.groups:
+        coded = expressions.write(group.of)
+        columns.append(coded.named(group.name))
+        keys.append(group.of.name if isinstance(group.of, Col) else group.name)
+        if not isinstance(group.of, Col):
+            added[group.name] = coded.column_code
+    taken: list[tuple[str, str]] = []
+    for measure in relation.measures:
+        where = None if measure.where is None else conditions.write(measure.where)
+        of = None if measure.of is None else measured(expressions, measure)
+        column, function = _taken(measure, of, where, keys[0], frame, added)
+        taken.append((measure.name, f"({quoted(column)}, {function})"))
+        columns.append(result_column(measure, of))
+    calls = [call(".assign", keywords(added.items())) if added else ""]
+    if taken:
+        calls += [_groupby(relation, keys), call(".agg", keywords(taken))]
+    else:
+        calls += [f"[{listed(keys)}]", "" if relation.keep_missing else ".dropna()", ".drop_duplicates()"]
+    renamed = {key: group.name for key, group in zip(keys, relation.groups, strict=True) if key != group.name}
+    if renamed:
+        calls.append(
+            f".rename(columns={{{', '.join(f'{quoted(old)}: {quoted(new)}' for old, new in renamed.items())}}})"
+        )
+    name = script.names.fresh("by", *[slug(group.name) for group in relation.groups[:2]], otherwise="groups")
+    script.emit(*assign(name, frame.name, *calls))
+    return Frame(name=name, columns=tuple(columns))
+
+
+def _taken(
+    measure: Measure, of: Coded | None, where: str | None, key: str, frame: Frame, added: dict[str, str]
+) -> tuple[str, str]:
+    """Return the column and the function of one measure; what is no plain column is added first."""
+    if of is None and where is None:
+        return key, '"size"'
+    if of is not None and where is None and of.source is not None and of.code == f"{frame.name}[{quoted(of.source)}]":
+        return of.source, group_function(measure.function, measure.argument)
+    name = measure.name
+    while name in frame.names or name in added:
+        name += "_"
+    if of is None:
+        added[name] = where or ""
+        return name, '"sum"'
+    added[name] = of.code if where is None else f"{of.bracketed}.where({where})"
+    return name, group_function(measure.function, measure.argument)
+
+
+def _groupby(relation: Aggregate, keys: list[str]) -> str:
+    by = quoted(keys[0]) if len(keys) == 1 else listed(keys)
+    options = ["as_index=False"]
+    if relation.keep_missing:
+        options.append("dropna=False")
+    if any(
+        isinstance(group.of, Cut) or (isinstance(group.of, Bucket) and group.of.unit == "weekday")
+        for group in relation.groups
+    ):
+        options.append("observed=True")
+    return f".groupby({by}, {', '.join(options)})"

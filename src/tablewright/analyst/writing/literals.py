@@ -1,0 +1,78 @@
+"""Constants and names as Python source: double quotes, nothing unprintable, nothing that could pass for a dialogue tag."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import math
+from collections.abc import Iterable
+
+from tablewright.domain.table import Cell
+
+LINE = 100
+"""How long a line of written code may become before it is broken."""
+
+
+def literal(value: Cell | float) -> str:
+    """Return `value` as a Python literal."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return f'float("{value}")'
+        if value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+    return repr(value)
+
+
+def quoted(text: str) -> str:
+    """Return `text` as a double-quoted string literal on one line."""
+    source = json.dumps(text, ensure_ascii=False).replace("<|", "\\x3c|")
+    return "".join(char if char.isprintable() else _escape(char) for char in source)
+
+
+def _escape(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")
+
+
+def listed(values: Iterable[Cell | float]) -> str:
+    """Return a list literal."""
+    return f"[{', '.join(literal(value) for value in values)}]"
+
+
+def keywords(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Return call arguments `name=code`; names that are no identifiers go into one `**{…}`."""
+    plain: list[str] = []
+    odd: list[str] = []
+    for name, code in pairs:
+        if name.isidentifier() and not keyword.iskeyword(name) and name not in {"self", "func"}:
+            plain.append(f"{name}={code}")
+        else:
+            odd.append(f"{quoted(name)}: {code}")
+    return [*plain, *([f"**{{{', '.join(odd)}}}"] if odd else [])]
+
+
+def call(function: str, arguments: Iterable[str]) -> str:
+    """Return `function(arguments)`, one argument a line where it would be too long."""
+    items = list(arguments)
+    line = f"{function}({', '.join(items)})"
+    if len(line) <= LINE - 12 or not items:
+        return line
+    inner = "".join(f"    {_indented(item)},\n" for item in items)
+    return f"{function}(\n{inner})"
+
+
+def _indented(code: str) -> str:
+    return code.replace("\n", "\n    ")
+
+
+def assign(target: str, head: str, *calls: str) -> list[str]:
+    """Return the lines of `target = head.call.call`, as a bracketed chain where one line would be too long."""
+    chain = [part for part in calls if part]
+    line = f"{target} = {head}{''.join(chain)}"
+    if (len(line) <= LINE and "\n" not in line) or not chain:
+        return line.splitlines()
+    if len(chain) == 1 and "\n" in chain[0]:
+        return line.splitlines()
+    inner = [f"    {_indented(part)}" for part in (head, *chain)]
+    return [f"{target} = (", *"\n".join(inner).splitlines(), ")"]

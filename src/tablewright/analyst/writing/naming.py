@@ -1,0 +1,42 @@
+"""Names of the variables in written code: taken from the columns and tables where these have Latin letters."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+
+TAKEN = (
+    frozenset({"pd", "np", "tw", "stats", "smf", "sm", "result", "json"})
+    | frozenset(dir(builtins))
+    | frozenset(keyword.kwlist)
+)
+LONGEST = 28
+
+
+def slug(text: str) -> str:
+    """Return `text` as a lower-case identifier part; empty where it has no Latin letter."""
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", text)
+    words = re.sub(r"[^0-9A-Za-z]+", "_", spaced).strip("_").lower()
+    if not re.search(r"[a-z]", words) or any("㐀" <= char <= "鿿" for char in text):
+        return ""
+    words = words[:LONGEST].strip("_")
+    return f"n_{words}" if words[0].isdigit() else words
+
+
+class Names:
+    """Gives out variable names, each once."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def fresh(self, *parts: str, otherwise: str) -> str:
+        """Return a new name from `parts` (slugs; all must be there), else from `otherwise`."""
+        wanted = "_".join(parts) if parts and all(parts) else otherwise
+        wanted = wanted[: LONGEST + 8].strip("_") or otherwise
+        name, number = wanted, 1
+        while name in self._given or name in TAKEN:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._given.add(name)
+        return name

@@ -1,0 +1,139 @@
+"""The last step of each part: `result`, what a person is shown, the chart, the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from tablewright.analyst.plan import Drawing, Part, Plan, Project, Relation, Tag
+from tablewright.analyst.writing.columns import Frame, Value
+from tablewright.analyst.writing.literals import quoted
+from tablewright.analyst.writing.relations import write
+from tablewright.analyst.writing.reshaping import picked
+from tablewright.analyst.writing.script import Held, Script
+
+SHOWN_ROWS = 20
+
+
+def part_output(script: Script, part: Part, *, last: bool, several: bool) -> Held:
+    """Write what comes out of `part`; only the last part binds `result`."""
+    held = _before(script, part.relation)
+    shown = None if part.shown is None else write(script, part.shown)
+    if part.caption:
+        script.step("step.result_named", what=part.caption)
+    else:
+        script.step("step.chart" if part.drawing else "step.result")
+    held = held or _last(script, part.relation)
+    shown = shown or held
+    rounded = _rounded(held, part.decimals)
+    if last:
+        script.emit(f"result = {rounded}")
+    if several or part.shown is not None:
+        _show(script, shown, part.decimals)
+    if part.drawing:
+        _draw(script, part.drawing, _drawn(part.drawing, script.as_frame(held), shown))
+    _print(script, shown, "result" if last and shown is held else _rounded(shown, part.decimals))
+    return held
+
+
+def _before(script: Script, relation: Relation) -> Held | None:
+    """Write what stands before the last step; None where only columns are left to be taken there."""
+    if isinstance(relation, Project) and script.held(relation) is None:
+        write(script, relation.source)
+        return None
+    return write(script, relation)
+
+
+def _last(script: Script, relation: Relation) -> Held:
+    if not isinstance(relation, Project):
+        return write(script, relation)
+    return script.keep(relation, picked(script, relation, write(script, relation.source)))
+
+
+def _drawn(drawing: Drawing, frame: Frame, shown: Held) -> Frame:
+    """Return the table that has the chart's columns."""
+    wanted = {drawing.x, drawing.y}
+    if isinstance(shown, Frame) and not wanted <= set(frame.names) and wanted <= set(shown.names):
+        return shown
+    return frame
+
+
+def _rounded(held: Held, decimals: int | None) -> str:
+    """Return the code of `held` as it is given out: rounded, whole numbers whole."""
+    if isinstance(held, Value):
+        numeric = held.column.kind == "number" and decimals is not None
+        return f"round({held.name}, {decimals})" if numeric else held.name
+    code = held.name
+    whole = [column.name for column in held.columns if column.kind == "integer" and column.missing]
+    if whole and decimals is None:
+        types = ", ".join(f'{quoted(name)}: "Int64"' for name in whole)
+        code += f".astype({{{types}}})"
+    if decimals is not None and any(column.kind == "number" for column in held.columns):
+        code += f".round({decimals})"
+    return code
+
+
+def _show(script: Script, held: Held, decimals: int | None) -> None:
+    frame = script.as_frame(held)
+    script.emit(f"tw.table({_rounded(frame, decimals)})")
+
+
+def _print(script: Script, held: Held, code: str) -> None:
+    if isinstance(held, Value):
+        script.emit(f"print({quoted(f'{held.column.name}:')}, {code})")
+    else:
+        script.emit(f"print({code}.head({SHOWN_ROWS}).to_string(index=False))")
+
+
+def _draw(script: Script, drawing: Drawing, frame: Frame) -> None:
+    arguments = [quoted(drawing.kind), frame.name, f"x={quoted(drawing.x)}", f"y={quoted(drawing.y)}"]
+    if drawing.series:
+        arguments.append(f"series={quoted(drawing.series)}")
+    if drawing.title:
+        arguments.append(f"title={quoted(drawing.title)}")
+    script.emit(f"tw.chart({', '.join(arguments)})")
+
+
+def tag_output(script: Script, plan: Plan, parts: Sequence[Held]) -> None:
+    """Write `result` as one row with a column per tag."""
+    script.part = len(parts)
+    script.step("step.tags")
+    script.emit("result = pd.DataFrame({")
+    for tag in plan.tags:
+        script.emit(f"    {quoted(tag.name)}: [{_tagged(tag, parts[tag.part])}],")
+    script.emit("})", "print(result.T.to_string(header=False))")
+
+
+def _tagged(tag: Tag, held: Held) -> str:
+    if isinstance(held, Value):
+        numeric = held.column.kind == "number" and tag.decimals is not None
+        return f"round({held.name}, {tag.decimals})" if numeric else held.name
+    column = held.columns[min(tag.column, len(held.columns) - 1)]
+    series = f"{held.name}[{quoted(column.name)}]"
+    if column.kind == "number" and tag.decimals is not None:
+        series += f".round({tag.decimals})"
+    if tag.every:
+        return f'", ".join({series}.astype("str"))'
+    return f"next(iter({series}), None)" if tag.row == 0 else f"{series}.reset_index(drop=True).get({tag.row})"
+
+
+_WRITERS = {
+    "csv": 'to_csv({path}, index=False, encoding="utf-8-sig")',
+    "tsv": 'to_csv({path}, index=False, sep="\\t")',
+    "json": 'to_json({path}, orient="records", force_ascii=False, indent=2)',
+    "parquet": "to_parquet({path}, index=False)",
+    "md": "to_markdown({path}, index=False)",
+    "html": "to_html({path}, index=False)",
+    "xlsx": "to_excel({path}, index=False)",
+}
+
+
+def save(script: Script, plan: Plan, held: Held) -> None:
+    """Write the file that the plan asks for; a name without a known ending gets `.xlsx`."""
+    name = PurePosixPath((plan.save_as or "result.xlsx").replace("\\", "/")).name
+    ending = name.rpartition(".")[2].lower()
+    if ending not in _WRITERS:
+        name, ending = f"{name}.xlsx", "xlsx"
+    script.step("step.save", name=name)
+    frame = script.as_frame(held)
+    script.emit(f"{frame.name}.{_WRITERS[ending].format(path=quoted(name))}", f"tw.file({quoted(name)})")

@@ -1,0 +1,192 @@
+"""Filter, Derive, Project, Share, Shift, Fill, Pivot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tablewright.analyst.plan import Col, Derive, Fill, Filter, Named, Pivot, Project, Share, Shift
+from tablewright.analyst.writing.columns import Column, Frame, with_columns
+from tablewright.analyst.writing.literals import LINE, call, keywords, listed, literal, quoted
+from tablewright.analyst.writing.script import Held, Script
+
+
+def filtered(script: Script, relation: Filter, below: Held) -> Frame:
+    """`rows = table[condition]`, one part of a conjunction a line where it is long."""
+    frame = _opened(script, below, script.words.say("step.filter", where=script.words.condition(relation.where)))
+    parts = script.conditions(frame).parts(relation.where)
+    name = script.names.fresh(otherwise="rows")
+    line = f"{name} = {frame.name}[{' & '.join(parts)}]"
+    if len(line) <= LINE:
+        script.emit(line)
+    else:
+        script.emit(
+            f"{name} = {frame.name}[", *[f"    {'& ' if place else ''}{part}" for place, part in enumerate(parts)], "]"
+        )
+    script.emit(f"print(len({name}), {quoted(script.words.say('step.loaded'))})")
+    return replace(frame, name=name)
+
+
+def derive(script: Script, relation: Derive, below: Held) -> Frame:
+    """`table.assign(new=…)`."""
+    names = script.words.joined(named.name for named in relation.columns)
+    frame = _opened(script, below, script.words.say("step.derive", columns=names))
+    return with_values(script, frame, relation.columns, otherwise="extended")
+
+
+def with_values(script: Script, frame: Frame, columns: Sequence[Named], *, otherwise: str) -> Frame:
+    """Return `frame` with more columns."""
+    expressions = script.expressions(frame)
+    coded = [(named.name, expressions.write(named.of)) for named in columns]
+    return script.define(
+        with_columns(frame.columns, [value.named(name) for name, value in coded]),
+        frame.name,
+        call(".assign", keywords([(name, value.column_code) for name, value in coded])),
+        named=("with", columns[0].name) if len(columns) == 1 else (),
+        otherwise=otherwise,
+    )
+
+
+def project(script: Script, relation: Project, below: Held) -> Held:
+    """`table[[…]]` as a step of its own."""
+    names = script.words.joined(named.name for named in relation.columns)
+    script.step("step.distinct" if relation.distinct else "step.project", columns=names)
+    return picked(script, relation, below)
+
+
+def picked(script: Script, relation: Project, below: Held) -> Held:
+    """`table[[…]]` in the open step, with new values first where some are no columns."""
+    if isinstance(below, Frame) or any(named.of != Col(name=below.column.name) for named in relation.columns):
+        return _projected(script, relation, script.as_frame(below))
+    return below
+
+
+def _projected(script: Script, relation: Project, frame: Frame) -> Frame:
+    new = [named for named in relation.columns if not isinstance(named.of, Col)]
+    renamed = [named for named in relation.columns if isinstance(named.of, Col) and named.of.name != named.name]
+    expressions = script.expressions(frame)
+    coded = {named.name: expressions.write(named.of) for named in relation.columns}
+    columns = tuple(value.named(name) for name, value in coded.items())
+    added = [*new, *renamed] if new or _clashing(renamed, relation) else []
+    chosen = [
+        named.name if named in added or not isinstance(named.of, Col) else named.of.name for named in relation.columns
+    ]
+    calls = [
+        call(".assign", keywords([(named.name, coded[named.name].column_code) for named in added])) if added else ""
+    ]
+    calls.append(f"[{listed(chosen)}]")
+    if renamed and not added:
+        calls.append(f".rename(columns={{{', '.join(f'{quoted(_name(n))}: {quoted(n.name)}' for n in renamed)}}})")
+    if relation.distinct:
+        calls.append(".drop_duplicates()")
+    return script.define(columns, frame.name, *calls, otherwise="different" if relation.distinct else "selected")
+
+
+def _clashing(renamed: Sequence[Named], relation: Project) -> bool:
+    """Tell whether renaming would hit a column twice: one source shown under two names."""
+    sources = [named.of.name for named in relation.columns if isinstance(named.of, Col)]
+    return bool(renamed) and len(set(sources)) < len(sources)
+
+
+def _name(named: Named) -> str:
+    return named.of.name if isinstance(named.of, Col) else named.name
+
+
+def share(script: Script, relation: Share, below: Held) -> Frame:
+    """`part / whole × 100` as a new column."""
+    within = script.words.joined(relation.within)
+    code = "step.share_within" if within else "step.share"
+    frame = _opened(script, below, script.words.say(code, column=relation.column, within=within))
+    column = script.expressions(frame).numbers(Col(name=relation.column)).code
+    whole = f"{column}.sum()"
+    if relation.within:
+        whole = f'{column}.groupby([{", ".join(f"{frame.name}[{quoted(name)}]" for name in relation.within)}]).transform("sum")'
+    value = f"{column} / {whole}{' * 100' if relation.percent else ''}"
+    added = Column(name=relation.name, kind="number", unit="%" if relation.percent else None)
+    return script.define(
+        with_columns(frame.columns, [added]),
+        frame.name,
+        call(".assign", keywords([(relation.name, value)])),
+        otherwise="shares",
+    )
+
+
+_SHIFTS = {
+    "difference": "{x}.diff({n})",
+    "growth": "{x}.pct_change({n}).replace([np.inf, -np.inf], np.nan) * 100",
+    "cumulative": "{x}.cumsum()",
+}
+
+
+def shift(script: Script, relation: Shift, below: Held) -> Frame:
+    """The change against an earlier row, or the running sum, as a new column."""
+    frame = _opened(script, below, script.words.say(f"step.{relation.how}", column=relation.column))
+    column = script.expressions(frame).measured(Col(name=relation.column))
+    periods = "" if relation.periods == 1 else literal(relation.periods)
+    value = _SHIFTS[relation.how].format(x=column.bracketed, n=periods)
+    if column.is_date:
+        value = f"{value}.dt.days"
+    added = Column(name=relation.name, kind="number", unit="%" if relation.how == "growth" else column.unit)
+    return script.define(
+        with_columns(frame.columns, [added]),
+        frame.name,
+        call(".assign", keywords([(relation.name, value)])),
+        otherwise="running" if relation.how == "cumulative" else "changes",
+    )
+
+
+def fill(script: Script, relation: Fill, below: Held) -> Frame:
+    """Missing cells replaced, or their rows dropped."""
+    code = "step.drop_missing" if relation.how == "drop" else "step.fill"
+    frame = _opened(script, below, script.words.say(code, column=relation.column))
+    column = frame.column(relation.column)
+    if relation.how == "drop":
+        kept = with_columns(frame.columns, [replace(column, missing=False)])
+        return script.define(kept, f"{frame.name}.dropna(subset=[{quoted(relation.column)}])", otherwise="complete")
+    value = _filled(script, relation, frame)
+    kept = with_columns(frame.columns, [replace(column, missing=False)])
+    return script.define(kept, frame.name, call(".assign", keywords([(relation.column, value)])), otherwise="filled")
+
+
+def _filled(script: Script, relation: Fill, frame: Frame) -> str:
+    expressions = script.expressions(frame)
+    of = Col(name=relation.column)
+    series = (expressions.numbers(of) if relation.how in {"mean", "median"} else expressions.write(of)).code
+    if relation.how == "forward":
+        return f"{series}.ffill()"
+    if relation.how == "constant":
+        return f"{series}.fillna({literal(relation.value)})"
+    if not relation.within:
+        whole = "mode().iloc[0]" if relation.how == "mode" else f"{relation.how}()"
+        return f"{series}.fillna({series}.{whole})"
+    groups = ", ".join(f"{frame.name}[{quoted(name)}]" for name in relation.within)
+    how = "lambda values: next(iter(values.mode()), None)" if relation.how == "mode" else quoted(relation.how)
+    last = "" if relation.how == "mode" else f".fillna({series}.{relation.how}())"
+    return f"{series}.fillna({series}.groupby([{groups}]).transform({how})){last}"
+
+
+def pivot(script: Script, relation: Pivot, below: Held) -> Frame:
+    """Values of one column become columns. Only what is known beforehand, the index, is known of the new table."""
+    words = script.words
+    said = words.say("step.pivot", value=relation.value, index=words.joined(relation.index), column=relation.column)
+    frame = _opened(script, below, said)
+    how = '"sum"' if frame.column(relation.value).is_number else '"first"'
+    arguments = [
+        f"index={listed(relation.index)}",
+        f"columns={quoted(relation.column)}",
+        f"values={quoted(relation.value)}",
+        f"aggfunc={how}",
+    ]
+    return script.define(
+        [frame.column(name) for name in relation.index],
+        frame.name,
+        call(".pivot_table", arguments),
+        ".rename_axis(columns=None)",
+        ".reset_index()",
+        otherwise="crossed",
+    )
+
+
+def _opened(script: Script, below: Held, name: str) -> Frame:
+    script.open(name)
+    return script.as_frame(below)

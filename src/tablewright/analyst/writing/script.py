@@ -1,0 +1,81 @@
+"""The script while it is written: its segments, its variables, and which relation each variable holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.analyst.plan import Relation, Source
+from tablewright.analyst.words import Words, shortened
+from tablewright.analyst.writing.columns import Column, Frame, Value
+from tablewright.analyst.writing.conditions import Conditions
+from tablewright.analyst.writing.expressions import Expressions
+from tablewright.analyst.writing.literals import assign, quoted
+from tablewright.analyst.writing.naming import Names, slug
+from tablewright.analyst.writing.steps import Segment
+from tablewright.domain.language import Language
+
+Held = Frame | Value
+
+
+class Script:
+    """Collects the segments of one answer."""
+
+    def __init__(self, language: Language, loaded: dict[str, Frame], names: Names) -> None:
+        self.language = language
+        self.words = Words(language)
+        self.names = names
+        self.segments: list[Segment] = []
+        self.part = 0
+        self._loaded = loaded
+        self._held: list[tuple[Relation, Held]] = []
+        self._known: dict[str, str] = {}
+
+    def step(self, code: str, **params: object) -> None:
+        """Open a segment."""
+        self.open(self.words.say(code, **params))
+
+    def open(self, name: str) -> None:
+        """Open a segment called `name`."""
+        self.segments.append(Segment(name=shortened(name, 90), part=self.part))
+
+    def emit(self, *lines: str) -> None:
+        """Write lines into the open segment."""
+        self.segments[-1].lines.extend(lines)
+
+    def source(self, source: Source) -> Frame:
+        """Return the variable of a loaded data set."""
+        return self._loaded[source.dataset_id]
+
+    def held(self, relation: Relation) -> Held | None:
+        """Return the variable that already holds `relation`."""
+        return next((held for known, held in self._held if known == relation), None)
+
+    def keep(self, relation: Relation, held: Held) -> Held:
+        """Remember what holds `relation`."""
+        self._held.append((relation, held))
+        return held
+
+    def expressions(self, frame: Frame) -> Expressions:
+        """Return a writer of values over `frame`."""
+        expressions = Expressions(frame, names=self.names, emit=self.emit, known=self._known, language=self.language)
+        Conditions(expressions)
+        return expressions
+
+    def conditions(self, frame: Frame) -> Conditions:
+        """Return a writer of conditions over `frame`."""
+        return Conditions(self.expressions(frame))
+
+    def define(
+        self, columns: Sequence[Column], head: str, *calls: str, named: Sequence[str] = (), otherwise: str
+    ) -> Frame:
+        """Write `variable = head.calls` and return the table that it holds."""
+        name = self.names.fresh(*[slug(part) for part in named], otherwise=otherwise)
+        self.emit(*assign(name, head, *calls))
+        return Frame(name=name, columns=tuple(columns))
+
+    def as_frame(self, held: Held) -> Frame:
+        """Return a table, made of the one value where `held` is one."""
+        if isinstance(held, Frame):
+            return held
+        code = f"pd.DataFrame({{{quoted(held.column.name)}: [{held.name}]}})"
+        return self.define((held.column,), code, named=(f"{held.name}_table",), otherwise="table")

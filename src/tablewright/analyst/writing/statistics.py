@@ -1,0 +1,68 @@
+"""Aggregates as code: over a whole column, and as what `groupby(...).agg` takes."""
+
+from __future__ import annotations
+
+from tablewright.analyst.plan import AggregateName
+from tablewright.analyst.writing.literals import literal
+
+_WHOLE: dict[AggregateName, str] = {
+    "count": "{x}.count()",
+    "count_distinct": "{x}.nunique()",
+    "sum": "{x}.sum()",
+    "mean": "{x}.mean()",
+    "median": "{x}.median()",
+    "min": "{x}.min()",
+    "max": "{x}.max()",
+    "std": "{x}.std({ddof})",
+    "var": "{x}.var({ddof})",
+    "mode": "next(iter({x}.mode()), None)",
+    "range": "{x}.max() - {x}.min()",
+    "quantile": "{x}.quantile({argument})",
+    "first": "next(iter({x}.dropna()), None)",
+    "last": "next(iter({x}.dropna()[::-1]), None)",
+    "skew": "{x}.skew()",
+    "kurtosis": "{x}.kurt()",
+    "missing": "{x}.isna().sum()",
+    "missing_percent": "{x}.isna().mean() * 100",
+    "any": "{x}.any()",
+    "all": "{x}.all()",
+}
+
+_BY_NAME: dict[AggregateName, str] = {
+    "count": "count",
+    "count_distinct": "nunique",
+    "sum": "sum",
+    "mean": "mean",
+    "median": "median",
+    "min": "min",
+    "max": "max",
+    "std": "std",
+    "var": "var",
+    "first": "first",
+    "last": "last",
+    "skew": "skew",
+    "any": "any",
+    "all": "all",
+}
+
+COUNTING: frozenset[AggregateName] = frozenset({"count", "count_distinct", "missing"})
+UNTYPED: frozenset[AggregateName] = COUNTING | {"missing_percent", "mode", "first", "last"}
+"""Aggregates that take a column as it is; all others need numbers or dates."""
+BARE: frozenset[AggregateName] = frozenset({"range", "missing_percent"})
+"""Aggregates over a whole column whose code needs brackets as an operand."""
+
+
+def statistic(name: AggregateName, series: str, argument: float | None) -> str:
+    """Return the code of one aggregate over `series`."""
+    return _WHOLE[name].format(x=series, argument=literal(0.5 if argument is None else argument), ddof=_ddof(argument))
+
+
+def group_function(name: AggregateName, argument: float | None) -> str:
+    """Return what stands in `agg(new=(column, …))`."""
+    if name in _BY_NAME and not (name in {"std", "var"} and argument == 0):
+        return f'"{_BY_NAME[name]}"'
+    return f"lambda values: {statistic(name, 'values', argument)}"
+
+
+def _ddof(argument: float | None) -> str:
+    return "ddof=0" if argument == 0 and argument is not None else ""

@@ -1,0 +1,122 @@
+"""Which columns a plan names at all, and which it computes with: these are loaded as numbers, the others as written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from tablewright.analyst.plan import (
+    Between,
+    Bucket,
+    Compare,
+    Cut,
+    Drawing,
+    Expr,
+    Fill,
+    Func,
+    Lit,
+    Math,
+    Measure,
+    OneOf,
+    Plan,
+    Procedure,
+    Share,
+    Shift,
+    Sort,
+    Source,
+    Statistic,
+    Top,
+)
+from tablewright.analyst.writing.statistics import COUNTING
+
+
+def nodes(tree: Any) -> Iterator[Any]:
+    """Yield every dataclass within `tree`, itself first."""
+    if is_dataclass(tree) and not isinstance(tree, type):
+        yield tree
+        for field in fields(tree):
+            yield from nodes(getattr(tree, field.name))
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from nodes(item)
+
+
+def texts(tree: Any) -> Iterator[str]:
+    """Yield every text within `tree`."""
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from texts(item)
+    elif is_dataclass(tree) and not isinstance(tree, type):
+        for field in fields(tree):
+            yield from texts(getattr(tree, field.name))
+
+
+def sources(plan: Plan) -> tuple[str, ...]:
+    """Return the ids of the data sets that the plan reads, in order."""
+    return tuple(dict.fromkeys(node.dataset_id for node in nodes(plan) if isinstance(node, Source)))
+
+
+def named(plan: Plan) -> frozenset[str]:
+    """Return every name that the plan mentions."""
+    return frozenset(texts(plan))
+
+
+def computed(plan: Plan) -> frozenset[str]:
+    """Return the names of columns that are compared as numbers or dates, ordered by, or computed with."""
+    found: set[str] = set()
+    for node in nodes(plan):
+        found.update(_computed(node))
+    return frozenset(found)
+
+
+def everything(plan: Plan) -> bool:
+    """Tell whether a procedure works on all number columns."""
+    return any(isinstance(node, Procedure) and len(node.columns) < 2 for node in nodes(plan))
+
+
+def _computed(node: Any) -> Iterator[str]:
+    match node:
+        case Math() | Func() | Cut() | Statistic() | Bucket():
+            yield from texts(node)
+        case Compare() | Between() | OneOf():
+            yield from _compared(node)
+        case Sort() | Top() | Share() | Shift() | Fill():
+            yield from _arranged(node)
+        case Measure() if node.function not in COUNTING | {"missing_percent", "first", "last"}:
+            yield from texts(node.of)
+        case Procedure():
+            yield from node.columns
+        case Drawing():
+            yield from (node.x, node.y) if node.kind in {"scatter", "grouping scatter", "histogram"} else (node.y,)
+        case _:
+            return
+
+
+def _compared(node: Compare | Between | OneOf) -> Iterator[str]:
+    if isinstance(node, Compare):
+        if not any(_worded(side) for side in (node.left, node.right)):
+            yield from texts((node.left, node.right))
+    elif isinstance(node, Between) or not all(isinstance(value, str) for value in node.values):
+        yield from texts(node.of)
+
+
+def _arranged(node: Sort | Top | Share | Shift | Fill) -> Iterator[str]:
+    match node:
+        case Sort():
+            yield from (key for key, _ in node.keys)
+        case Top():
+            yield node.by
+        case _:
+            yield node.column
+
+
+def _worded(side: Expr) -> bool:
+    """Tell whether a side of a comparison is a text that is no number and no date."""
+    return (
+        isinstance(side, Lit)
+        and isinstance(side.value, str)
+        and not side.value.replace(",", "").replace(".", "").replace("-", "").replace(":", "").isdigit()
+    )

@@ -1,0 +1,84 @@
+"""The whole code block of a plan."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablewright.analyst.plan import Plan
+from tablewright.analyst.words import Words
+from tablewright.analyst.writing.columns import Frame
+from tablewright.analyst.writing.literals import quoted
+from tablewright.analyst.writing.loading import load
+from tablewright.analyst.writing.naming import Names
+from tablewright.analyst.writing.output import part_output, save, tag_output
+from tablewright.analyst.writing.relations import write
+from tablewright.analyst.writing.script import Held, Script
+from tablewright.analyst.writing.steps import Segment, block, fitted
+from tablewright.analyst.writing.usage import computed, everything, sources
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
+
+_IMPORTS = (
+    (re.compile(r"\bnp\."), "import numpy as np"),
+    (re.compile(r"\bpd\."), "import pandas as pd"),
+    (re.compile(r"\bstats\."), "from scipy import stats"),
+)
+
+
+def write_code(plan: Plan, datasets: Sequence[DatasetFacts], language: Language, tags: CodeTags = DEFAULT_TAGS) -> str:
+    """Return the code block of `plan`, with its tags."""
+    return block(write_steps(plan, datasets, language), tags)
+
+
+def write_steps(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -> list[Segment]:
+    """Return the steps of `plan`: loading, a step per relation, and what comes out; always the same for the same plan.
+
+    `result` is bound once, in the last step or the one before the file is saved. Raises KeyError for a data set or a
+    procedure that does not exist.
+    """
+    by_id = {dataset.id: dataset for dataset in datasets}
+    used = [by_id[dataset_id] for dataset_id in sources(plan)]
+    names = Names()
+    loading, frames = _loading(plan, used, names, language)
+    script = Script(language, frames, names)
+    held: list[Held] = []
+    for place, part in enumerate(plan.parts):
+        script.part = place
+        if plan.tags and not part.drawing:
+            held.append(write(script, part.relation))
+            continue
+        last = place == len(plan.parts) - 1 and not plan.tags
+        held.append(part_output(script, part, last=last, several=len(plan.parts) > 1))
+    if plan.tags:
+        tag_output(script, plan, held)
+    if plan.save_as:
+        save(script, plan, held[-1])
+    segments = fitted([*loading, *script.segments])
+    _import(segments)
+    return segments
+
+
+def _loading(
+    plan: Plan, datasets: Sequence[DatasetFacts], names: Names, language: Language
+) -> tuple[list[Segment], dict[str, Frame]]:
+    words = Words(language)
+    needed = computed(plan)
+    if everything(plan):
+        needed |= {column.name for dataset in datasets for column in dataset.columns}
+    title = words.say("step.load", name=words.joined(dataset.name for dataset in datasets))
+    segment = Segment(name=title, part=-1)
+    frames: dict[str, Frame] = {}
+    for dataset in datasets:
+        lines, frames[dataset.id] = load(dataset, names, needed, alone=len(datasets) == 1)
+        label = words.say("step.loaded")
+        segment.lines += [*lines, f"print(len({frames[dataset.id].name}), {quoted(label)})"]
+    return [segment], frames
+
+
+def _import(segments: Sequence[Segment]) -> None:
+    """Put the imports that the code needs into the first segment."""
+    code = "\n".join(line for segment in segments for line in segment.lines)
+    imports = [line for pattern, line in _IMPORTS if pattern.search(code)]
+    segments[0].lines[:0] = [*imports, ""]
