@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from typing import Protocol, runtime_checkable
 
 from tablewright.errors import ModelUnknown
 from tablewright.models.base import Model
@@ -12,12 +13,22 @@ ModelFactory = Callable[[str, str], Model]
 """Makes the model of a provider: `("openai", "gpt-5")`. It is called once per name, at first use."""
 
 
+@runtime_checkable
+class Closing(Protocol):
+    """What holds connections until it is closed."""
+
+    async def aclose(self) -> None:
+        """Close them."""
+        ...
+
+
 class Models:
     """A `ModelCatalogue`. `models` are given by name; for `provider:model`, `factories` make them by provider."""
 
     def __init__(self, models: Mapping[str, Model], *, factories: Mapping[str, ModelFactory] | None = None) -> None:
         self._models = dict(models)
         self._factories = dict(factories or {})
+        self._made: dict[str, Model] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -25,14 +36,20 @@ class Models:
         return (*self._models, *(f"{provider}:…" for provider in self._factories))
 
     def get(self, name: str) -> Model:
-        if (known := self._models.get(name)) is not None:
+        if (known := self._models.get(name) or self._made.get(name)) is not None:
             return known
         provider, colon, model = name.partition(":")
         if colon and model.strip() and provider in self._factories:
             made = self._factories[provider](provider, model.strip())
-            self._models[name] = made
+            self._made[name] = made
             return made
         raise ModelUnknown(f"no model is called {name}", model=name, known=", ".join(self._near(name)))
+
+    async def aclose(self) -> None:
+        """Close the connections of every model that has some."""
+        for model in (*self._models.values(), *self._made.values()):
+            if isinstance(model, Closing):
+                await model.aclose()
 
     def _near(self, name: str) -> tuple[str, ...]:
         provider = name.partition(":")[0]

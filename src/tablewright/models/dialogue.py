@@ -24,7 +24,7 @@ _CONTROL_TOKEN = re.compile(r"<(?=\|[\w ./:-]{1,60}\|>)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeTags:
-    """The marks of the dialogue. `step_annotation` opens a segment's first line, the step's name follows it."""
+    """The marks of the dialogue. `step_annotation` opens a segment's first line, a comment; the step's name follows."""
 
     code_begin: str = "<|begin_code|>"
     code_end: str = "<|end_code|>"
@@ -33,6 +33,10 @@ class CodeTags:
     step_annotation: str = "# @step:"
     conclusion_step_zh: str = "输出分析结论"
     conclusion_step_en: str = "State the conclusion"
+
+    def __post_init__(self) -> None:
+        if not self.step_annotation.startswith("#"):
+            object.__setattr__(self, "step_annotation", f"# {self.step_annotation}")
 
     def conclusion_step(self, language: Language) -> str:
         """Return the name of the step that ends a task."""
