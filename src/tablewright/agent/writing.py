@@ -76,6 +76,7 @@ class Writing:
     seen: dict[int, Seen] = field(default_factory=dict[int, Seen])
     waiting: list[Found] = field(default_factory=list[Found])
     cut_key: int | None = None
+    words_finished: bool = False
 
     def __post_init__(self) -> None:
         self.reader = SegmentReader(self.rules.tags)
@@ -100,14 +101,20 @@ class Writing:
         found = self.reader.finish()
         self.cut_key = _last_open(found) if self.cut_off else None
         self._read(found)
+        self._finish_words()
 
     def close(self, started: Container[str]) -> None:
-        """Tell the whole of the words, and which announced steps will never run: those not `started`."""
-        if words := self.words.text:
-            self.emit(TextFinished(text=words))
+        """Tell the whole of the words, where the turn was stopped before that, and which announced steps will never run:
+        those not `started`."""
+        self._finish_words()
         for step in self.seen.values():
             if step.id not in started:
                 self.emit(StepFinished(step_id=step.id, status="dropped", elapsed_s=0.0))
+
+    def _finish_words(self) -> None:
+        if self.words.text and not self.words_finished:
+            self.words_finished = True
+            self.emit(TextFinished(text=self.words.text))
 
     def _part(self, part: StreamPart, model: str) -> None:
         match part:

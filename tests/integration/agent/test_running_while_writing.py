@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.support.agent_bench import Bench, LocalSandbox, code
+
+from tablewright.agent.code_analyst import CodeAnalyst
+from tablewright.agent.loop import LoopRules
+from tablewright.agent.writing import Mode
+from tablewright.domain.events import StepAnnounced, StepFinished, StepStarted, TextDelta, ThinkingDelta
+from tablewright.errors import ModelStreamCut
+from tablewright.models.base import ModelRequest, StreamPart, TextPiece, ThinkingPiece
+from tablewright.models.scripted import Cut, Reply, ScriptedModel
+
+
+class HeldModel:
+    """Writes its pieces, then waits for the test before the rest."""
+
+    name = "held:model"
+
+    def __init__(self, before: str, after: str) -> None:
+        self._script = ScriptedModel([Reply.of(after), "done"])
+        self._before = before
+        self.go_on = asyncio.Event()
+        self.waiting = asyncio.Event()
+        self.stopped = False
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
+        if not self._script.requests:
+            for char in self._before:
+                yield TextPiece(text=char)
+            yield ThinkingPiece(text="…")
+            self.waiting.set()
+            try:
+                await self.go_on.wait()
+            finally:
+                self.stopped = not self.go_on.is_set()
+        async for part in self._script.stream(request):
+            yield part
+
+
+BEFORE = "<|begin_code|>\n# @step: A\nx = 1\nprint(x)\n# @step: B\ny"
+AFTER = " = 2\n<|end_code|>"
+
+
+async def test_a_segment_runs_while_the_model_goes_on_writing() -> None:
+    model = HeldModel(BEFORE, AFTER)
+    desk = Bench(agent=CodeAnalyst(), model=model)
+    work = asyncio.create_task(desk.ask())
+    await desk.until(StepFinished)
+    assert desk.sandbox.executed == ["x = 1\nprint(x)"]
+    assert not model.go_on.is_set()
+    model.go_on.set()
+    assert (await work).statuses == [("A", "ok"), ("B", "ok")]
+
+
+async def test_a_step_is_announced_while_its_line_is_the_last_thing_written() -> None:
+    model = HeldModel("<|begin_code|>\n# @step: A\n", "x = 1\n<|end_code|>")
+    desk = Bench(agent=CodeAnalyst(), model=model)
+    work = asyncio.create_task(desk.ask())
+    await desk.until(StepAnnounced)
+    model.go_on.set()
+    await work
+
+
+@pytest.mark.parametrize(("mode", "announced"), [("whole_block", 0), ("announce", 2), ("pre_execute", 2)])
+async def test_what_is_told_and_run_before_the_block_is_whole(mode: Mode, announced: int) -> None:
+    model = HeldModel(BEFORE, AFTER)
+    desk = Bench(agent=CodeAnalyst(LoopRules(mode=mode)), model=model)
+    work = asyncio.create_task(desk.ask())
+    await desk.until(ThinkingDelta)
+    if mode == "pre_execute":
+        await desk.until(StepFinished)
+    assert len(desk.took.of(StepAnnounced)) == announced
+    assert len(desk.took.of(StepStarted)) == (mode == "pre_execute")
+    model.go_on.set()
+    assert (await work).statuses == [("A", "ok"), ("B", "ok")]
+
+
+@pytest.mark.parametrize("mode", ["whole_block", "announce", "pre_execute"])
+async def test_in_every_mode_a_failing_step_is_repaired_alone(mode: Mode) -> None:
+    model = ScriptedModel([code(("A", "x = 1"), ("B", "1 / 0"), ("C", "z = 1")), code(("B", "y = 1")), "ok"])
+    desk = Bench(agent=CodeAnalyst(LoopRules(mode=mode)), model=model)
+    took = await desk.ask()
+    assert took.statuses == [("A", "ok"), ("B", "error"), ("C", "dropped"), ("B", "ok")]
+
+
+async def test_a_failing_segment_stops_the_model_at_once() -> None:
+    model = HeldModel("<|begin_code|>\n# @step: A\n1 / 0\n# @step: B\ny", "never")
+    desk = Bench(agent=CodeAnalyst(), model=model)
+    work = asyncio.create_task(desk.ask())
+    await model.waiting.wait()
+    await desk.until(StepFinished, 2)
+    assert model.stopped
+    assert desk.took.statuses == [("A", "error"), ("B", "dropped")]
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_segments_run_strictly_in_order_one_at_a_time() -> None:
+    gate = asyncio.Event()
+    desk = Bench(
+        agent=CodeAnalyst(),
+        model=ScriptedModel([code(*[(f"S{number}", f"print({number})") for number in range(5)]), "ok"]),
+        sandbox=LocalSandbox(gate=gate),
+    )
+    work = asyncio.create_task(desk.ask())
+    await desk.sandbox.held.wait()
+    assert desk.sandbox.executed == ["print(0)"]
+    gate.set()
+    await work
+    assert desk.sandbox.executed == desk.sandbox.ended == [f"print({number})" for number in range(5)]
+
+
+async def test_a_session_is_leased_while_the_first_segment_is_written() -> None:
+    model = HeldModel("Let me see.\n<|begin_code|>\n", "x = 1\n<|end_code|>")
+    desk = Bench(agent=CodeAnalyst(), model=model)
+    work = asyncio.create_task(desk.ask())
+    await model.waiting.wait()
+    await desk.until(TextDelta)
+    assert len(desk.sandbox.sessions) == 1
+    model.go_on.set()
+    await work
+
+
+async def test_a_stream_that_breaks_ends_the_run_and_its_code() -> None:
+    reply = Reply.of("<|begin_code|>\n# @step: A\nhang()\n# @step: B\ny = 1\n", Cut())
+    desk = Bench(agent=CodeAnalyst(), model=ScriptedModel([reply]))
+    with pytest.raises(ModelStreamCut):
+        await desk.ask()
+    assert desk.sandbox.all_released
+
+
+async def test_cancelling_stops_the_code_and_releases_the_session() -> None:
+    desk = Bench(agent=CodeAnalyst(), model=ScriptedModel([code(("A", "hang()"))]))
+    work = asyncio.create_task(desk.ask())
+    await desk.sandbox.hanging.wait()
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert desk.sandbox.ended == ["hang()"]
+    assert desk.sandbox.all_released
+    assert len(desk.sandbox.sessions) == 1
+
+
+async def test_cancelling_stops_the_model() -> None:
+    model = HeldModel(BEFORE, AFTER)
+    desk = Bench(agent=CodeAnalyst(), model=model)
+    work = asyncio.create_task(desk.ask())
+    await model.waiting.wait()
+    await desk.until(StepFinished)
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert model.stopped
+    assert desk.sandbox.all_released
+
+
+async def test_who_stops_iterating_stops_the_work() -> None:
+    model = HeldModel(BEFORE, AFTER)
+    desk = Bench(agent=CodeAnalyst(), model=model)
+    items = desk.agent.run(desk.given(), desk.context())
+    async for item in items:
+        if isinstance(item, StepFinished):
+            break
+    await items.aclose()  # type: ignore[attr-defined]  # the agent's iterator is a generator
+    assert model.stopped
+    assert desk.sandbox.all_released
