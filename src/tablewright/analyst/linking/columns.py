@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import JaroWinkler
 
-from tablewright.analyst.lexicon import concepts, stopwords
+from tablewright.analyst.lexicon import concepts, operations, stopwords
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas
@@ -62,7 +62,7 @@ def _holds(plain: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
 def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[ColumnMention]:
     """Return, for every span that could name columns, the likeliest and the others."""
     found: list[ColumnMention] = []
-    for start, end, said in _spans(tokens):
+    for start, end, said in _spans(tokens, frozenset(name.plain[0] for name in names if len(name.plain) == 1)):
         scored = sorted(
             ((score, -place, name.column) for place, name in enumerate(names) if (score := _score(said, name)) >= 0.5),
             reverse=True,
@@ -73,8 +73,9 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
     return found
 
 
-def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield runs of tokens: within Chinese, or within Latin words; marks inside a name are passed over."""
+def _spans(tokens: tuple[Token, ...], whole: frozenset[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Yield runs of tokens; marks inside a name are passed over. A word without content is one only if it is the `whole`
+    name of a column."""
     stop = stopwords()
     places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
     for first, start in enumerate(places):
@@ -83,7 +84,7 @@ def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int, tuple[str, ...
             if end - start > _LONGEST_SPAN + 4 or not _joined(tokens, places[first : last + 1]):
                 break
             said = tuple(tokens[place].lemma for place in places[first : last + 1])
-            if len(said) == 1 and (said[0] in stop or said[0].isdigit()) and said[0] not in {"name", "time", "place", "year"}:
+            if len(said) == 1 and (said[0] in stop or said[0].isdigit()) and said[0] not in whole:
                 continue
             if len(said) == 1 and is_han(said[0][0]):
                 continue
@@ -147,6 +148,8 @@ def _near(left: str, right: str) -> float:
     """Compare two words: equal, one stem (nation, nationality), an abbreviation (dept), or a slip of the keyboard."""
     if left == right:
         return 1.0
+    if (left,) in operations() or left in stopwords():
+        return 0.0
     shorter, longer = sorted((left, right), key=len)
     if len(shorter) >= 4 and longer.startswith(shorter) and len(longer) - len(shorter) <= 5:
         return 0.85

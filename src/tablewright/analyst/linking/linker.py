@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
-from tablewright.analyst.linking.mentions import AnyMention, TableMention, choose
+from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, RowsMention, TableMention, choose
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.phrases import words
-from tablewright.analyst.linking.tokens import Token, quoted_spans
+from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -48,9 +48,33 @@ async def link(
         *words(tokens),
         *tables,
     ]
+    candidates = [_noun(mention, tokens, facts) for mention in candidates]
     return LinkedTable(
         facts=facts, names=names, mentions=tuple(choose(candidates, tokens)), candidates=tuple(candidates)
     )
+
+
+def _noun(mention: AnyMention, tokens: tuple[Token, ...], facts: DatasetFacts) -> AnyMention:
+    """A word that names a column only in part, but the table or its key in full, is the noun for the rows."""
+    if isinstance(mention, TableMention):
+        inside = tokens[mention.start : mention.end]
+        single = len(inside) == 1 and inside[0].kind == "word" and facts.id in mention.dataset_ids
+        return RowsMention(start=mention.start, end=mention.end, score=0.8, column=None) if single else mention
+    if not isinstance(mention, ColumnMention) or mention.score >= 0.9 or mention.end - mention.start != 1:
+        return mention
+    said = tokens[mention.start].lemma
+    options = [mention.column, *(column for column, _ in mention.others)]
+    if said in lemmas(facts.name) or any(_is_key(facts, column, said) for column in options):
+        kinds = {column.name: column for column in facts.columns}
+        naming = next((column for column in options if lemmas(column)[-1:] == ("name",) and kinds[column].kind == "text"), None)
+        return RowsMention(start=mention.start, end=mention.end, score=mention.score + 0.05, column=naming)
+    return mention
+
+
+def _is_key(facts: DatasetFacts, column: str, said: str) -> bool:
+    names = lemmas(column)
+    known = next(candidate for candidate in facts.columns if candidate.name == column)
+    return names[:-1] == (said,) and names[-1] in {"id", "no", "number", "code", "key"} and known.distinct == facts.rows
 
 
 async def _text_column(facts: DatasetFacts, column: ColumnFacts, lookup: ValueLookup) -> TextColumn:

@@ -75,7 +75,14 @@ class TableMention(Mention):
     dataset_ids: tuple[str, ...]
 
 
-AnyMention = ColumnMention | ValueMention | NumberMention | PeriodMention | WordMention | TableMention
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsMention(Mention):
+    """The noun for the table's rows (`pilots` in a table of pilots); `column` names them where such a column exists."""
+
+    column: str | None
+
+
+AnyMention = ColumnMention | ValueMention | NumberMention | PeriodMention | WordMention | TableMention | RowsMention
 
 
 def choose(mentions: Iterable[AnyMention], tokens: tuple[Token, ...]) -> list[AnyMention]:

@@ -47,8 +47,9 @@ def read_comparisons(parse: Parse) -> None:
         if number is None:
             continue
         start, end = min(word.start, number.start), max(word.end, number.end)
-        column = _column(parse, start, end)
-        name = (parse.numeric_reading(column) or column.column) if column else _only_by_unit(parse, end)
+        again = _same_column(parse, start)
+        column = None if again else _column(parse, start, end)
+        name = again or ((parse.numeric_reading(column) or column.column) if column else _only_by_unit(parse, end))
         if name is None:
             continue
         negation = parse.before(start, WordMention, 1, "not")
@@ -59,6 +60,14 @@ def read_comparisons(parse: Parse) -> None:
         places = [start, end, *([column.start, column.end] if column else [])]
         parse.clauses.append(Clause(condition=condition, start=min(places), end=max(places), column=name))
         parse.take(word, number, column, negation)
+
+
+def _same_column(parse: Parse, start: int) -> str | None:
+    """`price above 1000 or below 500`: the second comparison is of the same column."""
+    last = max((clause for clause in parse.clauses if clause.end <= start), key=lambda clause: clause.end, default=None)
+    if last is None or start - last.end > 1 or parse.gap(last.end, start) not in {"or", "and", "", "且", "或", "并"}:
+        return None
+    return last.column if parse.numeric(last.column) and not last.values else None
 
 
 def _number_after(parse: Parse, word: WordMention) -> Mention | None:

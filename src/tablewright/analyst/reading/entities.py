@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.linking.columns import hinted
-from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.parse import Parse
@@ -66,6 +66,10 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
     """`which country`, `哪个小区`, `小区有哪些`, `小区是哪个`."""
     if word.value not in {"which", "when", "who"} and not _after_han(parse, word):
         return None
+    rows = parse.after(word.end, RowsMention, 2)
+    if rows is not None and _only_filler(parse, word.end, rows.start):
+        parse.take(rows)
+        return ColumnMention(start=rows.start, end=rows.end, score=rows.score, column=rows.column or entity(parse))
     after = parse.after(word.end, ColumnMention, 2)
     if after is not None and _only_filler(parse, word.end, after.start):
         return after

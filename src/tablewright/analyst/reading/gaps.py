@@ -37,7 +37,7 @@ def read_contained(parse: Parse) -> None:
         if not letters:
             continue
         last = letters[-1][1]
-        column = parse.before(word.start, ColumnMention, 4) or parse.after(last, ColumnMention, 3)
+        column = parse.after(last, ColumnMention, 3) or parse.before(word.start, ColumnMention, 4)
         if column is None:
             continue
         how = cast("Literal['contains', 'starts', 'ends']", word.value)

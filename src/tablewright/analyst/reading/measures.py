@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.plan import AggregateName, Col, Measure
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.parse import Parse
@@ -70,11 +70,16 @@ def _next_numeric(parse: Parse, place: int, word: WordMention) -> ColumnMention 
 def _count(parse: Parse, word: WordMention) -> Measured:
     """A count; of a numeric column that is no code it means the column itself, summed where rows are grouped."""
     column = parse.after(word.end, ColumnMention, 2)
-    parse.take(word)
+    rows = parse.after(word.end, RowsMention, 2)
+    parse.take(word, rows)
+    if rows is not None and column is not None and rows.start < column.start:
+        column = None
     if column is None or not parse.clear(word.end, column.start):
         return Measured(function="count", column=None, place=word.start, end=word.end)
     name = parse.numeric_reading(column)
     facts = parse.facts(name) if name else None
+    if facts is None and parse.facts(column.column).distinct == parse.table.facts.rows and column.score < 0.95:
+        parse.take(column)
     if facts is None or column.score < 0.7 or identifying(facts.name, facts.minimum, facts.maximum):
         return Measured(function="count", column=None, place=word.start, end=word.end)
     if parse.gap(word.start, word.end).startswith("amount"):

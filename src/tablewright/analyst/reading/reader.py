@@ -9,6 +9,7 @@ from tablewright.analyst.base import Reading, Understood
 from tablewright.analyst.linking.linker import LinkedTable, link
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
+from tablewright.analyst.linking.mentions import RowsMention
 from tablewright.analyst.reading.conditions import read_conditions
 from tablewright.analyst.reading.declining import declined
 from tablewright.analyst.reading.families.base import Family, Offer
@@ -58,6 +59,8 @@ def best_offer(question: str, language: Language, tokens: tuple[Token, ...], tab
     read_order(parse)
     read_conditions(parse)
     offers = [offer for family in FAMILIES if (offer := family(_copy(parse))) is not None]
+    for offer in offers:
+        offer.parse.take(*offer.parse.free(RowsMention))
     best = max(offers, key=Offer.score, default=None)
     return None if best is None else replace(best, part=drawn(best.part))
 

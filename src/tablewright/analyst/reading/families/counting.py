@@ -20,7 +20,7 @@ def counting(parse: Parse) -> Offer | None:
     word = words[0]
     groups = read_groups(parse)
     column = _counted(parse, word)
-    distinct = parse.words("distinct")
+    distinct = [] if groups else parse.words("distinct")
     parse.take(*words, *distinct)
     parse.take(*[aggregate for aggregate in parse.words("aggregate") if aggregate.value == "sum"])
     if column is not None and parse.numeric_reading(column) and not distinct:
@@ -29,7 +29,7 @@ def counting(parse: Parse) -> Offer | None:
             parse.take(column)
             return Offer(part=part, parse=parse, family="counting")
     targets(parse)
-    measure = _measure(parse, column, distinct=bool(distinct))
+    measure = _measure(parse, None if groups else column, distinct=bool(distinct))
     if column is not None:
         parse.take(column)
     relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
