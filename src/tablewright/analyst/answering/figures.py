@@ -38,9 +38,9 @@ class Figures:
 
 def number(value: float, decimals: int | None = None) -> str:
     """Return a number: whole ones whole, others to `decimals`, or as many digits as its size makes sense of."""
-    if isinstance(value, float) and not math.isfinite(value):
+    if not math.isfinite(value):
         return "–"
-    if float(value).is_integer() and abs(value) < 1e15 and not decimals:
+    if not decimals and float(value).is_integer() and abs(value) < 1e15:
         return _grouped(f"{int(value)}")
     if decimals is not None:
         return _grouped(f"{value:.{decimals}f}")

@@ -22,6 +22,7 @@ _UNITS: dict[TimeUnit, tuple[str, ColumnKind]] = {
     "year_month_day": ('dt.strftime("%Y-%m-%d")', "text"),
     "hour": ("dt.hour", "integer"),
     "month_of_year": ("dt.month", "integer"),
+    "day_of_month": ("dt.day", "integer"),
 }
 
 

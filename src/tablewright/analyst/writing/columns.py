@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tablewright.domain.dataset import ColumnFacts, ColumnKind
+from tablewright.domain.loading import date_expression
 
 NUMERIC: frozenset[ColumnKind] = frozenset({"number", "integer", "boolean"})
 DATED: frozenset[ColumnKind] = frozenset({"date", "datetime"})
@@ -72,6 +73,12 @@ def facts_column(facts: ColumnFacts, *, date_format: str | None) -> Column:
         missing=facts.missing > 0,
         date_format=date_format,
     )
+
+
+def date_code(series: str, date_format: str) -> str:
+    """Return the code that reads dates from a column that is still as the file writes it."""
+    facts = ColumnFacts(name="", kind="datetime", notation="date_text", date_format=date_format or None)
+    return date_expression(series, facts)
 
 
 def nullable(columns: Iterable[Column]) -> tuple[Column, ...]:

@@ -44,7 +44,9 @@ def combine(script: Script, relation: Combine, left: Held, right: Held) -> Value
 
 def _cell(script: Script, held: Held) -> Value:
     if isinstance(held, Value):
-        return held
+        if held.column.is_number or held.column.is_date:
+            return held
+        held = script.as_frame(held)
     column = held.columns[0]
     coded = script.expressions(held).measured(Col(name=column.name))
     name = script.names.fresh(held.name, "value", otherwise="value")
@@ -63,7 +65,9 @@ def concat(script: Script, parts: Sequence[Held]) -> Frame:
     frames = [script.as_frame(part) for part in parts]
     head = frames[0]
     pieces = [
-        frame.name if frame.names == head.names else f"{frame.name}.set_axis({head.name}.columns, axis=1)"
+        frame.name
+        if frame.names == head.names or len(frame.names) != len(head.names)
+        else f"{frame.name}.set_axis({head.name}.columns, axis=1)"
         for frame in frames
     ]
     code = call("pd.concat", [f"[{', '.join(pieces)}]", "ignore_index=True"])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tablewright.analyst.plan import Bucket, Case, Col, Cut, Expr, Func, Lit, Math, Statistic
 from tablewright.analyst.writing.buckets import bucket
 from tablewright.analyst.writing.coded import Coded
-from tablewright.analyst.writing.columns import Frame
+from tablewright.analyst.writing.columns import Frame, date_code
 from tablewright.analyst.writing.functions import FIRST_NUMBER, function
 from tablewright.analyst.writing.literals import LINE, call, listed, literal, quoted
 from tablewright.analyst.writing.naming import Names, slug
@@ -83,11 +83,12 @@ class Expressions:
         coded = self.write(expr)
         if coded.is_date and (coded.date_format is None or coded.scalar):
             return coded
+        if coded.date_format:
+            return self.hoisted(coded, date_code(coded.code, coded.date_format), "datetime", name="dates")
         text = coded.code if not coded.is_number else f'{coded.bracketed}.astype("Int64").astype("str")'
         if coded.kind in {"time", "mixed"}:
             text = f'{coded.bracketed}.astype("str")'
-        form = quoted(coded.date_format or "mixed")
-        return self.hoisted(coded, f'pd.to_datetime({text}, format={form}, errors="coerce")', "datetime", name="dates")
+        return self.hoisted(coded, date_code(text, ""), "datetime", name="dates")
 
     def texts(self, expr: Expr) -> Coded:
         """Return `expr` as text."""

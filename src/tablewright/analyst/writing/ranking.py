@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tablewright.analyst.plan import Col, Position, Sort, Top
 from tablewright.analyst.writing.coded import Coded
-from tablewright.analyst.writing.columns import Column, Frame
+from tablewright.analyst.writing.columns import Column, Frame, date_code
 from tablewright.analyst.writing.literals import listed, quoted
 from tablewright.analyst.writing.script import Held, Script
 
@@ -52,7 +52,7 @@ def _comparable(column: Column) -> bool:
 
 def _as_comparable(column: Column, values: str) -> str:
     if column.is_date:
-        return f'pd.to_datetime({values}, format={quoted(column.date_format or "mixed")}, errors="coerce")'
+        return date_code(values, column.date_format or "")
     return f'pd.to_numeric({values}.astype("str").str.replace(",", ""), errors="coerce")'
 
 

@@ -21,30 +21,27 @@ class Segment:
 
 
 def fitted(segments: Sequence[Segment], limit: int = MOST_STEPS) -> list[Segment]:
-    """Return the segments, where they are too many joined by part, and if that is not enough, all parts in one."""
+    """Return at most `limit` segments: the shortest neighbours are joined, first those of one part. Loading and the
+    last step stay by themselves."""
     kept = [segment for segment in segments if segment.lines]
-    if len(kept) > limit:
-        kept = _joined(kept, [segment.part for segment in kept])
-    if len(kept) > limit:
-        last = max(segment.part for segment in kept)
-        kept = _joined(kept, [min(segment.part, 0) if segment.part < last else last for segment in kept])
+    while len(kept) > limit:
+        places = range(1, len(kept) - 2)
+        place = min(places, key=lambda at: (kept[at].part != kept[at + 1].part, _size(kept[at]) + _size(kept[at + 1])))
+        kept[place : place + 2] = [_joined(kept[place], kept[place + 1])]
     return kept
 
 
-def _joined(segments: Sequence[Segment], keys: Sequence[int]) -> list[Segment]:
-    joined: list[Segment] = []
-    previous: int | None = None
-    for segment, key in zip(segments, keys, strict=True):
-        if joined and key == previous:
-            joined[-1].lines += ["", f"# {segment.name}", *segment.lines]
-            joined[-1].name = segment.name
-        else:
-            joined.append(Segment(name=segment.name, part=segment.part, lines=[f"# {segment.name}", *segment.lines]))
-        previous = key
-    for segment in joined:
-        if sum(line.startswith("# ") for line in segment.lines) == 1:
-            del segment.lines[0]
-    return joined
+def _size(segment: Segment) -> int:
+    return len(segment.lines)
+
+
+def _joined(first: Segment, second: Segment) -> Segment:
+    """Return both as one step named for the second; each keeps its name as a comment."""
+    return Segment(name=second.name, part=second.part, lines=[*_headed(first), "", *_headed(second)])
+
+
+def _headed(segment: Segment) -> list[str]:
+    return segment.lines if segment.lines[0].startswith("# ") else [f"# {segment.name}", *segment.lines]
 
 
 def block(segments: Sequence[Segment], tags: CodeTags = DEFAULT_TAGS) -> str:

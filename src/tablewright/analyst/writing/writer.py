@@ -15,12 +15,13 @@ from tablewright.analyst.writing.output import part_output, save, tag_output
 from tablewright.analyst.writing.relations import write
 from tablewright.analyst.writing.script import Held, Script
 from tablewright.analyst.writing.steps import Segment, block, fitted
-from tablewright.analyst.writing.usage import computed, everything, sources
+from tablewright.analyst.writing.usage import computed, everything, named, sources
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
 
 _IMPORTS = (
+    (re.compile(r"\bjson\."), "import json\n"),
     (re.compile(r"\bnp\."), "import numpy as np"),
     (re.compile(r"\bpd\."), "import pandas as pd"),
     (re.compile(r"\bstats\."), "from scipy import stats"),
@@ -64,14 +65,14 @@ def _loading(
     plan: Plan, datasets: Sequence[DatasetFacts], names: Names, language: Language
 ) -> tuple[list[Segment], dict[str, Frame]]:
     words = Words(language)
-    needed = computed(plan)
+    needed, mentioned = computed(plan), named(plan)
     if everything(plan):
         needed |= {column.name for dataset in datasets for column in dataset.columns}
     title = words.say("step.load", name=words.joined(dataset.name for dataset in datasets))
     segment = Segment(name=title, part=-1)
     frames: dict[str, Frame] = {}
     for dataset in datasets:
-        lines, frames[dataset.id] = load(dataset, names, needed, alone=len(datasets) == 1)
+        lines, frames[dataset.id] = load(dataset, names, named=mentioned, computed=needed, alone=len(datasets) == 1)
         label = words.say("step.loaded")
         segment.lines += [*lines, f"print(len({frames[dataset.id].name}), {quoted(label)})"]
     return [segment], frames
@@ -80,5 +81,5 @@ def _loading(
 def _import(segments: Sequence[Segment]) -> None:
     """Put the imports that the code needs into the first segment."""
     code = "\n".join(line for segment in segments for line in segment.lines)
-    imports = [line for pattern, line in _IMPORTS if pattern.search(code)]
-    segments[0].lines[:0] = [*imports, ""]
+    imports = "\n".join(line for pattern, line in _IMPORTS if pattern.search(code))
+    segments[0].lines[:0] = [*imports.splitlines(), ""]
