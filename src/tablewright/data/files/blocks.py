@@ -95,7 +95,28 @@ def _cut_columns(rows: Sequence[Row], block: Block) -> list[Block]:
     ]
     if len(parts) <= 1:
         return parts
-    return [piece for part in parts for piece in _cut(rows, part)]
+    return _spaced(rows, [piece for part in parts for piece in _cut(rows, part)])
+
+
+def _spaced(rows: Sequence[Row], pieces: list[Block]) -> list[Block]:
+    """Join neighbours of the same rows, whose first rows name different things, across one or two empty columns:
+    that is one table with a spacer."""
+    joined: list[Block] = []
+    for piece in pieces:
+        left = joined[-1] if joined else None
+        if left is not None and _is_spacer(rows, left, piece):
+            joined[-1] = Block(top=left.top, bottom=left.bottom, left=left.left, right=piece.right)
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _is_spacer(rows: Sequence[Row], left: Block, right: Block) -> bool:
+    if (left.top, left.bottom) != (right.top, right.bottom) or left.height < 3 or right.left - left.right > 3:
+        return False
+    heads = [rows[left.top][block.left : block.right + 1] for block in (left, right)]
+    named = all(filled(head) == len(head) and {classify(cell) for cell in head} == {"text"} for head in heads)
+    return named and not set(heads[0]) & set(heads[1])
 
 
 def _runs(flags: Sequence[bool]) -> list[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,35 +31,35 @@ class BodyColumn:
 
     kind: CellClass
     values: frozenset[RawCell]
+    pattern: str | None = None
+    """The shape that nearly all its texts share, where these have digits."""
 
 
-def find_layout(rows: Sequence[Row], *, merged_rows: frozenset[int] = frozenset()) -> Layout:
+def find_layout(rows: Sequence[Row], *, width: int | None = None, merged_rows: frozenset[int] = frozenset()) -> Layout:
     """Find the header in the first rows of a table. `merged_rows` are those with cells merged to the right: groups of
     columns, where a text file can only show gaps."""
     rows = rows[:LOOKED_AT]
-    width = usual_width(rows)
+    width = width or usual_width(rows)
     top = _below_titles(rows, width, merged_rows)
     body = body_columns(rows[top + 1 :], width)
-    upper = _upper_rows(rows, top, width, merged_rows)
     below = rows[top + 1] if top + 1 < len(rows) else ()
-    if not is_header(rows[top], body, below) and not upper:
-        return Layout(header_rows=(), first_row=top, width=width)
+    upper = _upper_rows(rows, top, width, merged_rows)
+    if not is_header(rows[top], body, below) and not any(number in merged_rows for number in upper):
+        return Layout(header_rows=(), first_row=_first_without_header(rows, top), width=width)
     lower = _lower_rows(rows, top, width, merged_rows)
     header = (*upper, top, *lower)
     return Layout(header_rows=header, first_row=header[-1] + 1, width=width)
 
 
 def usual_width(rows: Sequence[Row]) -> int:
-    """Return how many cells most rows reach (empty ones at a row's end do not count, unless a header or most rows
-    have them)."""
-    reaches = [_reach(row) for row in rows]
-    counted = Counter(reach for reach in reaches if reach)
-    if not counted:
+    """Return how many columns the records of a text file have: as most have them, empty ones at the end not counted
+    unless some record fills them."""
+    lengths = Counter(len(row) for row in rows if row)
+    if not lengths:
         return 0
-    most = max(counted.values())
-    usual = max(reach for reach, count in counted.items() if count >= max(2, most // 4) or count == most)
-    head = max((_reach(row) for row in rows[:3] if filled(row) > 1), default=0)
-    return max(usual, head) if head <= 2 * usual else usual
+    most = max(lengths.values())
+    usual = max(length for length, count in lengths.items() if count >= max(2, most // 4) or count == most)
+    return max((_reach(row[:usual]) for row in rows), default=0)
 
 
 def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
@@ -75,8 +76,24 @@ def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
             yes += told == "text" or (counting and told in _TYPED)
             no += told == column.kind and not counting
         elif column.kind == "text":
-            no += 1.0 if cell in column.values else 0.5 * (told in _TYPED and not counting)
+            again = cell in column.values or (column.pattern is not None and column.pattern == pattern(cell))
+            no += 1.0 if again else 0.5 * (told in _TYPED and not counting)
     return yes >= no
+
+
+def pattern(cell: RawCell) -> str | None:
+    """Return the shape of a text with digits in it (`A-17` and `B-04` share one); None for other cells."""
+    if not isinstance(cell, str) or not re.search(r"\d", cell) or not re.search(r"[^\W\d]", cell):
+        return None
+    return re.sub(r"[^\W\d]+", "a", re.sub(r"\d+", "9", cell.strip()))
+
+
+def _first_without_header(rows: Sequence[Row], top: int) -> int:
+    """Without a header, the rows above the first full one are data too, but for a single line of title."""
+    above = [row for row in rows[:top] if filled(row)]
+    if not above or (len(above) == 1 and filled(above[0]) == 1):
+        return top
+    return next(number for number, row in enumerate(rows) if filled(row))
 
 
 def _reach(row: Row) -> int:
@@ -98,8 +115,15 @@ def body_columns(rows: Sequence[Row], width: int) -> list[BodyColumn]:
     columns = []
     for position in range(width):
         cells = [row[position] for row in rows if position < len(row) and not is_empty(row[position])]
-        columns.append(BodyColumn(kind=_prevailing([classify(cell) for cell in cells]), values=frozenset(cells)))
+        kind = _prevailing([classify(cell) for cell in cells])
+        columns.append(BodyColumn(kind=kind, values=frozenset(cells), pattern=_shared_pattern(cells)))
     return columns
+
+
+def _shared_pattern(cells: Sequence[RawCell]) -> str | None:
+    patterns = Counter(pattern(cell) for cell in cells)
+    shape, count = patterns.most_common(1)[0] if patterns else (None, 0)
+    return shape if count > 1 and count >= 0.8 * len(cells) else None
 
 
 def _prevailing(kinds: Sequence[CellClass]) -> CellClass:
@@ -144,8 +168,9 @@ def _upper_rows(rows: Sequence[Row], top: int, width: int, merged_rows: frozense
     repeated = len(set(names)) < len(names)
     number = top - 1
     while number >= 0 and len(found) < _MOST_HEADER_ROWS - 1:
-        groups = filled(rows[number][:width])
-        if groups < 2 or not (number in merged_rows or repeated):
+        row = rows[number][:width]
+        words = _is_sequence(row) or all(classify(cell) in {"text", "empty"} for cell in row)
+        if filled(row) < 2 or not words or not (number in merged_rows or repeated):
             break
         found.insert(0, number)
         number -= 1

@@ -107,6 +107,8 @@ def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
         return "percent", "%"
     if suffix in _CURRENCY_SUFFIX:
         return "currency", suffix
+    if parts["digits"].str.contains(r"^0\d").any():
+        return None
     words = len(suffix.split())
     return ("unit", suffix) if words == 1 or (words == 2 and len(parts) > 2) else None
 

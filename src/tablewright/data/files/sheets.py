@@ -34,9 +34,16 @@ def sheet_names(workbook: CalamineWorkbook) -> list[str]:
 
 
 def read_grid(sheet: CalamineSheet) -> Grid:
-    """Read all cells of a sheet."""
-    rows = sheet.to_python(skip_empty_area=False)
-    cells = [[None if cell == "" else cell for cell in row] for row in rows]
+    """Read all cells of a sheet; its empty rows are one object, since a stray cell far down makes very many."""
+    cells: list[list[Any]] = []
+    left: list[Any] = [None] * (sheet.start[1] if sheet.start else 0)
+    blank: list[Any] = []
+    for row in sheet.iter_rows():
+        if row.count("") < len(row):
+            cells.append(left + [None if cell == "" else cell for cell in row])
+        else:
+            blank = blank or left + [None] * len(row)
+            cells.append(blank)
     return Grid(rows=cells, merged=tuple(sheet.merged_cell_ranges or ()))
 
 
@@ -56,8 +63,8 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
         for (top, left), (_, right) in grid.merged
         if right > left and block.left <= left and right <= block.right and right - left + 1 < block.width
     )
-    layout = find_layout(rows, merged_rows=merged)
-    width = min(max(layout.width, 1), block.width)
+    layout = find_layout(rows, width=block.width, merged_rows=merged)
+    width = block.width
     header = [rows[number][:width] for number in layout.header_rows]
     last, totals = _ends(rows, layout)
     body = [row[:width] for row in rows[layout.first_row : last + 1]]
