@@ -65,13 +65,13 @@ class CsvTables:
 class NoSandbox:
     """Implements `Sandbox`, without any session to give."""
 
-    def __init__(self, problem: SandboxUnavailable | None = None) -> None:
-        self._problem = problem
+    def __init__(self, problem: Exception | None = None) -> None:
+        self.problem = problem
         self.stopped = False
 
     async def start(self) -> None:
-        if self._problem is not None:
-            raise self._problem
+        if self.problem is not None:
+            raise self.problem
 
     async def stop(self) -> None:
         self.stopped = True

@@ -20,6 +20,7 @@ from tablewright.texts.errors import Params, error_text
 log = logging.getLogger(__name__)
 
 STATUSES: Mapping[type[errors.TablewrightError], int] = {
+    errors.CallerError: 400,
     errors.InvalidInput: 422,
     errors.FormatUnsupported: 415,
     errors.FileTooLarge: 413,

@@ -15,8 +15,6 @@ KINDS = {
     "index.html": "text/html; charset=utf-8",
     "page.css": "text/css; charset=utf-8",
     "page.js": "text/javascript; charset=utf-8",
-    "words.js": "text/javascript; charset=utf-8",
-    "drawing.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
 }
 router = APIRouter(include_in_schema=False)

@@ -12,7 +12,6 @@ FILE_TABLES = "tablewright.data.files.tables:FileTables"
 WORKER_POOL = "tablewright.data.pool:WorkerPool"
 EMBEDDED_SANDBOX = "tablewright.sandbox.embedded:EmbeddedSandbox"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
-CODE_ANALYST = "tablewright.agent.code_analyst:CodeAnalyst"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 ALL = (
@@ -23,7 +22,6 @@ ALL = (
     WORKER_POOL,
     EMBEDDED_SANDBOX,
     BUILTIN_ANALYST,
-    CODE_ANALYST,
     GATEWAY_FACTORY,
     PROVIDER_CONFIG,
 )

@@ -92,9 +92,10 @@ class ReactSettings(Section):
     step_timeout: float = Field(default=60.0, gt=0)
     code_begin_tag: str = Field(default="<|begin_code|>", min_length=1)
     code_end_tag: str = Field(default="<|end_code|>", min_length=1)
-    step_annotation: str = Field(default="@step:", min_length=1)
-    final_step: str = "输出分析结论"
-    mode: Literal["whole", "notice", "segments"] = "segments"
+    step_annotation: str = Field(default="# @step:", min_length=1)
+    conclusion_step_zh: str = Field(default="输出分析结论", min_length=1)
+    conclusion_step_en: str = Field(default="State the conclusion", min_length=1)
+    mode: Literal["whole_block", "announce", "pre_execute"] = "pre_execute"
 
 
 class PoolSettings(Section):

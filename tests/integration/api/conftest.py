@@ -8,11 +8,11 @@ from pathlib import Path
 import httpx2
 import pytest
 from asgi_lifespan import LifespanManager
+from tests.support.parts import FakeParts
 
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
 from tablewright.bootstrap.keys import Keys
-from tests.support.parts import FakeParts
 
 
 @pytest.fixture

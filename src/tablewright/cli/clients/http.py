@@ -1,0 +1,159 @@
+"""The service at another address, over the native API."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from tablewright.cli.clients.base import Client, Question
+from tablewright.domain.codec import from_json, from_python, to_python
+from tablewright.domain.conversation import Conversation
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.events import Event, RunFinished
+from tablewright.domain.language import Language
+from tablewright.domain.run import RequestAnswer
+from tablewright.errors import TablewrightError
+
+TIMEOUT = httpx2.Timeout(60.0, read=45.0)
+RETRIES = 5
+RETRY_S = 1.0
+
+
+class RemoteSaid(TablewrightError):
+    """The service refused; its own words say why. Params: `message`."""
+
+    code = "remote_said"
+
+
+class ServerUnreachable(TablewrightError):
+    """Nothing answers at the address. Params: `url`."""
+
+    code = "cli_server_unreachable"
+
+
+@asynccontextmanager
+async def open_remote(
+    url: str, *, key: str | None, language: Language, transport: httpx2.AsyncBaseTransport | None = None
+) -> AsyncIterator[Client]:
+    """Open a client of the service at `url`."""
+    headers = {"accept-language": language, **({"authorization": f"Bearer {key}"} if key else {})}
+    base = f"{url.rstrip('/')}/api/v1"
+    async with httpx2.AsyncClient(base_url=base, headers=headers, timeout=TIMEOUT, transport=transport) as http:
+        yield HttpClient(http, url)
+
+
+class HttpClient:
+    """Speaks the native face."""
+
+    def __init__(self, http: httpx2.AsyncClient, url: str) -> None:
+        self._http = http
+        self._url = url
+
+    async def conversation(self, conversation_id: str) -> Conversation:
+        return from_python(Conversation, await self._json("GET", f"/conversations/{conversation_id}"))
+
+    async def start_conversation(self, title: str, language: Language) -> Conversation:
+        made = await self._json("POST", "/conversations", json={"title": title, "language": language})
+        return from_python(Conversation, made)
+
+    async def upload(self, path: Path, conversation_id: str) -> StoredFile:
+        with await asyncio.to_thread(path.open, "rb") as content:
+            sent = await self._json(
+                "POST",
+                "/files",
+                params={"conversation_id": conversation_id},
+                files={"file": (path.name, content)},
+                timeout=httpx2.Timeout(60.0, read=300.0, write=300.0),
+            )
+        return _file(sent)
+
+    async def files(self) -> tuple[StoredFile, ...]:
+        found: list[StoredFile] = []
+        cursor: str | None = None
+        while True:
+            page = await self._json("GET", "/files", params={"limit": 200, **({"cursor": cursor} if cursor else {})})
+            found.extend(_file(item) for item in page["items"])
+            if (cursor := page["next_cursor"]) is None:
+                return tuple(found)
+
+    async def delete_file(self, file_id: str) -> None:
+        await self._json("DELETE", f"/files/{file_id}")
+
+    async def download(self, file_id: str) -> AsyncIterator[bytes]:
+        try:
+            async with self._http.stream("GET", f"/files/{file_id}/download") as response:
+                await _checked(response)
+                async for piece in response.aiter_bytes():
+                    yield piece
+        except httpx2.TransportError as error:
+            raise ServerUnreachable(url=self._url) from error
+
+    async def ask(self, conversation_id: str, question: Question) -> str:
+        message = {
+            "text": question.text,
+            "files": list(question.file_ids),
+            "model": question.model,
+            "approvals": question.approvals,
+        }
+        sent = await self._json("POST", f"/conversations/{conversation_id}/messages", json=message)
+        return str(sent["run_id"])
+
+    async def follow(self, run_id: str) -> AsyncIterator[Event]:
+        """Yield the run's events; a connection that breaks is made again where it broke."""
+        seen, failures = 0, 0
+        while True:
+            try:
+                async for event in self._events(run_id, seen):
+                    seen, failures = event.seq, 0
+                    yield event
+                    if isinstance(event.body, RunFinished):
+                        return
+            except httpx2.TransportError as error:
+                failures += 1
+                if failures > RETRIES:
+                    raise ServerUnreachable(url=self._url) from error
+            await asyncio.sleep(RETRY_S if failures else 0)
+
+    async def cancel(self, run_id: str) -> None:
+        await self._json("POST", f"/runs/{run_id}/cancel")
+
+    async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
+        await self._json("POST", f"/runs/{run_id}/requests/{request_id}", json=to_python(RequestAnswer, answer))
+
+    async def _events(self, run_id: str, seen: int) -> AsyncIterator[Event]:
+        async with self._http.stream("GET", f"/runs/{run_id}/events", params={"after": seen}) as response:
+            await _checked(response)
+            async for line in response.aiter_lines():
+                if line.startswith("data: "):
+                    yield from_json(Event, line.removeprefix("data: "))
+
+    async def _json(self, method: str, path: str, **rest: Any) -> Any:
+        try:
+            response = await self._http.request(method, path, **rest)
+        except httpx2.TransportError as error:
+            raise ServerUnreachable(url=self._url) from error
+        await _checked(response)
+        return response.json() if response.content else None
+
+
+async def _checked(response: httpx2.Response) -> None:
+    if response.is_success:
+        return
+    await response.aread()
+    try:
+        message = str(response.json()["error"]["message"])
+    except (json.JSONDecodeError, KeyError, TypeError):
+        message = f"HTTP {response.status_code}"
+    raise RemoteSaid(message=message)
+
+
+def _file(shown: dict[str, Any]) -> StoredFile:
+    known = {name: shown[name] for name in ("id", "name", "mime", "kind", "size_bytes", "run_id")}
+    return replace(from_python(StoredFile, {**known, "sha256": ""}), datasets=())

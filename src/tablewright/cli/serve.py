@@ -1,0 +1,124 @@
+"""`tablewright serve`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import errno
+import logging
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import uvicorn
+
+from tablewright.asgi import access_for, application
+from tablewright.bootstrap.app import App
+from tablewright.bootstrap.build import build, data_dir_of
+from tablewright.bootstrap.demo import make_demo
+from tablewright.bootstrap.keys import Keys
+from tablewright.cli.configured import configured
+from tablewright.cli.exits import Exit
+from tablewright.domain.language import Language
+from tablewright.domain.scope import Scope
+from tablewright.errors import PortInUse, SettingsInvalid, TablewrightError
+from tablewright.settings.tree import Settings
+from tablewright.telemetry import configure
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import describe
+
+ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104  # what is shown in place of it
+log = logging.getLogger(__name__)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until a signal ends it; a second Ctrl-C does not wait for anything."""
+    flags = {"server.host": arguments.host, "server.port": arguments.port}
+    settings = configured(arguments, **flags).settings
+    access = access_for(settings.server.host, Keys(data_dir_of(settings)), settings.server.allowed_hosts)
+    configure(level=settings.log.level, form=settings.log.format)
+    listening = bind(settings.server.host, settings.server.port)
+    url = f"http://{shown_host(settings.server.host)}:{listening.getsockname()[1]}"
+    opening = _opened(settings, arguments.language, demo=arguments.demo)
+    config = uvicorn.Config(
+        application(opening, access),
+        log_config=None,
+        access_log=settings.log.level == "debug",
+        lifespan="on",
+        server_header=False,
+        timeout_graceful_shutdown=max(int(settings.server.shutdown_timeout), 1),
+    )
+    server = AnnouncingServer(config, text("cli_ready", arguments.language, url=url))
+    signal.signal(signal.SIGTERM, lambda *_: None)  # the server takes it, then hands it on to this
+    try:
+        asyncio.run(server.serve(sockets=[listening]))
+    except KeyboardInterrupt:
+        return Exit.STOPPED
+    return Exit.DONE if server.started else Exit.FAILED
+
+
+class AnnouncingServer(uvicorn.Server):
+    """Says where it listens as soon as it does."""
+
+    def __init__(self, config: uvicorn.Config, announcement: str) -> None:
+        super().__init__(config)
+        self._announcement = announcement
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then announce."""
+        await super().startup(sockets)
+        if self.started:
+            print(self._announcement, flush=True)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket bound to `host`; `PortInUse`, `SettingsInvalid` for an address that this machine has not."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUse(port=port) from error
+        raise SettingsInvalid(str(error.strerror), source="server", setting=f"{host}:{port}") from error
+    return listening
+
+
+def shown_host(host: str) -> str:
+    """Return `host` as it stands in a URL that a person can open."""
+    shown = ANYWHERE.get(host, host)
+    return f"[{shown}]" if ":" in shown and not shown.startswith("[") else shown
+
+
+@asynccontextmanager
+async def _opened(settings: Settings, language: Language, *, demo: bool) -> AsyncIterator[App]:
+    try:
+        async with build(settings) as app:
+            if demo:
+                await make_demo(app, Scope(), language)
+            telling = asyncio.create_task(_tell(app, language))
+            try:
+                yield app
+            finally:
+                telling.cancel()
+    except TablewrightError as error:
+        print(describe(error, language), file=sys.stderr)
+        raise
+
+
+async def _tell(app: App, language: Language) -> None:
+    """Say what the service works with, once the sandbox has started or failed to."""
+    try:
+        await app.sandbox.ready()
+    except TablewrightError as error:
+        log.error("the sandbox did not start: %s", error)  # noqa: TRY400  # its words say all
+        print(describe(error, language), file=sys.stderr)
+        return
+    hint = {"model": app.default_model, "level": app.sandbox.level().name, "folder": app.data_dir}
+    print(text("cli_ready_hint", language, **hint), flush=True)

@@ -1,0 +1,50 @@
+"""The HTTP client against the real API."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx2
+import pytest
+from asgi_lifespan import LifespanManager
+from tests.support.parts import FakeParts
+
+from tablewright.api.access import Access
+from tablewright.api.app import create_api
+from tablewright.bootstrap.keys import Keys
+from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.clients.http import RemoteSaid, open_remote
+from tablewright.domain.events import AnswerCompleted, RunFinished
+
+
+@pytest.fixture
+async def remote(tmp_path: Path) -> AsyncIterator[Client]:
+    """Return a client of a running application."""
+    api = create_api(FakeParts(folder=tmp_path).opening(), Access(keyless=True, read_key=Keys(tmp_path).scope_of))
+    async with LifespanManager(api) as running:
+        transport = httpx2.ASGITransport(app=running.app)
+        async with open_remote("http://localhost:8787/", key=None, language="zh", transport=transport) as client:
+            yield client
+
+
+async def test_a_file_is_given_asked_about_listed_fetched_and_deleted(remote: Client, tmp_path: Path) -> None:
+    path = tmp_path / "销售.csv"
+    path.write_text("a\n1\n2\n", encoding="utf-8")
+    conversation = await remote.start_conversation("t", "zh")
+    file = await remote.upload(path, conversation.id)
+    run_id = await remote.ask(conversation.id, Question(text="多少行？", file_ids=(file.id,), language="zh"))
+    bodies = [event.body async for event in remote.follow(run_id)]
+    assert isinstance(bodies[-1], RunFinished)
+    assert any(isinstance(body, AnswerCompleted) and body.answer.text == "There are 2 rows." for body in bodies)
+    assert [known.name for known in await remote.files()] == ["销售.csv"]
+    assert b"".join([piece async for piece in remote.download(file.id)]) == path.read_bytes()
+    await remote.cancel(run_id)
+    await remote.delete_file(file.id)
+    assert await remote.files() == ()
+
+
+async def test_what_the_service_refuses_is_told_in_its_words(remote: Client) -> None:
+    with pytest.raises(RemoteSaid) as raised:
+        await remote.conversation("none")
+    assert "没有" in str(raised.value.params["message"])

@@ -1,0 +1,71 @@
+"""The command itself: its help in both languages, its mistakes, its lightness."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tablewright.cli.commands import COMMANDS
+from tablewright.cli.exits import Exit
+from tablewright.cli.main import overview, run
+from tablewright.cli.speech import terminal_language
+
+HELP_S = 0.15
+STARTER = "from tablewright.cli.main import main; main()"
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_help_names_every_command_with_examples(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = overview(language)
+    for command in COMMANDS:
+        assert command.name in shown
+        with pytest.raises(SystemExit) as ended:
+            command.parser(language).parse_intermixed_args(["--help"])
+        assert ended.value.code == 0
+        assert f"tablewright {command.name}" in capsys.readouterr().out.split("tablewright", 1)[1]
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "zh_CN", "LC_ALL": "C"}, "en"),
+        ({"LC_MESSAGES": "zh_TW", "LANG": "en"}, "zh"),
+        ({}, "en"),
+    ],
+)
+def test_the_terminal_says_its_language(environ: dict[str, str], language: str) -> None:
+    assert terminal_language(environ) == language
+
+
+@pytest.mark.parametrize(
+    "argv", [["nonsense"], ["eval"], ["serve", "--prot", "1"], ["files", "delete"], ["config", "show", "--set", "x"]]
+)
+def test_wrong_use_is_told_in_one_line_and_ends_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(argv) == Exit.WRONG_USE
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+
+
+def test_help_is_instant_and_imports_no_agent_model_or_server_code() -> None:
+    listing = "import sys; from tablewright.cli.main import run; run(['--help']); run(['ask', '--help']); "
+    listing += "print('\\n'.join(sys.modules), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True, timeout=30)
+    heavy = {"pydantic", "rich", "fastapi", "uvicorn", "pydantic_ai", "sqlalchemy", "polars", "yaml", "structlog"}
+    loaded = set(done.stderr.split())
+    assert not heavy & loaded
+    assert not {name for name in loaded if name.startswith(("tablewright.agent", "tablewright.service"))}
+
+
+def test_help_takes_less_than_150_ms() -> None:
+    def once() -> float:
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-c", STARTER, "--help"], capture_output=True, check=True, timeout=30)
+        return time.perf_counter() - began
+
+    assert min(once() for _ in range(5)) < HELP_S

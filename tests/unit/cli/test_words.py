@@ -1,0 +1,65 @@
+"""How the words of `ask` are told apart, and where its files go."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from tablewright.cli.ask import read_words
+from tablewright.cli.clients.base import Client
+from tablewright.cli.exits import WrongUse
+from tablewright.cli.saving import save_files
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.errors import QuestionMissing
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    path = tmp_path / "a.csv"
+    path.write_text("x\n1\n", encoding="utf-8")
+    return str(path)
+
+
+def test_the_last_word_is_the_question(table: str) -> None:
+    assert read_words([table, table, "how many?"], continued=False) == ([Path(table), Path(table)], "how many?")
+
+
+@pytest.mark.parametrize("words", [[], ["TABLE"], ["TABLE", "TABLE"], ["TABLE", "  "]])
+def test_without_a_question_it_is_asked_for(words: list[str], table: str) -> None:
+    with pytest.raises(QuestionMissing):
+        read_words([table if word == "TABLE" else word for word in words], continued=False)
+
+
+def test_without_a_file_it_is_asked_for_unless_a_conversation_goes_on() -> None:
+    with pytest.raises(WrongUse) as raised:
+        read_words(["how many?"], continued=False)
+    assert raised.value.code == "cli_no_files"
+    assert read_words(["and by month?"], continued=True) == ([], "and by month?")
+
+
+def test_a_file_that_is_missing_or_a_folder_is_named(tmp_path: Path) -> None:
+    for name, code in ((tmp_path / "no.csv", "cli_file_missing"), (tmp_path, "cli_file_is_folder")):
+        with pytest.raises(WrongUse) as raised:
+            read_words([str(name), "how many?"], continued=False)
+        assert raised.value.code == code
+        assert raised.value.params["name"] == str(name)
+
+
+class OneFile:
+    """A client that only downloads."""
+
+    async def download(self, _file_id: str) -> AsyncIterator[bytes]:
+        yield b"new"
+
+
+async def test_written_files_overwrite_nothing_and_stay_in_their_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("old", encoding="utf-8")
+    names = ("a.csv", "a.csv", "../../b.csv", "..")
+    files = [ArtifactRef(id=str(i), name=name, mime="text/csv", size_bytes=3) for i, name in enumerate(names)]
+    saved = await save_files(cast(Client, OneFile()), files, tmp_path)
+    assert [path.name for path in saved] == ["a (2).csv", "a (3).csv", "b.csv", "file"]
+    assert {path.parent for path in saved} == {tmp_path}
+    assert (tmp_path / "a.csv").read_text(encoding="utf-8") == "old"
