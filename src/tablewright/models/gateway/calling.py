@@ -40,7 +40,7 @@ class Caller:
         try:
             async with model_request_stream(
                 self._vendor.model,
-                outgoing(request.messages, self._abilities),
+                outgoing(request.messages, self._abilities, provider=self._vendor.model.system),
                 model_settings=self._settings(request, with_tools=bool(tools)),
                 model_request_parameters=parameters(tools, self._config),
             ) as stream:

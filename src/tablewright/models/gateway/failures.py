@@ -25,6 +25,8 @@ _SHAPED_LIKE_KEY = re.compile(r"\b(?:sk|pk|tw|AIza|AKIA|ASIA|Bearer|ghp|xai)[-_ 
 
 def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool) -> ModelError:
     """Return the error of ours for `error`; `began` says whether the answer had begun to arrive."""
+    if (ours := _ours(error)) is not None:
+        return ours
     detail = redacted(_detail(error), secrets)
     if isinstance(error, vendor.ModelRequestTimeout | vendor.ModelTimeoutError | httpx2.TimeoutException):
         return ModelTimeout(detail, model=model)
@@ -44,6 +46,14 @@ def redacted(text: str, secrets: Iterable[str]) -> str:
     for secret in secrets:
         text = text.replace(secret, "***")
     return _SHAPED_LIKE_KEY.sub("***", " ".join(text.split()))[:DETAIL_CHARS]
+
+
+def _ours(error: BaseException) -> ModelError | None:
+    """The error that our own part of the connection raised, beneath what an SDK made of it."""
+    beneath: BaseException | None = error
+    while beneath is not None and not isinstance(beneath, ModelError):
+        beneath = beneath.__cause__ or beneath.__context__
+    return beneath
 
 
 def _of_status(error: vendor.ModelHTTPError, detail: str, model: str) -> ModelError:

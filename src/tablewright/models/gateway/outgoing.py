@@ -27,11 +27,14 @@ from tablewright.models.profiles import Abilities
 NO_IMAGE = "[an image stood here; this model does not read images]"
 
 
-def outgoing(messages: Sequence[Message], abilities: Abilities) -> list[wire.ModelMessage]:
-    """Return `messages` for one call: what is not an assistant's, up to the next turn of one, is one request."""
+def outgoing(messages: Sequence[Message], abilities: Abilities, *, provider: str) -> list[wire.ModelMessage]:
+    """Return `messages` for one call: what is not an assistant's, up to the next turn of one, is one request.
+
+    What a part keeps for its provider goes back to that one alone (`provider`, as pydantic-ai calls it).
+    """
     sent: list[wire.ModelMessage] = []
     for assistant, group in groupby(messages, key=lambda message: message.role == "assistant"):
-        parts = [part for message in group for part in _parts(message, abilities)]
+        parts = [part for message in group for part in _parts(message, abilities, provider)]
         if parts:
             sent.append(wire.ModelResponse(parts=parts) if assistant else wire.ModelRequest(parts=parts))
     return sent
@@ -52,12 +55,12 @@ def parameters(tools: Iterable[ToolSpec], config: ProviderConfig) -> ModelReques
     )
 
 
-def _parts(message: Message, abilities: Abilities) -> list[Any]:
+def _parts(message: Message, abilities: Abilities, provider: str) -> list[Any]:
     if message.role == "system":
         return [wire.SystemPromptPart(content=message.text)]
     if message.role == "assistant":
         calls = any(isinstance(part, ToolCallPart) for part in message.parts)
-        return [said for part in message.parts for said in _said(part, with_calls=calls)]
+        return [said for part in message.parts for said in _said(part, provider, with_calls=calls)]
     results = [_result(part) for part in message.parts if isinstance(part, ToolResultPart)]
     content = _content((part for part in message.parts if not isinstance(part, ToolResultPart)), abilities)
     return [*results, wire.UserPromptPart(content=content)] if content else results
@@ -78,9 +81,11 @@ def _content(parts: Iterable[Part], abilities: Abilities) -> str | list[wire.Use
     return content[0] if len(content) == 1 and isinstance(content[0], str) else content
 
 
-def _said(part: Part, *, with_calls: bool) -> list[wire.ModelResponsePart]:
+def _said(part: Part, provider: str, *, with_calls: bool) -> list[wire.ModelResponsePart]:
     """A part of an assistant's turn. Reasoning goes back only where its provider wants it: signed, or beside calls."""
     state: dict[str, Any] = dict(getattr(part, "provider_state", None) or {})
+    if state.get("provider_name") != provider:
+        state = {}
     if isinstance(part, TextPart):
         return [wire.TextPart(content=part.text, **state)] if part.text else []
     if isinstance(part, ToolCallPart):

@@ -12,7 +12,7 @@ import httpx2
 from pydantic_ai.models import Model as VendorModel
 from pydantic_ai.providers import Provider
 
-from tablewright.errors import SettingsInvalid
+from tablewright.errors import ModelRejected, SettingsInvalid
 from tablewright.models.gateway.config import ProviderConfig
 
 NO_KEY = "not-needed"
@@ -50,8 +50,17 @@ def _timeout(config: ProviderConfig) -> httpx2.Timeout:
     return httpx2.Timeout(config.timeout_s, connect=config.connect_timeout_s)
 
 
-def _http(config: ProviderConfig) -> httpx2.AsyncClient:
-    return httpx2.AsyncClient(timeout=_timeout(config), trust_env=not config.local, follow_redirects=False)
+def _http(config: ProviderConfig, model: str) -> httpx2.AsyncClient:
+    async def refuse_pages(response: httpx2.Response) -> None:
+        if response.is_success and response.headers.get("content-type", "").startswith("text/html"):
+            raise ModelRejected("a web page answered, not a model: check the base URL", model=f"{config.name}:{model}")
+
+    return httpx2.AsyncClient(
+        timeout=_timeout(config),
+        trust_env=not config.local,
+        follow_redirects=False,
+        event_hooks={"response": [refuse_pages]},
+    )
 
 
 def _key(config: ProviderConfig) -> str:
@@ -71,7 +80,7 @@ def _openai(config: ProviderConfig, model: str) -> Vendor:
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
     from pydantic_ai.providers.vllm import VLLMProvider
 
-    http = _http(config)
+    http = _http(config, model)
     own = config.kind == "openai" and config.base_url is None
     client = AsyncOpenAI(
         api_key=_key(config) if own else config.api_key or NO_KEY,
@@ -107,7 +116,7 @@ def _anthropic(config: ProviderConfig, model: str) -> Vendor:
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    http = _http(config)
+    http = _http(config, model)
     key = _key(config) if config.base_url is None else config.api_key or NO_KEY
     # the SDK sends the key as a bearer token alone; servers that only speak the dialect may look for the older header
     older = {} if config.base_url is None else {"x-api-key": key}
@@ -126,7 +135,7 @@ def _google(config: ProviderConfig, model: str) -> Vendor:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    http = _http(config)
+    http = _http(config, model)
     http.headers.update(config.headers)
     provider = GoogleProvider(api_key=_key(config), base_url=config.base_url, http_client=http)
     return Vendor(GoogleModel(model, provider=provider), http)
