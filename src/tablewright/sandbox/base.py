@@ -7,7 +7,7 @@ of a lease. Nothing ever runs on the host in place of a sandbox: without one, `a
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -142,6 +142,8 @@ class ChartOutput:
     """What `tw.chart` drew, as data; an `ImageOutput` of it follows where it could be rendered."""
 
     chart: Chart
+    option: Mapping[str, object] | None = None
+    """What the code passed on to whatever draws the chart for people; written by untrusted code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

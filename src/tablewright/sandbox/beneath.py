@@ -1,0 +1,103 @@
+"""Reading below a folder that untrusted code writes: no link, no way up, no special file is ever followed.
+
+Each component is opened relative to the folder before it, without following links, which holds whatever is renamed
+meanwhile; nothing is opened by a path.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from tablewright.errors import NotFound
+from tablewright.sandbox.base import SessionFile
+
+MAX_DEPTH = 32
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+
+
+@dataclass(slots=True, kw_only=True)
+class Survey:
+    """What a folder holds. `hidden`: some of it cannot be seen, by its depth or its permissions."""
+
+    files: list[SessionFile] = field(default_factory=list[SessionFile])
+    entries: int = 0
+    disk_bytes: int = 0
+    hidden: bool = False
+
+
+def open_file(root: Path, path: str) -> int:
+    """Open the regular file `path` below `root` for reading; raises NotFound for anything else."""
+    parts = PurePosixPath(path).parts
+    if not parts or ".." in parts or PurePosixPath(path).is_absolute() or "\0" in path:
+        raise NotFound("not a path below the working folder", kind="file", id=path)
+    folder = os.open(root, _FOLDER)
+    try:
+        for part in parts[:-1]:
+            deeper = os.open(part, _FOLDER, dir_fd=folder)
+            os.close(folder)
+            folder = deeper
+        handle = os.open(parts[-1], _FILE, dir_fd=folder)
+    except OSError as error:
+        raise NotFound("no such regular file", kind="file", id=path) from error
+    finally:
+        os.close(folder)
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
+        os.close(handle)
+        raise NotFound("no such regular file", kind="file", id=path)
+    return handle
+
+
+def survey(root: Path, *, max_entries: int) -> Survey:
+    """Count and list what is below `root`, giving up counting after `max_entries`."""
+    found = Survey()
+    try:
+        folder = os.open(root, _FOLDER)
+    except OSError:
+        found.hidden = True
+        return found
+    _visit(folder, "", found, max_entries=max_entries, depth=0)
+    found.files.sort(key=lambda file: file.path)
+    return found
+
+
+def _visit(folder: int, prefix: str, found: Survey, *, max_entries: int, depth: int) -> None:
+    try:
+        with os.scandir(folder) as entries:
+            for name, status in _statuses(entries):
+                found.entries += 1
+                found.disk_bytes += status.st_blocks * 512
+                if found.entries > max_entries:
+                    return
+                if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:
+                    found.files.append(SessionFile(path=prefix + name, size_bytes=status.st_size))
+                elif stat.S_ISDIR(status.st_mode):
+                    _descend(folder, name, prefix, found, max_entries=max_entries, depth=depth)
+    except OSError:
+        found.hidden = True
+    finally:
+        os.close(folder)
+
+
+def _statuses(entries: Iterator[os.DirEntry[str]]) -> Iterator[tuple[str, os.stat_result]]:
+    for entry in entries:
+        try:
+            yield entry.name, entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            continue
+
+
+def _descend(folder: int, name: str, prefix: str, found: Survey, *, max_entries: int, depth: int) -> None:
+    if depth >= MAX_DEPTH:
+        found.hidden = True
+        return
+    try:
+        deeper = os.open(name, _FOLDER, dir_fd=folder)
+    except FileNotFoundError:
+        return
+    _visit(deeper, f"{prefix}{name}/", found, max_entries=max_entries, depth=depth + 1)

@@ -1,0 +1,32 @@
+"""How the embedded backend is set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablewright.sandbox.base import Level, Limits
+from tablewright.sandbox.pool import PoolSize
+
+PRELOAD_ALL = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
+PRELOAD_FAST = ("pandas", "numpy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddedConfig:
+    """`python`: the sandbox environment's interpreter, found if None. `folder`: where session folders go, the system's
+    folder for temporary files if None; never below what a session may read. `strongest` holds the level down, for tests
+    and for machines whose namespaces misbehave."""
+
+    python: Path | None = None
+    folder: Path | None = None
+    size: PoolSize = field(default_factory=PoolSize)
+    limits: Limits = field(default_factory=Limits)
+    preload: tuple[str, ...] = PRELOAD_ALL
+    min_isolation: Level = Level.L1
+    strongest: Level = Level.L3
+    import_policy: bool = True
+    tmp_bytes: int = 64 * 1024**2
+    shm_bytes: int = 16 * 1024**2
+    health_check_s: float = 30.0
+    start_timeout_s: float = 60.0

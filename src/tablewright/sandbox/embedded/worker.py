@@ -1,0 +1,139 @@
+"""A worker forked by the zygote, as the supervisor holds it: a process handle, a socket, and a pipe of stray output."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from tablewright.sandbox.base import Level
+from tablewright.sandbox.process import Ending, Load
+
+_STRAY_BYTES = 16 * 1024
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class StrayOutput(asyncio.Protocol):
+    """Reads everything and keeps the beginning: it must never fill up and block the worker."""
+
+    def __init__(self) -> None:
+        self._kept = bytearray()
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set_result(None)
+
+    def data_received(self, data: bytes) -> None:
+        self._kept += data[: _STRAY_BYTES - len(self._kept)]
+
+    def take(self) -> str:
+        """Return what was kept since the last call."""
+        text = self._kept.decode(errors="replace")
+        self._kept.clear()
+        return text
+
+
+def process_id(handle: int) -> int | None:
+    """Return the id of the process behind a process handle, as this process sees it."""
+    for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
+        if line.startswith("Pid:"):
+            number = int(line.split()[1])
+            return number if number > 0 else None
+    return None
+
+
+class EmbeddedWorker:
+    """Implements `WorkerProcess`."""
+
+    def __init__(
+        self,
+        *,
+        handle: int,
+        level: Level,
+        user: int | None,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        stray: StrayOutput,
+        stray_transport: asyncio.BaseTransport,
+        on_close: Callable[[EmbeddedWorker], None],
+    ) -> None:
+        self._handle = handle
+        self._level = level
+        self._user = user
+        self.reader = reader
+        self.writer = writer
+        self._stray = stray
+        self._stray_transport = stray_transport
+        self._on_close = on_close
+        self._pid = process_id(handle)
+        self._ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._closed = False
+
+    @property
+    def level(self) -> Level:
+        return self._level
+
+    @property
+    def user(self) -> int | None:
+        return self._user
+
+    def _signal(self, number: signal.Signals) -> None:
+        if not self._ending.done():
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, number)
+
+    def interrupt(self) -> None:
+        self._signal(signal.SIGINT)
+
+    def pause(self) -> None:
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        self._signal(signal.SIGKILL)
+
+    def load(self) -> Load | None:
+        if self._pid is None or self._ending.done():
+            return None
+        try:
+            memory = Path(f"/proc/{self._pid}/statm").read_text().split()
+            times = Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()
+        except (OSError, ValueError):
+            return None
+        return Load(memory_bytes=int(memory[1]) * _PAGE, cpu_s=(int(times[11]) + int(times[12])) / _TICKS)
+
+    def take_stray(self) -> str:
+        return self._stray.take()
+
+    async def ended(self) -> Ending:
+        return await asyncio.shield(self._ending)
+
+    async def ended_or_killed(self) -> None:
+        """Wait for its last words."""
+        self.kill()
+        await self.ended()
+        self.kill()
+        await self.ended()
+        await self._stray.closed
+
+    def end(self, ending: Ending) -> None:
+        """Take note of the end, which the zygote saw."""
+        if not self._ending.done():
+            self._ending.set_result(ending)
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self.kill()
+        await self.ended()
+        self.writer.close()
+        self._stray_transport.close()
+        os.close(self._handle)
+        self._on_close(self)

@@ -1,0 +1,244 @@
+"""The supervisor's side of one zygote: starting it, having it fork, hearing of ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from tablewright.errors import SandboxUnavailable
+from tablewright.sandbox import frames
+from tablewright.sandbox.base import Level
+from tablewright.sandbox.embedded.worker import EmbeddedWorker, StrayOutput
+from tablewright.sandbox.process import Ending
+
+WORKER_FOLDER = Path(__file__).resolve().parent.parent / "worker"
+_PACKET_BYTES = 65_536
+_LEVELS = {"NONE": Level.NONE, "L1": Level.L1, "L2b": Level.L2B, "L2": Level.L2}
+_STOP_S = 5.0
+_SPAWN_S = 30.0
+
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "USER": "analyst",
+    "LOGNAME": "analyst",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    "MATPLOTLIBRC": str(WORKER_FOLDER / "matplotlibrc"),
+    # One thread each: a session has one processor, and a fork keeps one thread.
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NUMEXPR_NUM_THREADS": "1",
+    "POLARS_MAX_THREADS": "1",
+    "LOKY_MAX_CPU_COUNT": "1",
+    "JOBLIB_MULTIPROCESSING": "0",
+    "JE_ARROW_MALLOC_CONF": "background_thread:false",
+    "_RJEM_MALLOC_CONF": "background_thread:false",
+}
+
+
+class Zygote:
+    """One process tree. `lost` is set when it has ended, by whomever's doing."""
+
+    def __init__(self, process: Process, control: socket.socket) -> None:
+        self._process = process
+        self._control = control
+        self._loop = asyncio.get_running_loop()
+        self._spawning: dict[str, asyncio.Future[int]] = {}
+        self._workers: dict[str, EmbeddedWorker] = {}
+        self._endings: dict[str, Ending] = {}
+        self._level: asyncio.Future[dict[str, Any]] = self._loop.create_future()
+        self._ready: asyncio.Future[dict[str, Any]] = self._loop.create_future()
+        self._count = 0
+        self.lost = asyncio.Event()
+        self.level = Level.NONE
+        self.reason = ""
+        self._log = bytearray()
+        self._loop.add_reader(control.fileno(), self._on_packet)
+        self._watching = asyncio.create_task(self._watch())
+
+    @classmethod
+    async def launch(cls, python: Path, message: dict[str, Any]) -> Zygote:
+        """Start one and learn its level; it then waits for `load`."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setblocking(False)
+        with theirs:
+            process = await asyncio.create_subprocess_exec(
+                python,
+                "-I",
+                "-X",
+                "utf8",
+                WORKER_FOLDER / "launch.py",
+                "zygote",
+                str(theirs.fileno()),
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=PIPE,
+                env=ENVIRONMENT,
+                cwd="/",
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        zygote = cls(process, ours)
+        ours.send(json.dumps(message).encode())
+        found = await zygote._level
+        zygote.level = _LEVELS[found["level"]]
+        zygote.reason = found["reason"]
+        return zygote
+
+    async def load(self) -> list[str]:
+        """Have it jail itself and load; returns the packages that are missing."""
+        self._control.send(b"go")
+        found = await asyncio.shield(self._ready)
+        missing: list[str] = found["missing"]
+        return missing
+
+    async def spawn(self, user: int | None, on_close: Any) -> EmbeddedWorker:
+        """Have it fork a worker, which is then ready for a lease."""
+        self._count += 1
+        tag = str(self._count)
+        ours, theirs = socket.socketpair()
+        reading, writing = os.pipe2(os.O_CLOEXEC)
+        self._spawning[tag] = answer = self._loop.create_future()
+        try:
+            with theirs:
+                packet = json.dumps({"tag": tag, "user": user}).encode()
+                socket.send_fds(self._control, [packet], [theirs.fileno(), writing])
+            handle = await answer
+        except BaseException as error:
+            ours.close()
+            os.close(reading)
+            if isinstance(error, OSError):
+                raise SandboxUnavailable("the zygote is gone") from error
+            raise
+        finally:
+            os.close(writing)
+            self._spawning.pop(tag, None)
+        return await self._connect(tag, handle, user, ours, reading, on_close)
+
+    async def _connect(
+        self, tag: str, handle: int, user: int | None, ours: socket.socket, reading: int, on_close: Any
+    ) -> EmbeddedWorker:
+        reader, writer = await asyncio.open_unix_connection(sock=ours, limit=frames.MAX_FRAME_BYTES)
+        transport, stray = await self._loop.connect_read_pipe(StrayOutput, os.fdopen(reading, "rb", buffering=0))
+        worker = EmbeddedWorker(
+            handle=handle,
+            level=self.level,
+            user=user,
+            reader=reader,
+            writer=writer,
+            stray=stray,
+            stray_transport=transport,
+            on_close=on_close,
+        )
+        self._workers[tag] = worker
+        if tag in self._endings or self.lost.is_set():
+            worker.end(self._endings.pop(tag, Ending(code=None)))
+        try:
+            async with asyncio.timeout(_SPAWN_S):
+                frame = await frames.read(reader)
+        except TimeoutError:
+            frame = None
+        if frame is None or frame.kind != "ready":
+            await worker.ended_or_killed()
+            detail = worker.take_stray()
+            await worker.close()
+            raise SandboxUnavailable(f"a worker did not start: {detail or 'no word from it'}")
+        return worker
+
+    def _on_packet(self) -> None:
+        while True:
+            try:
+                packet, descriptors, _, _ = socket.recv_fds(self._control, _PACKET_BYTES, 1)
+            except BlockingIOError:
+                return
+            except OSError:
+                packet, descriptors = b"", []
+            if not packet:
+                self._loop.remove_reader(self._control.fileno())
+                return
+            self._on_message(json.loads(packet), descriptors)
+
+    def _on_message(self, message: dict[str, Any], descriptors: list[int]) -> None:
+        kind = message["kind"]
+        if kind == "level":
+            self._level.set_result(message)
+        elif kind == "ready":
+            self._ready.set_result(message)
+        elif kind == "exited":
+            self._on_exit(message)
+        else:
+            waiting = self._spawning.get(message["tag"])
+            if waiting is None or waiting.done():
+                for descriptor in descriptors:
+                    os.close(descriptor)
+            elif kind == "spawned":
+                waiting.set_result(descriptors[0])
+            else:
+                waiting.set_exception(SandboxUnavailable(f"no worker: {message['reason']}"))
+
+    def _on_exit(self, message: dict[str, Any]) -> None:
+        ending = Ending(code=message["code"])
+        worker = self._workers.pop(message["tag"], None)
+        if worker is None:
+            self._endings[message["tag"]] = ending
+        else:
+            worker.end(ending)
+
+    async def _watch(self) -> None:
+        """Read its log, and settle everything when it ends."""
+        assert self._process.stderr is not None
+        while chunk := await self._process.stderr.read(4096):
+            self._log = (self._log + chunk)[-8192:]
+        code = await self._process.wait()
+        self._loop.remove_reader(self._control.fileno())
+        self._on_packet_rest()
+        self.lost.set()
+        log = self._log.decode(errors="replace").strip()
+        error = SandboxUnavailable(f"the zygote ended with code {code}{': ' if log else ''}{log}")
+        for waiting in (self._level, self._ready, *self._spawning.values()):
+            if not waiting.done():
+                waiting.set_exception(error)
+                waiting.exception()
+        for worker in self._workers.values():
+            worker.end(Ending(code=None))
+        self._workers.clear()
+
+    def _on_packet_rest(self) -> None:
+        with suppress(OSError):
+            self._on_packet()
+
+    async def stop(self) -> None:
+        """End it and all its workers; returns when every process is gone."""
+        for worker in list(self._workers.values()):
+            worker.kill()
+        with suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)
+        try:
+            async with asyncio.timeout(_STOP_S):
+                await asyncio.shield(self._watching)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._watching
+        self._control.close()
+
+
+def users(count: int) -> Sequence[int]:
+    """Return user ids that nobody has, for root to give to sessions; none for anyone else."""
+    if os.geteuid() != 0:
+        return ()
+    ranges = [line.split() for line in Path("/proc/self/uid_map").read_text().splitlines()]
+    end = max(int(first) + int(length) for first, _, length in ranges)
+    highest = min(end, 2_100_000_000)
+    if highest < 60_000:
+        return ()
+    first = highest - count * (1 + os.getpid() % 500)
+    return range(first, first + count)

@@ -1,0 +1,183 @@
+"""One execution of one cell: what comes out, what is watched meanwhile, and how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from tablewright.domain.ids import Clock
+from tablewright.sandbox import frames
+from tablewright.sandbox.base import (
+    Done,
+    ErrorOutput,
+    HtmlOutput,
+    ImageOutput,
+    Limits,
+    Output,
+    Status,
+    TableOutput,
+    TextOutput,
+    Usage,
+)
+from tablewright.sandbox.process import Ending, Room, WorkerProcess
+from tablewright.sandbox.watch import Watch
+
+GRACE_S = 2.0
+_KEPT: dict[str, Status] = {"ok": "ok", "error": "error", "interrupted": "interrupted", "oom": "oom"}
+_MAX_OUTPUT_BYTES = 96 * 1024**2
+_MAX_OUTPUTS = 100_000
+
+
+class Execution:
+    """Runs once. `stop` may be called meanwhile."""
+
+    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock) -> None:
+        self._worker = worker
+        self._limits = limits
+        self._clock = clock
+        self._watch = Watch(worker, room, limits, clock)
+        self._text_left = limits.text_chars
+        self._images_left = limits.images
+        self._cut = 0
+        self._received_bytes = 0
+        self._received = 0
+        self.finished = False
+        self.lost = False
+
+    def stop(self) -> None:
+        """Interrupt it, and kill it where it does not yield."""
+        self._watch.stop()
+
+    async def run(self, code: str, timeout_s: float) -> AsyncIterator[Output]:
+        """Yield what comes out, `Done` last."""
+        started = self._clock.monotonic()
+        self._worker.take_stray()
+        self._worker.resume()
+        watching = asyncio.create_task(self._watch.run(timeout_s))
+        try:
+            self._worker.writer.write(
+                frames.encode("exec", code=code, text_chars=self._limits.text_chars, images=self._limits.images)
+            )
+            async for output in self._outputs(started):
+                yield output
+        finally:
+            if not self.finished:
+                await self._settle()
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+            if not self.lost:
+                self._worker.pause()
+
+    async def _outputs(self, started: float) -> AsyncIterator[Output]:
+        try:
+            while True:
+                frame = await frames.read(self._worker.reader)
+                if frame is None:
+                    break
+                if frame.kind == "done":
+                    done = self._done(frame)
+                    for output in self._stray():
+                        yield output
+                    self.finished = True
+                    yield done
+                    return
+                for output in self._accepted(frame):
+                    yield output
+        except frames.ProtocolViolation as violation:
+            self._watch.give("protocol_violation", str(violation))
+            self._worker.kill()
+        async for output in self._death(started):
+            yield output
+
+    def _accepted(self, frame: frames.Frame) -> list[Output]:
+        self._received += 1
+        self._received_bytes += len(frame.blob) + 64
+        if self._received_bytes > _MAX_OUTPUT_BYTES or self._received > _MAX_OUTPUTS:
+            raise frames.ProtocolViolation("more output than any worker sends")
+        output = frames.output(frame)
+        if isinstance(output, TextOutput):
+            return self._within(output)
+        if isinstance(output, ImageOutput):
+            self._images_left -= 1
+            return [output] if self._images_left >= 0 else []
+        if isinstance(output, HtmlOutput | TableOutput):
+            self._received_bytes += 1024
+        if isinstance(output, ErrorOutput) and output.name == "KeyboardInterrupt" and self._watch.timed_out:
+            return [self._watch.timeout_error(output.traceback)]
+        return [output]
+
+    def _within(self, output: TextOutput) -> list[Output]:
+        text = output.text[: self._text_left]
+        self._cut += len(output.text) - len(text)
+        self._text_left -= len(text)
+        return [TextOutput(text=text, stream=output.stream)] if text else []
+
+    def _stray(self) -> list[Output]:
+        text = self._worker.take_stray()
+        return self._within(TextOutput(text=text, stream="stderr")) if text else []
+
+    def _done(self, frame: frames.Frame) -> Done:
+        status = _KEPT.get(frame.text("status"))
+        if status is None:
+            raise frames.ProtocolViolation("a status that no worker has")
+        usage = Usage(
+            elapsed_s=frame.number("elapsed_s"),
+            cpu_s=frame.number("cpu_s"),
+            peak_memory_bytes=int(frame.number("peak_memory_bytes")),
+            threads=int(frame.number("threads")),
+        )
+        cut = self._cut + max(0, int(frame.number("cut_chars")))
+        return Done(status=status, session_lost=False, usage=usage, cut_chars=cut)
+
+    async def _death(self, started: float) -> AsyncIterator[Output]:
+        """Say how the process ended."""
+        self.lost = True
+        ending = await self._worker.ended()
+        status, message = self._cause(ending)
+        trace = self._worker.take_stray()
+        self.finished = True
+        yield ErrorOutput(name=_NAMES.get(status, "SessionLost"), message=message, traceback=trace or message)
+        usage = Usage(elapsed_s=self._clock.monotonic() - started, peak_memory_bytes=self._watch.peak_bytes)
+        yield Done(status=status, session_lost=True, usage=usage, cut_chars=self._cut)
+
+    def _cause(self, ending: Ending) -> tuple[Status, str]:
+        if self._watch.cause is not None:
+            return self._watch.cause
+        code = ending.code
+        if code is None:
+            return "backend_lost", "The sandbox's backend ended."
+        if code >= 0:
+            return "exited", f"The process exited with code {code}."
+        name = signal.Signals(-code).name if -code in signal.Signals.__members__.values() else str(-code)
+        if -code == signal.SIGXCPU:
+            return "cpu_limit", "The session used up its processor time."
+        if -code == signal.SIGKILL:
+            return "oom_killed", "The system killed the process, most likely for its memory."
+        return "crashed", f"The process crashed with {name}."
+
+    async def _settle(self) -> None:
+        """The reader went away: stop the code and come back to where the next execution can start."""
+        self.stop()
+        try:
+            async with asyncio.timeout(GRACE_S + 1):
+                while (frame := await frames.read(self._worker.reader)) is not None:
+                    if frame.kind == "done":
+                        self.finished = True
+                        return
+        except (TimeoutError, frames.ProtocolViolation):
+            self._worker.kill()
+        self.lost = True
+
+
+_NAMES: dict[str, str] = {
+    "timeout_killed": "TimeoutError",
+    "interrupted": "KeyboardInterrupt",
+    "oom_killed": "MemoryError",
+    "disk_quota": "DiskQuotaExceeded",
+    "cpu_limit": "CpuLimitExceeded",
+    "crashed": "ProcessCrashed",
+    "exited": "ProcessExited",
+}

@@ -1,0 +1,152 @@
+"""The supervisor's end of the frames that a worker sends. Whatever arrives was written by untrusted code."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import struct
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from pydantic import JsonValue, ValidationError
+
+from tablewright.domain.chart import Chart
+from tablewright.domain.codec import from_json
+from tablewright.domain.table import Table
+from tablewright.sandbox.base import (
+    ChartOutput,
+    ErrorOutput,
+    FileOutput,
+    HtmlOutput,
+    ImageOutput,
+    Output,
+    TableOutput,
+    TextOutput,
+)
+
+PREFIX = struct.Struct(">II")
+MAX_FRAME_BYTES = 16 * 1024**2
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class ProtocolViolation(Exception):
+    """The worker sent what no worker sends; it is killed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """One message of a worker."""
+
+    kind: str
+    header: dict[str, Any]
+    blob: bytes
+
+    def text(self, name: str) -> str:
+        """Return a header field that must be text."""
+        value = self.header.get(name)
+        if not isinstance(value, str):
+            raise ProtocolViolation(f"{self.kind}.{name} is not text")
+        return value
+
+    def number(self, name: str) -> float:
+        """Return a header field that must be a number."""
+        value = self.header.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ProtocolViolation(f"{self.kind}.{name} is not a number")
+        return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ChartForm:
+    chart: Chart
+    option: dict[str, JsonValue] | None = None
+
+
+def encode(kind: str, /, **fields: Any) -> bytes:
+    """Return a frame without a blob."""
+    header = json.dumps({"kind": kind, **fields}, ensure_ascii=False).encode(errors="replace")
+    return PREFIX.pack(len(header), 0) + header
+
+
+async def read(reader: asyncio.StreamReader) -> Frame | None:
+    """Return the next frame, None at the end of the stream."""
+    try:
+        header_length, blob_length = PREFIX.unpack(await reader.readexactly(PREFIX.size))
+        if header_length + blob_length > MAX_FRAME_BYTES:
+            raise ProtocolViolation(f"a frame of {header_length + blob_length} bytes")
+        raw = await reader.readexactly(header_length)
+        blob = await reader.readexactly(blob_length) if blob_length else b""
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
+    return Frame(kind=(header := _header(raw))["kind"], header=header, blob=blob)
+
+
+def _header(raw: bytes) -> dict[str, Any]:
+    try:
+        header = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolViolation("a header that is not JSON") from error
+    if not isinstance(header, dict) or not isinstance(header.get("kind"), str):
+        raise ProtocolViolation("a header without a kind")
+    return header
+
+
+def output(frame: Frame) -> Output:
+    """Return the output that a frame carries."""
+    try:
+        return _CONVERSIONS[frame.kind](frame)
+    except KeyError:
+        raise ProtocolViolation(f"a frame of kind {frame.kind[:40]!r}") from None
+    except ValidationError as error:
+        raise ProtocolViolation(f"{frame.kind}: {error.error_count()} faults") from error
+
+
+def _text(frame: Frame) -> Output:
+    stream = frame.text("stream")
+    if stream == "stderr" or stream == "value":
+        return TextOutput(text=frame.text("text"), stream=stream)
+    return TextOutput(text=frame.text("text"))
+
+
+def _error(frame: Frame) -> Output:
+    return ErrorOutput(name=frame.text("name"), message=frame.text("message"), traceback=frame.text("traceback"))
+
+
+def _image(frame: Frame) -> Output:
+    if not frame.blob.startswith(_PNG):
+        raise ProtocolViolation("an image that is not PNG")
+    return ImageOutput(mime="image/png", content=frame.blob)
+
+
+def _table(frame: Frame) -> Output:
+    table = from_json(Table, frame.blob)
+    if any(len(row) != len(table.columns) for row in table.rows):
+        raise ProtocolViolation("a table with ragged rows")
+    return TableOutput(table=table, role="result" if frame.text("role") == "result" else "shown")
+
+
+def _chart(frame: Frame) -> Output:
+    form = from_json(_ChartForm, frame.blob)
+    lengths = {len(form.chart.x), len(form.chart.y), len(form.chart.series or form.chart.x)}
+    if len(lengths) != 1:
+        raise ProtocolViolation("a chart whose parts differ in length")
+    return ChartOutput(chart=form.chart, option=form.option)
+
+
+def _file(frame: Frame) -> Output:
+    path = PurePosixPath(frame.text("path"))
+    if path.is_absolute() or ".." in path.parts or not path.parts:
+        raise ProtocolViolation("a file outside the working folder")
+    return FileOutput(path=str(path))
+
+
+_CONVERSIONS = {
+    "text": _text,
+    "error": _error,
+    "image": _image,
+    "html": lambda frame: HtmlOutput(html=frame.text("text")),
+    "table": _table,
+    "chart": _chart,
+    "file": _file,
+}

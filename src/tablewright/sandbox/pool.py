@@ -1,0 +1,156 @@
+"""Workers kept warm, leased first come, first served."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from tablewright.errors import Busy, MachineError
+from tablewright.sandbox.base import PoolStats
+from tablewright.sandbox.process import WorkerProcess
+
+_RETRY_S = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolSize:
+    """How many workers there are: more above `grow_above` use, fewer below `shrink_below`."""
+
+    minimum: int = 2
+    maximum: int = 5
+    grow_above: float = 0.8
+    shrink_below: float = 0.3
+    waiting: int = 64
+    wait_s: float = 30.0
+
+
+class Pool:
+    """Counts, spawns ahead, and hands out."""
+
+    def __init__(self, spawn: Callable[[], Awaitable[WorkerProcess]], size: PoolSize) -> None:
+        self._spawn = spawn
+        self._size = size
+        self._idle: deque[WorkerProcess] = deque()
+        self._waiters: deque[asyncio.Future[WorkerProcess]] = deque()
+        self._spawning: set[asyncio.Task[None]] = set()
+        self._closing: set[asyncio.Task[None]] = set()
+        self._leased = 0
+        self._closed = False
+
+    def stats(self) -> PoolStats:
+        """Count."""
+        return PoolStats(
+            idle=len(self._idle), leased=self._leased, waiting=len(self._waiters), limit=self._size.maximum
+        )
+
+    def _wanted(self) -> int:
+        demand = self._leased + len(self._waiters)
+        return min(self._size.maximum, max(self._size.minimum, math.ceil(demand / self._size.grow_above)))
+
+    def fill(self) -> None:
+        """Spawn what is missing, end what is too much."""
+        if self._closed:
+            return
+        total = len(self._idle) + len(self._spawning) + self._leased
+        for _ in range(self._wanted() - total):
+            task = asyncio.create_task(self._add())
+            self._spawning.add(task)
+            task.add_done_callback(self._spawning.discard)
+        while self._idle and total > self._wanted() and self._leased < self._size.shrink_below * total:
+            self._end(self._idle.pop())
+            total -= 1
+
+    def _end(self, worker: WorkerProcess) -> None:
+        task = asyncio.create_task(worker.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    async def _add(self) -> None:
+        try:
+            worker = await self._spawn()
+        except MachineError as error:
+            while self._waiters:
+                waiter = self._waiters.popleft()
+                if not waiter.done():
+                    waiter.set_exception(error)
+            return
+        if self._closed:
+            await worker.close()
+            return
+        self._hand(worker)
+
+    def _hand(self, worker: WorkerProcess) -> None:
+        while self._waiters:
+            waiter = self._waiters.popleft()
+            if not waiter.done():
+                self._leased += 1
+                waiter.set_result(worker)
+                return
+        self._idle.append(worker)
+
+    async def take(self) -> WorkerProcess:
+        """Lease a worker; waits its turn, then raises Busy."""
+        if self._idle and not self._waiters:
+            self._leased += 1
+            worker = self._idle.popleft()
+            self.fill()
+            return worker
+        if len(self._waiters) >= self._size.waiting:
+            raise Busy("the queue for a sandbox is full", what="sandbox", waited_s=0)
+        waiter: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        self.fill()
+        try:
+            async with asyncio.timeout(self._size.wait_s):
+                return await asyncio.shield(waiter)
+        except TimeoutError:
+            self._withdraw(waiter)
+            raise Busy("no sandbox became free", what="sandbox", waited_s=self._size.wait_s) from None
+        except asyncio.CancelledError:
+            self._withdraw(waiter)
+            raise
+
+    def _withdraw(self, waiter: asyncio.Future[WorkerProcess]) -> None:
+        """Leave the queue; a worker that was handed over in the same moment goes to the next."""
+        if waiter in self._waiters:
+            self._waiters.remove(waiter)
+        if waiter.done() and not waiter.cancelled() and waiter.exception() is None:
+            self._leased -= 1
+            self._hand(waiter.result())
+        else:
+            waiter.cancel()
+
+    def give_back(self) -> None:
+        """A leased worker has ended."""
+        self._leased -= 1
+        self.fill()
+
+    def drop_idle(self) -> None:
+        """The backend of the idle workers is gone."""
+        while self._idle:
+            self._end(self._idle.popleft())
+
+    async def check(self, healthy: Callable[[WorkerProcess], Awaitable[bool]]) -> None:
+        """Replace idle workers that do not answer."""
+        for _ in range(len(self._idle)):
+            if not self._idle:
+                break
+            worker = self._idle.popleft()
+            if await healthy(worker):
+                self._hand(worker)
+            else:
+                self._end(worker)
+        self.fill()
+
+    async def close(self) -> None:
+        """End every idle worker and refuse who waits."""
+        self._closed = True
+        for waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_exception(Busy("the sandbox is stopping", what="sandbox", waited_s=0))
+        self._waiters.clear()
+        self.drop_idle()
+        await asyncio.gather(*self._spawning, *self._closing, return_exceptions=True)

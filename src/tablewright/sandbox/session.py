@@ -1,0 +1,130 @@
+"""A lease of a worker process, whatever backend it came from."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Literal
+
+from tablewright.domain.ids import Clock
+from tablewright.sandbox import beneath, folders, frames
+from tablewright.sandbox.base import Done, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage
+from tablewright.sandbox.execution import Execution
+from tablewright.sandbox.process import Room, WorkerProcess
+
+_CHECK_S = 10.0
+_CHUNK_BYTES = 1024**2
+
+
+class LeasedSession:
+    """Implements `Session` over a worker that has been leased."""
+
+    def __init__(
+        self,
+        *,
+        scope: LeaseScope,
+        worker: WorkerProcess,
+        room: Room,
+        limits: Limits,
+        clock: Clock,
+        on_release: Callable[[LeasedSession], Awaitable[None]],
+    ) -> None:
+        self._scope = scope
+        self._worker = worker
+        self._room = room
+        self._limits = limits
+        self._clock = clock
+        self._on_release = on_release
+        self._lock = asyncio.Lock()
+        self._execution: Execution | None = None
+        self._executions = 0
+        self._lost = False
+        self._released = False
+        self.leased_at = clock.monotonic()
+        self.used_at = self.leased_at
+
+    @property
+    def id(self) -> str:
+        """Return the session's name, which its working folder has too."""
+        return self._room.name
+
+    def expired(self) -> bool:
+        """Tell whether it has been idle, or has lived, too long."""
+        now = self._clock.monotonic()
+        idle = self._execution is None and now - self.used_at > self._limits.idle_s
+        return idle or now - self.leased_at > self._limits.lifetime_s
+
+    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncIterator[Output]:  # noqa: ARG002 - a backend that keeps logs names the step
+        limit = self._limits
+        allowed = min(timeout_s or limit.step_timeout_s, limit.execution_timeout_s)
+        async with self._lock:
+            if self._lost or self._released:
+                yield Done(status="backend_lost", session_lost=True, usage=Usage(elapsed_s=0.0))
+                return
+            self._executions += 1
+            self._execution = execution = Execution(self._worker, self._room, limit, self._clock)
+            try:
+                async with aclosing(execution.run(code, allowed)) as outputs:
+                    async for output in outputs:
+                        yield output
+            finally:
+                self._lost = self._lost or execution.lost
+                self._execution = None
+                self.used_at = self._clock.monotonic()
+
+    async def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
+        async with self._lock:
+            if self._lost or self._released:
+                return "invalid"
+            self._worker.resume()
+            self._worker.writer.write(frames.encode("check", code=code))
+            try:
+                async with asyncio.timeout(_CHECK_S):
+                    frame = await frames.read(self._worker.reader)
+                verdict = frame.text("verdict") if frame is not None and frame.kind == "checked" else None
+            except (TimeoutError, frames.ProtocolViolation):
+                verdict = None
+            if verdict == "complete" or verdict == "incomplete" or verdict == "invalid":
+                self._worker.pause()
+                return verdict
+            self._worker.kill()
+            self._lost = True
+            return "invalid"
+
+    async def interrupt(self) -> None:
+        if self._execution is not None:
+            self._execution.stop()
+
+    async def files(self) -> tuple[SessionFile, ...]:
+        found = await asyncio.to_thread(beneath.survey, self._room.host_work, max_entries=self._limits.files)
+        return tuple(found.files)
+
+    async def read(self, path: str) -> AsyncIterator[bytes]:
+        handle = await asyncio.to_thread(beneath.open_file, self._room.host_work, path)
+        try:
+            while chunk := await asyncio.to_thread(os.read, handle, _CHUNK_BYTES):
+                yield chunk
+        finally:
+            os.close(handle)
+
+    async def info(self) -> SessionInfo:
+        return SessionInfo(
+            id=self.id,
+            scope=self._scope,
+            level=self._worker.level,
+            executions=self._executions,
+            age_s=self._clock.monotonic() - self.leased_at,
+            lost=self._lost or self._released,
+        )
+
+    async def release(self) -> None:
+        if self._released:
+            return
+        self._released = True
+        try:
+            await self._worker.close()
+            await asyncio.to_thread(folders.remove, self._room.host)
+        finally:
+            await self._on_release(self)

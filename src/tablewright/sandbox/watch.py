@@ -1,0 +1,100 @@
+"""What is watched while a cell runs: its time, memory, disk and processor."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tablewright.domain.ids import Clock
+from tablewright.sandbox import beneath
+from tablewright.sandbox.base import ErrorOutput, Limits, Status
+from tablewright.sandbox.process import Room, WorkerProcess
+
+TICK_S = 0.1
+GRACE_S = 2.0
+_CPU_SLACK_S = 1.0
+
+
+class Watch:
+    """Interrupts at the deadline, kills past the grace or a limit. `cause` is why it killed."""
+
+    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock) -> None:
+        self._worker = worker
+        self._room = room
+        self._limits = limits
+        self._clock = clock
+        self._stopped = asyncio.Event()
+        self.timed_out = False
+        self.timeout_s = 0.0
+        self.peak_bytes = 0
+        self.cause: tuple[Status, str] | None = None
+
+    def stop(self) -> None:
+        """Interrupt now; past the grace, kill."""
+        self._stopped.set()
+
+    def give(self, status: Status, message: str) -> None:
+        """State why the process is about to die; the first cause stands."""
+        if self.cause is None:
+            self.cause = (status, message)
+
+    def timeout_error(self, traceback: str) -> ErrorOutput:
+        """Return the error of an execution that was interrupted at its deadline."""
+        return ErrorOutput(name="TimeoutError", message=self._too_long(), traceback=traceback)
+
+    def _too_long(self) -> str:
+        return f"The code ran longer than {self.timeout_s:g} s and was stopped."
+
+    async def run(self, timeout_s: float) -> None:
+        """Watch until cancelled."""
+        self.timeout_s = timeout_s
+        looking = asyncio.create_task(self._look())
+        try:
+            try:
+                async with asyncio.timeout(timeout_s):
+                    await self._stopped.wait()
+            except TimeoutError:
+                self.timed_out = True
+            self._worker.interrupt()
+            await self._clock.sleep(GRACE_S)
+            if self.timed_out:
+                self._kill("timeout_killed", self._too_long())
+            else:
+                self._kill("interrupted", "The code was interrupted, did not yield, and was killed.")
+        finally:
+            looking.cancel()
+
+    def _kill(self, status: Status, message: str) -> None:
+        self.give(status, message)
+        self._worker.kill()
+
+    async def _look(self) -> None:
+        first = self._worker.load()
+        while True:
+            started = self._clock.monotonic()
+            if first is not None:
+                self._look_at_process(first.memory_bytes, first.cpu_s)
+            await self._look_at_disk()
+            # A folder of many files takes long to count: then less often, so that counting stays a small part.
+            await self._clock.sleep(max(TICK_S, 5 * (self._clock.monotonic() - started)))
+
+    def _look_at_process(self, base_bytes: int, base_cpu_s: float) -> None:
+        load = self._worker.load()
+        if load is None:
+            return
+        used = load.memory_bytes - base_bytes
+        self.peak_bytes = max(self.peak_bytes, used)
+        if used > self._limits.memory_bytes:
+            self._kill("oom_killed", f"The session used more than {self._limits.memory_bytes} bytes of memory.")
+        allowed = self._limits.cpus * self.timeout_s + _CPU_SLACK_S
+        if load.cpu_s - base_cpu_s > allowed:
+            self._kill("cpu_limit", f"The code used more than {allowed:g} s of processor time.")
+
+    async def _look_at_disk(self) -> None:
+        limit = self._limits.files
+        found = await asyncio.to_thread(beneath.survey, self._room.host_work, max_entries=limit)
+        if found.entries > limit:
+            self._kill("disk_quota", f"The session wrote more than {limit} files.")
+        elif found.disk_bytes > self._limits.disk_bytes:
+            self._kill("disk_quota", f"The session wrote more than {self._limits.disk_bytes} bytes.")
+        elif found.hidden:
+            self._kill("disk_quota", "The session's folder cannot be counted.")

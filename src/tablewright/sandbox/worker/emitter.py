@@ -1,0 +1,196 @@
+"""What one execution puts out, within its caps."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+import time
+from typing import Any
+
+from .framing import Hold, Wire
+
+FLUSH_AFTER_S = 0.02
+VALUE_CHARS = 64 * 1024
+HTML_CHARS = 256 * 1024
+TRACEBACK_CHARS = 16 * 1024
+MESSAGE_CHARS = 4 * 1024
+IMAGE_BYTES = 5 * 1024**2
+TABLES = 50
+TABLE_BYTES = 8 * 1024**2
+
+
+def clipped(text: str, limit: int) -> str:
+    """Keep the head and the tail of `text`, with what was left out counted between them."""
+    if len(text) <= limit:
+        return text
+    half = limit // 2
+    return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
+
+
+class Emitter:
+    """Sends outputs in the order they were made; text is gathered for a moment, and counted against a budget."""
+
+    def __init__(self, wire: Wire, hold: Hold) -> None:
+        self._wire = wire
+        self._hold = hold
+        self._lock = threading.RLock()
+        self._buffer: list[str] = []
+        self._stream = "stdout"
+        self._flushed_at = 0.0
+        self._flusher: threading.Timer | None = None
+        self.begin(text_chars=0, images=0)
+
+    def connect(self, wire: Wire) -> None:
+        """Send to `wire` from now on: a fork has its own."""
+        self._wire = wire
+
+    def begin(self, *, text_chars: int, images: int) -> None:
+        """Start the budgets of an execution."""
+        self._text_left = text_chars
+        self._images_left = images
+        self._tables_left = TABLES
+        self.cut_chars = 0
+
+    def write(self, stream: str, text: str) -> None:
+        """Put out printed text: at once if nothing was for 20 ms, else within 20 ms."""
+        with self._hold, self._lock:
+            allowed = text[: self._text_left]
+            self.cut_chars += len(text) - len(allowed)
+            self._text_left -= len(allowed)
+            if not allowed:
+                return
+            if stream != self._stream:
+                self.flush()
+                self._stream = stream
+            self._buffer.append(allowed)
+            if time.monotonic() - self._flushed_at > FLUSH_AFTER_S:
+                self.flush()
+            elif self._flusher is None:
+                self._flusher = threading.Timer(FLUSH_AFTER_S, self._flush_later)
+                self._flusher.daemon = True
+                self._start_flusher(self._flusher)
+
+    def _start_flusher(self, flusher: threading.Timer) -> None:
+        try:
+            flusher.start()
+        except RuntimeError:
+            # No thread is left to this process: then text goes out as it comes.
+            self._flusher = None
+            self.flush()
+
+    def _flush_later(self) -> None:
+        with self._lock:
+            self._flusher = None
+            self.flush()
+
+    def flush(self) -> None:
+        """Send the text gathered so far."""
+        with self._hold, self._lock:
+            self._flushed_at = time.monotonic()
+            text, self._buffer = "".join(self._buffer), []
+            if text:
+                self._wire.send("text", stream=self._stream, text=text)
+
+    def value(self, text: str) -> None:
+        """Put out the representation of a last expression's value."""
+        with self._hold, self._lock:
+            self.write("value", clipped(text, VALUE_CHARS))
+            self.flush()
+
+    def html(self, text: str) -> None:
+        """Put out HTML; what is too long is left out, since half of it would not show."""
+        if len(text) <= HTML_CHARS:
+            self._send("html", text=text)
+
+    def image(self, content: bytes) -> None:
+        """Put out a PNG."""
+        if self._images_left <= 0 or len(content) > IMAGE_BYTES:
+            self.write("stderr", "A figure was left out: too many or too large.\n")
+            return
+        self._images_left -= 1
+        self._send("image", content, mime="image/png")
+
+    def table(self, table: dict[str, Any], role: str) -> None:
+        """Put out a table in its plain form."""
+        if self._tables_left <= 0:
+            return
+        self._tables_left -= 1
+        content = _encoded(table)
+        while len(content) > TABLE_BYTES and len(table["rows"]) > 1:
+            table = {**table, "rows": table["rows"][: len(table["rows"]) // 2]}
+            content = _encoded(table)
+        self._send("table", content, role=role)
+
+    def chart(self, chart: dict[str, Any], option: dict[str, Any] | None) -> None:
+        """Put out a chart as data."""
+        self._send("chart", _encoded({"chart": chart, "option": option}))
+
+    def file(self, path: str) -> None:
+        """Name a file of the working folder as a result."""
+        self._send("file", path=path)
+
+    def error(self, name: str, message: str, traceback: str) -> None:
+        """Put out the exception that ended the execution."""
+        self._send(
+            "error",
+            name=clipped(name, 200),
+            message=clipped(message, MESSAGE_CHARS),
+            traceback=clipped(traceback, TRACEBACK_CHARS),
+        )
+
+    def _send(self, kind: str, blob: bytes = b"", /, **fields: Any) -> None:
+        with self._hold, self._lock:
+            self.flush()
+            self._wire.send(kind, blob, **fields)
+
+
+def _encoded(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode(errors="replace")
+
+
+class Stream(io.TextIOBase):
+    """`sys.stdout` or `sys.stderr` of user code."""
+
+    def __init__(self, emitter: Emitter, name: str) -> None:
+        super().__init__()
+        self._emitter = emitter
+        self._stream = name
+        self.buffer = _Bytes(self)
+
+    @property
+    def encoding(self) -> str:
+        return "utf-8"
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        """Put out `text`."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._emitter.write(self._stream, text)
+        return len(text)
+
+    def close(self) -> None:
+        """Stay open."""
+
+
+class _Bytes(io.RawIOBase):
+    """What `sys.stdout.buffer` is: bytes on their way to the same place."""
+
+    def __init__(self, stream: Stream) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        """Put out `data` as UTF-8."""
+        raw = bytes(data)
+        self._stream.write(raw.decode(errors="replace"))
+        return len(raw)
+
+    def close(self) -> None:
+        """Stay open."""

@@ -1,0 +1,51 @@
+"""SIGINT reaches user code only: never the worker's own, and never the middle of a frame."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+
+
+class Interrupts:
+    """Raises KeyboardInterrupt in the main thread while user code runs, after any section that is held."""
+
+    def __init__(self) -> None:
+        self.executing = False
+        self._held = 0
+        self._pending = False
+
+    def install(self) -> None:
+        """Take over SIGINT."""
+        signal.signal(signal.SIGINT, self._on_signal)
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        if not self.executing:
+            return
+        if self._held:
+            self._pending = True
+            return
+        raise KeyboardInterrupt
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            self._held += 1
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return
+        self._held -= 1
+        if self._pending and not self._held:
+            self._pending = False
+            if self.executing and exc[0] is None:
+                raise KeyboardInterrupt
+
+    def begin(self) -> None:
+        """User code starts."""
+        self._pending = False
+        self.executing = True
+
+    def end(self) -> None:
+        """User code has ended; later signals are ignored."""
+        self.executing = False

@@ -1,0 +1,52 @@
+"""Whose process it is and what it may still do: ids, capabilities, death with its parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from . import libc
+
+_DAC_OVERRIDE, _DAC_READ_SEARCH = 1 << 1, 1 << 2
+
+
+def map_ids(user: int, group: int) -> None:
+    """In a new user namespace, make the ids that one had outside valid inside, and no others."""
+    # Changing ids makes a process undumpable, which gives its /proc entries to root.
+    libc.prctl(libc.PR_SET_DUMPABLE, 1)
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+
+
+def become(user: int, *, keep_reading: bool = False) -> None:
+    """Become the user `user` with a group of the same number; needs root.
+
+    `keep_reading` keeps the one capability that reads files of others: for an interpreter under a private home where
+    no mount can show it. What may be read is then Landlock's to say.
+    """
+    os.setgroups([])
+    if keep_reading:
+        libc.prctl(libc.PR_SET_KEEPCAPS, 1)
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+    libc.prctl(libc.PR_SET_DUMPABLE, 1)
+
+
+def renounce(*, keep_reading: bool = False) -> None:
+    """Give up every capability and all ways to regain one."""
+    libc.drop_bounding_set()
+    if keep_reading:
+        try:
+            libc.keep_capabilities(_DAC_READ_SEARCH)
+        except PermissionError:
+            libc.keep_capabilities(_DAC_OVERRIDE)
+    else:
+        libc.keep_capabilities(0)
+    libc.prctl(libc.PR_SET_NO_NEW_PRIVS, 1)
+
+
+def die_with_parent() -> None:
+    """Be killed when the thread that forked this process ends. Changing ids undoes it: call it after."""
+    libc.prctl(libc.PR_SET_PDEATHSIG, int(signal.SIGKILL))

@@ -1,0 +1,162 @@
+"""The file system that a zygote and its workers see (levels L2b and up).
+
+/usr /bin /lib* …, interpreter, environment   read-only, at their own paths
+/proc                     of its own process namespace, or empty where the host masks it
+/dev                      null, full, random, urandom
+/etc                      made here, with the linker's cache, time zone and fonts
+/tmp                      memory
+/.sessions                the folders of all sessions: seen by the zygote, covered in a worker
+/data/shared, /data/sessions/<id>   in a worker, after its lease
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from . import libc
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts")
+DEVICES = ("null", "full", "random", "urandom")
+SESSIONS = "/.sessions"
+_PUT_OLD = ".old"
+_QUIET = libc.MS_NOSUID | libc.MS_NODEV
+
+
+def _memory(target: str, size_bytes: int, *, mode: str, flags: int = _QUIET) -> None:
+    libc.mount("tmpfs", target, "tmpfs", flags, f"size={size_bytes},mode={mode}")
+
+
+def outermost(paths: Iterable[str]) -> list[str]:
+    """Drop every path that another one contains; parents come first."""
+    kept: list[str] = []
+    for path in sorted(set(paths), key=lambda item: (item.count("/"), item)):
+        if not any(path == parent or path.startswith(parent.rstrip("/") + "/") for parent in kept):
+            kept.append(path)
+    return kept
+
+
+def mapped_libraries() -> list[str]:
+    """Return the folders of the libraries that this process has mapped: an interpreter may live off its prefix."""
+    try:
+        lines = Path("/proc/self/maps").read_text().splitlines()
+    except OSError:
+        return []
+    files = {line.split(maxsplit=5)[5] for line in lines if len(line.split(maxsplit=5)) == 6}
+    return sorted({str(Path(file).parent) for file in files if file.startswith("/") and ".so" in Path(file).name})
+
+
+def _bind(root: str, path: str, handles: dict[str, int]) -> None:
+    target = root + path
+    if os.path.islink(path):  # noqa: PTH114 - pathlib would normalise what is compared as text
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        Path(target).symlink_to(os.readlink(path))  # noqa: PTH115
+        return
+    if Path(path).is_dir():
+        Path(target).mkdir(parents=True, exist_ok=True)
+    else:
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        Path(target).touch()
+    # The source is named by a descriptor: a memory file system mounted meanwhile may hide its path.
+    libc.mount(f"/proc/self/fd/{handles[path]}", target, None, libc.MS_BIND | libc.MS_REC)
+
+
+def _open_all(paths: Iterable[str]) -> dict[str, int]:
+    return {path: os.open(path, os.O_PATH | os.O_CLOEXEC) for path in paths if Path(path).exists()}
+
+
+def _etc(root: str, users: Sequence[int], handles: dict[str, int]) -> None:
+    etc = Path(root, "etc")
+    etc.mkdir()
+    lines = [f"analyst:x:{user}:{user}::/tmp:/usr/sbin/nologin" for user in users]
+    etc.joinpath("passwd").write_text("\n".join(["root:x:0:0::/:/usr/sbin/nologin", *lines]) + "\n")
+    etc.joinpath("group").write_text("\n".join(["root:x:0:", *(f"analyst:x:{user}:" for user in users)]) + "\n")
+    etc.joinpath("hosts").write_text("127.0.0.1 localhost\n")
+    etc.joinpath("nsswitch.conf").write_text("passwd: files\ngroup: files\nhosts: files\n")
+    try:
+        etc.joinpath("localtime").write_bytes(Path("/etc/localtime").read_bytes())
+    except OSError:
+        pass
+    for path in FROM_ETC:
+        if path in handles:
+            _bind(root, path, handles)
+
+
+def _devices(root: str, handles: dict[str, int]) -> None:
+    Path(root, "dev").mkdir()
+    for name in DEVICES:
+        if f"/dev/{name}" in handles:
+            _bind(root, f"/dev/{name}", handles)
+    Path(root, "dev/shm").mkdir()
+    for name, target in (("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")):
+        Path(root, "dev", name).symlink_to(target)
+
+
+def mount_processes() -> bool:
+    """Mount this namespace's own /proc; where the host masks it, an empty one, and return False."""
+    try:
+        libc.mount("proc", "/proc", "proc", _QUIET | libc.MS_NOEXEC)
+    except OSError:
+        _memory("/proc", 4096, mode="0555", flags=_QUIET | libc.MS_RDONLY)
+        return False
+    return True
+
+
+def enter_root(base: str, *, read_only: Sequence[str], sessions: str, users: Sequence[int]) -> None:
+    """Build the zygote's root on the empty folder `base` and make it this namespace's; needs namespaces of its own.
+
+    `read_only` are the paths to see besides the system's; `sessions` is the host's folder of sessions; `users` are the
+    user ids that sessions may have.
+    """
+    libc.mount("none", "/", None, libc.MS_REC | libc.MS_PRIVATE)
+    system = [path for path in SYSTEM if os.path.lexists(path)]
+    links = [path for path in system if os.path.islink(path)]  # noqa: PTH114 - see _bind
+    folders = outermost([*(path for path in system if path not in links), *read_only])
+    handles = _open_all([*folders, *FROM_ETC, *(f"/dev/{name}" for name in DEVICES), sessions])
+    _memory(base, 1024**2, mode="0755", flags=libc.MS_NOSUID)
+    for path in [*folders, *links]:
+        if path in handles or path in links:
+            _bind(base, path, handles)
+            if path not in links:
+                libc.restrict_mount(base + path, libc.MS_RDONLY | _QUIET)
+    _etc(base, users, handles)
+    _devices(base, handles)
+    for name in ("proc", "tmp", "data", SESSIONS[1:], _PUT_OLD):
+        Path(base, name).mkdir(exist_ok=True)
+    libc.mount(f"/proc/self/fd/{handles[sessions]}", base + SESSIONS, None, libc.MS_BIND)
+    for handle in handles.values():
+        os.close(handle)
+    os.chdir(base)
+    libc.pivot_root(".", _PUT_OLD)
+    os.chdir("/")
+    _memory("/tmp", 256 * 1024**2, mode="1777")  # noqa: S108 - the jail's own
+
+
+def leave_host() -> None:
+    """Let go of the host's file system, once /proc is mounted, and make the root read-only."""
+    libc.detach("/" + _PUT_OLD)
+    Path("/", _PUT_OLD).rmdir()
+    libc.restrict_mount("/", libc.MS_RDONLY, recursive=False)
+
+
+def private_memory(*, tmp_bytes: int, shm_bytes: int) -> None:
+    """Give this namespace a /tmp and a /dev/shm of its own, and its own /proc."""
+    mount_processes()
+    _memory("/tmp", tmp_bytes, mode="1777", flags=_QUIET | libc.MS_NOEXEC)  # noqa: S108 - the jail's own
+    _memory("/dev/shm", shm_bytes, mode="1777", flags=_QUIET | libc.MS_NOEXEC)  # noqa: S108
+
+
+def enter_session(folder: str, *, shared: str, work: str) -> None:
+    """Show the session's two folders at their paths, `folder` being its name under /.sessions, and cover all others."""
+    _memory("/data", 64 * 1024, mode="0755")
+    for source, target, flags in (
+        (f"{SESSIONS}/{folder}/shared", shared, libc.MS_RDONLY),
+        (f"{SESSIONS}/{folder}/work", work, 0),
+    ):
+        Path(target).mkdir(parents=True)
+        libc.mount(source, target, None, libc.MS_BIND)
+        libc.restrict_mount(target, flags | _QUIET | libc.MS_NOEXEC)
+    libc.restrict_mount("/data", libc.MS_RDONLY, recursive=False)
+    _memory(SESSIONS, 4096, mode="0555", flags=_QUIET | libc.MS_RDONLY)

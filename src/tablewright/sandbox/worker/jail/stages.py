@@ -1,0 +1,178 @@
+"""The three steps into the jail, and the trial that finds how far they lead here.
+
+enter      once, by the launcher: namespaces and a root of its own; the zygote is then process 1 of it
+separate   per worker, when it is forked: namespaces, /proc and memory of its own
+lock_down  per worker, when it is leased: the session's folders; then no way back
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import identity, landlock, libc, limits, mounts, seccomp
+
+_SPACES = libc.CLONE_NEWNS | libc.CLONE_NEWPID | libc.CLONE_NEWIPC | libc.CLONE_NEWUTS
+_ENTER = _SPACES | libc.CLONE_NEWNET | libc.CLONE_NEWCGROUP
+_HOST_NAME = "sandbox"
+_DEVICE_FILES = ("/dev/null", "/dev/urandom", "/dev/random", "/dev/full")
+_OF_SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What the jail is made of. `users`: the ids that sessions get, one each; none where the service may not give them."""
+
+    base: str
+    sessions: str
+    read_only: tuple[str, ...]
+    users: tuple[int, ...]
+    tmp_bytes: int
+    shm_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """What the trial found: the level's name, how it is reached, and why not higher."""
+
+    level: str
+    user_namespace: bool = False
+    keep_reading: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """One session: its folder's name, the paths at which it sees its folders, its user id where it has one."""
+
+    folder: str
+    shared: str
+    work: str
+    tmp: str
+    user: int | None
+
+
+def enter(house: House, *, user_namespace: bool) -> None:
+    """Leave the host's namespaces and see the house only; the caller forks next, and the child calls `settle`."""
+    user, group = os.getuid(), os.getgid()
+    libc.unshare(_ENTER | (libc.CLONE_NEWUSER if user_namespace else 0))
+    if user_namespace:
+        identity.map_ids(user, group)
+    libc.set_host_name(_HOST_NAME)
+    users = house.users or (user,)
+    mounts.enter_root(house.base, read_only=house.read_only, sessions=house.sessions, users=users)
+
+
+def settle() -> bool:
+    """As process 1: mount /proc and let go of the host. False where the host masks /proc."""
+    visible = mounts.mount_processes()
+    mounts.leave_host()
+    return visible
+
+
+def separate(way: Way) -> None:
+    """Leave the zygote's namespaces; the caller forks next, and the child calls `mounts.private_memory`."""
+    user, group = os.getuid(), os.getgid()
+    libc.unshare(_SPACES | (libc.CLONE_NEWUSER if way.user_namespace else 0))
+    if way.user_namespace:
+        identity.map_ids(user, group)
+
+
+def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
+    """Close the door: from here on this process is the session's, for good."""
+    if way.level == "L1":
+        read = (*house.read_only, *_OF_SYSTEM, *_DEVICE_FILES, room.shared, "/proc/self")
+        rules = landlock.Rules(read=read, write=(room.work, room.tmp, "/dev/null"))
+    else:
+        mounts.enter_session(room.folder, shared=room.shared, work=room.work)
+        rules = landlock.Rules(read=("/",), write=(room.work, room.tmp, "/dev/shm", "/dev/null"))  # noqa: S108
+    os.chdir(room.work)
+    limits.impose(quota)
+    libc.drop_bounding_set()
+    if room.user is not None:
+        identity.become(room.user, keep_reading=way.keep_reading)
+    identity.renounce(keep_reading=way.keep_reading)
+    identity.die_with_parent()
+    if landlock.version():
+        landlock.restrict(rules)
+    seccomp.lock()
+
+
+def _tried(attempt: Callable[[], str]) -> tuple[bool, str]:
+    """Run `attempt` in a fork; return whether it came to its end, and what it returned or why not."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            text = attempt()
+            code = 0
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is the answer
+            text = "".join(traceback.format_exception_only(error)).strip()
+        os.write(writing, text.encode()[:4096])
+        os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as stream:
+        text = stream.read().decode(errors="replace")
+    return os.waitpid(child, 0)[1] == 0, text
+
+
+def _forked(step: Callable[[], str]) -> str:
+    worked, text = _tried(step)
+    if not worked:
+        raise OSError(text)
+    return text
+
+
+def _attempt_spaces(house: House, *, user_namespace: bool) -> str:
+    way = Way(level="L2", user_namespace=user_namespace)
+
+    def inside() -> str:
+        visible = settle()
+        separate(way)
+        _forked(lambda: mounts.private_memory(tmp_bytes=65536, shm_bytes=65536) or "")
+        return "L2" if visible else "L2b"
+
+    enter(house, user_namespace=user_namespace)
+    return _forked(inside)
+
+
+def _attempt_plain(house: House) -> str:
+    user = house.users[0] if house.users else None
+    reachable = ""
+    if user is not None:
+        worked, _ = _tried(lambda: _readable_as(user, keep_reading=False))
+        if not worked:
+            _forked(lambda: _readable_as(user, keep_reading=True))
+            reachable = "keep"
+    identity.renounce()
+    landlock.restrict(landlock.Rules(read=house.read_only, write=("/dev/null",)))
+    seccomp.lock()
+    return reachable
+
+
+def _readable_as(user: int, *, keep_reading: bool) -> str:
+    identity.become(user, keep_reading=keep_reading)
+    identity.renounce(keep_reading=keep_reading)
+    with open(os.__file__, "rb") as source:  # noqa: PTH123 - the plainest read there is
+        source.read(1)
+    os.listdir(sys.prefix)
+    return ""
+
+
+def trial(house: House, strongest: str) -> Way:
+    """Find the strongest level up to `strongest` (`L1`, `L2b` or `L2`) by trying each step in forks."""
+    reasons: list[str] = []
+    if strongest != "L1":
+        for user_namespace in (False, True) if os.geteuid() == 0 else (True,):
+            worked, text = _tried(lambda: _attempt_spaces(house, user_namespace=user_namespace))
+            if worked:
+                return Way(level=text, user_namespace=user_namespace)
+            reasons.append(text)
+    worked, text = _tried(lambda: _attempt_plain(house))
+    if worked:
+        return Way(level="L1", keep_reading=text == "keep", reason="; ".join(reasons))
+    return Way(level="NONE", reason="; ".join([*reasons, text]))

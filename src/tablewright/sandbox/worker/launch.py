@@ -1,0 +1,38 @@
+"""Started by path under the sandbox's interpreter: `launch.py <name> <descriptor>`.
+
+Loads this folder as a package of a private name, so that its parts find each other and nothing else of ours is seen.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import socket
+import sys
+from pathlib import Path
+
+_PACKAGE = "_sandbox_worker"
+
+
+def _package() -> None:
+    folder = Path(__file__).resolve().parent
+    found = importlib.util.spec_from_file_location(
+        _PACKAGE, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    if found is None or found.loader is None:
+        raise ImportError(str(folder))
+    module = importlib.util.module_from_spec(found)
+    sys.modules[_PACKAGE] = module
+    found.loader.exec_module(module)
+
+
+def main() -> None:
+    """Become what the first argument names."""
+    _package()
+    name, descriptor = sys.argv[1:3]
+    entry = importlib.import_module(f"{_PACKAGE}.{name}")
+    entry.main(socket.socket(fileno=int(descriptor)))
+
+
+if __name__ == "__main__":
+    main()

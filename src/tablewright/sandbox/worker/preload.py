@@ -1,0 +1,104 @@
+"""What is imported and tried once, so that every session forks with it done."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from .runner import Runner
+
+SUBMODULES = {
+    "matplotlib": ("matplotlib.pyplot", "matplotlib_inline.backend_inline"),
+    "scipy": ("scipy.stats", "scipy.optimize"),
+    "statsmodels": ("statsmodels.api", "statsmodels.formula.api"),
+    "pandas": ("pandas.io.formats.style", "pandas.plotting"),
+}
+_STARTS_THREADS = ("polars", "duckdb")
+_PANDAS_CELL = """
+import pandas as _frames
+_table = _frames.DataFrame({"k": ["a", "b", "a"], "v": [1.5, 2.0, None], "d": _frames.to_datetime(["2024-01-01"] * 3)})
+_table.groupby("k", as_index=False).agg(v=("v", "sum"))
+_table
+"""
+_FIGURE_CELL = """
+import matplotlib.pyplot as _plots
+_plots.plot([1, 2], [1, 2])
+_plots.title("a")
+_plots.show()
+"""
+
+
+@contextmanager
+def _without_threads() -> Iterator[None]:
+    """Hide packages that start threads when imported from those that only look whether they are there."""
+    hidden = [name for name in _STARTS_THREADS if name not in sys.modules]
+    for name in hidden:
+        sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        for name in hidden:
+            del sys.modules[name]
+
+
+def _display_options() -> None:
+    import pandas
+
+    pandas.set_option("display.width", 200)
+    pandas.set_option("display.max_columns", 50)
+    pandas.set_option("display.max_colwidth", 80)
+    pandas.set_option("display.max_rows", 60)
+    pandas.set_option("display.unicode.east_asian_width", True)
+
+
+def load(packages: Sequence[str]) -> list[str]:
+    """Import what is there of `packages`, with the parts that analyses use; returns what is missing."""
+    missing = []
+    with _without_threads():
+        for package in packages:
+            try:
+                importlib.import_module(package)
+                for part in SUBMODULES.get(package, ()):
+                    importlib.import_module(part)
+            except ImportError:
+                missing.append(package)
+    if "pandas" in sys.modules:
+        _display_options()
+    return missing
+
+
+def rehearse(runner: Runner) -> None:
+    """Run one cell, one error, one table and one figure, for the parts that are made on first use."""
+    runner.execute("1 + 1")
+    runner.execute("1 / 0")
+    if "pandas" in sys.modules:
+        runner.execute(_PANDAS_CELL)
+    if "matplotlib" in sys.modules:
+        runner.execute(_FIGURE_CELL)
+    for name in [name for name in runner.namespace if name.startswith(("_frames", "_table", "_plots"))]:
+        del runner.namespace[name]
+
+
+def threads() -> int:
+    """Return how many threads this process has; 0 where /proc does not tell."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return 0
+
+
+def freeze() -> None:
+    """Keep the collector from touching, and so copying, what all forks share."""
+    gc.collect()
+    gc.freeze()
+
+
+def awaken() -> None:
+    """In a fork: draw numbers of one's own."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(int.from_bytes(os.urandom(4), "big"))

@@ -1,0 +1,139 @@
+"""Runs cells for the supervisor: one at a time, each with its outputs and a closing frame."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import resource
+import sys
+import threading
+import time
+from typing import Any, Literal
+
+from . import policy
+from .emitter import Emitter, Stream
+from .interrupts import Interrupts
+from .jail import limits
+from .shell import Shell, build
+from .tables import table_of
+from .tw import Tools, module_of
+
+_RESULT = "result"
+
+
+class Runner:
+    """A shell and what surrounds it; built before the fork, used after it."""
+
+    def __init__(self, emitter: Emitter, interrupts: Interrupts) -> None:
+        self._emitter = emitter
+        self._interrupts = interrupts
+        self._tools = Tools(emitter)
+        self.policy = True
+        self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
+        self._shell: Shell = build(emitter, self.namespace)
+
+    def enter(self, folder: str) -> None:
+        """Take over the process's streams, for a session whose working folder is `folder`."""
+        self._tools.folder = folder
+        sys.stdout = Stream(self._emitter, "stdout")
+        sys.stderr = Stream(self._emitter, "stderr")
+
+    def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
+        """Tell whether `code` parses as a whole cell."""
+        if self._parsed(code) is not None:
+            return "complete"
+        verdict, _ = self._shell.input_transformer_manager.check_complete(code)
+        return "incomplete" if verdict == "incomplete" else "invalid"
+
+    def _parsed(self, code: str) -> ast.Module | None:
+        try:
+            return ast.parse(self._shell.transform_cell(code))
+        except (SyntaxError, ValueError, RecursionError):
+            return None
+
+    def execute(self, code: str) -> dict[str, Any]:
+        """Run one cell; returns the fields of the closing frame."""
+        started = time.monotonic()
+        cpu = time.process_time()
+        status = self._refused(code) or self._run(code)
+        self._emitter.flush()
+        return {
+            "status": status,
+            "elapsed_s": time.monotonic() - started,
+            "cpu_s": time.process_time() - cpu,
+            "peak_memory_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+            "threads": threading.active_count(),
+            "cut_chars": self._emitter.cut_chars,
+        }
+
+    def _refused(self, code: str) -> str | None:
+        tree = self._parsed(code) if self.policy else None
+        reason = policy.refusal(tree) if tree is not None else None
+        if reason is None:
+            return None
+        self._emitter.error("ImportError", reason, f"ImportError: {reason}")
+        return "error"
+
+    def _run(self, code: str) -> str:
+        self._shell.begin(code)
+        failure: BaseException | None = None
+        limits.narrow()
+        self._interrupts.begin()
+        try:
+            outcome = self._shell.run_cell(code, store_history=False)
+            failure = outcome.error_before_exec or outcome.error_in_exec or self._shell.failure
+            if failure is None:
+                self._put_result(code)
+        except BaseException as error:  # noqa: BLE001 - an interrupt, or no memory, after the cell's own code
+            failure = error
+        finally:
+            self._interrupts.end()
+            limits.widen()
+        return "ok" if failure is None else self._failed(failure)
+
+    def _put_result(self, code: str) -> None:
+        tree = self._parsed(code)
+        if tree is None or not _binds(tree, _RESULT) or _RESULT not in self.namespace:
+            return
+        table = table_of(self.namespace[_RESULT])
+        if table is not None:
+            self._emitter.table(table, _RESULT)
+
+    def _failed(self, failure: BaseException) -> str:
+        message = str(failure)
+        if isinstance(failure, ModuleNotFoundError) and self.policy:
+            message = policy.missing(failure.name)
+        status = "error"
+        if isinstance(failure, MemoryError):
+            status = "oom"
+        elif isinstance(failure, KeyboardInterrupt):
+            status = "interrupted"
+        traceback = self._shell.failure_text or f"{type(failure).__name__}: {message}"
+        self._emitter.error(type(failure).__name__, message, traceback)
+        self._shell.begin("")
+        _forget(failure)
+        return status
+
+
+def _forget(failure: BaseException) -> None:
+    """Let go of the frames that a traceback holds: after running out of memory they are the memory."""
+    failure.__traceback__ = None
+    for name in ("last_type", "last_value", "last_traceback", "last_exc"):
+        if hasattr(sys, name):
+            delattr(sys, name)
+    if isinstance(failure, MemoryError):
+        gc.collect()
+
+
+def _binds(tree: ast.Module, name: str) -> bool:
+    """Tell whether the cell's own scope binds `name`."""
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return True
+        if isinstance(node, ast.alias) and (node.asname or node.name) == name:
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            pending.extend(ast.iter_child_nodes(node))
+    return False

@@ -1,0 +1,51 @@
+"""The worker's main loop: what the supervisor asks of one session."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from .emitter import Emitter
+from .framing import Wire
+from .interrupts import Interrupts
+from .runner import Runner
+
+Lease = Callable[[dict[str, Any]], str]
+"""Closes the process in as the lease says, and returns the session's working folder as its code sees it."""
+
+
+class Worker:
+    """One process, one session."""
+
+    def __init__(self, wire: Wire, emitter: Emitter, runner: Runner, interrupts: Interrupts, lease: Lease) -> None:
+        self._wire = wire
+        self._emitter = emitter
+        self._runner = runner
+        self._interrupts = interrupts
+        self._lease = lease
+
+    def serve(self) -> None:
+        """Answer until the supervisor says so, or is gone."""
+        self._interrupts.install()
+        self._wire.send("ready", pid=os.getpid())
+        while True:
+            frame = self._wire.receive()
+            if frame is None or frame[0]["kind"] == "exit":
+                return
+            self._answer(frame[0])
+
+    def _answer(self, header: dict[str, Any]) -> None:
+        kind = header["kind"]
+        if kind == "lease":
+            folder = self._lease(header)
+            self._runner.enter(folder)
+            self._runner.policy = header["policy"]
+            self._wire.send("leased")
+        elif kind == "exec":
+            self._emitter.begin(text_chars=header["text_chars"], images=header["images"])
+            self._wire.send("done", **self._runner.execute(header["code"]))
+        elif kind == "check":
+            self._wire.send("checked", verdict=self._runner.check(header["code"]))
+        elif kind == "ping":
+            self._wire.send("pong")

@@ -1,0 +1,218 @@
+"""IPython's shell, without what a person at a terminal or a machine of one's own would have."""
+
+from __future__ import annotations
+
+import base64
+import os
+import tokenize
+from typing import Any, ClassVar, NoReturn
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.formatters import DisplayFormatter
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets import Type
+from traitlets.config import Config
+
+from . import plotting
+from .emitter import Emitter
+from .tables import is_frame, table_of
+
+_NO_SHELL = "Shell commands are not available here: use Python."
+_SCRIPT_MAGICS = (
+    "bash",
+    "sh",
+    "script",
+    "perl",
+    "ruby",
+    "pypy",
+    "python",
+    "python2",
+    "python3",
+    "javascript",
+    "js",
+    "cmd",
+)
+_HOST_MAGICS = (
+    "system",
+    "sx",
+    "sc",
+    "pip",
+    "conda",
+    "mamba",
+    "micromamba",
+    "uv",
+    "edit",
+    "notebook",
+    "reload_ext",
+    "load_ext",
+)
+
+
+def _config() -> Config:
+    config = Config()
+    config.HistoryManager.enabled = False
+    config.InteractiveShell.automagic = False
+    config.InteractiveShell.autoindent = False
+    config.InteractiveShell.cache_size = 0
+    config.InteractiveShell.colors = "nocolor"
+    config.InteractiveShell.xmode = "Plain"
+    config.InteractiveShell.history_length = 0
+    config.InteractiveShell.history_load_length = 0
+    return config
+
+
+class Formatter(DisplayFormatter):
+    """Forms of a value; frames and figures are put out as what they are, and leave nothing to publish."""
+
+    emitter: Emitter
+    shown: set[int]
+
+    def format(self, obj: Any, include: Any = None, exclude: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the forms of `obj` by MIME type, none where it has been put out."""
+        if plotting.is_drawn_part(obj):
+            return {}, {}
+        if plotting.is_figure(obj):
+            self._put_figure(obj)
+            return {}, {}
+        if is_frame(obj):
+            self._put_frame(obj)
+            return {}, {}
+        forms: tuple[dict[str, Any], dict[str, Any]] = super().format(obj, include, exclude)
+        return forms
+
+    def _put_figure(self, figure: Any) -> None:
+        # An open figure that was shown is shown again at the end of the cell: once is enough.
+        if id(figure) not in self.shown:
+            self.shown.add(id(figure))
+            self.emitter.image(plotting.png(figure))
+
+    def _put_frame(self, frame: Any) -> None:
+        data, _ = super().format(frame, {"text/plain"})
+        self.emitter.value(data.get("text/plain", ""))
+        table = table_of(frame)
+        if table is not None:
+            self.emitter.table(table, "shown")
+
+
+def publish(emitter: Emitter, data: dict[str, Any]) -> None:
+    """Put out the forms of a value: its text, and the richest other form that is understood."""
+    if "text/plain" in data:
+        emitter.value(str(data["text/plain"]))
+    if "image/png" in data:
+        emitter.image(_png_bytes(data["image/png"]))
+    elif "text/html" in data:
+        emitter.html(str(data["text/html"]))
+
+
+class Publisher(DisplayPublisher):
+    """Where `display(...)` goes."""
+
+    emitter: ClassVar[Emitter]
+
+    def publish(self, data: dict[str, Any], metadata: dict[str, Any] | None = None, **_options: Any) -> None:
+        """Put it out."""
+        publish(self.emitter, data)
+
+    def clear_output(self, wait: bool = False) -> None:  # noqa: FBT001, FBT002 - IPython's signature
+        """Keep what was put out."""
+
+
+class Hook(DisplayHook):
+    """Where the value of a last expression goes."""
+
+    emitter: ClassVar[Emitter]
+
+    def quiet(self) -> bool:
+        """Tell whether a semicolon silences the cell's last expression."""
+        try:
+            return bool(self.semicolon_at_end_of_expression(self.shell.cell))
+        except (tokenize.TokenError, SyntaxError):
+            return False
+
+    def __call__(self, result: Any = None) -> None:
+        """Show `result` unless it is nothing, or silenced."""
+        if result is None or self.quiet():
+            return
+        self.shell.user_ns["_"] = result
+        data, _ = self.shell.display_formatter.format(result)
+        publish(self.emitter, data)
+
+
+def _png_bytes(data: Any) -> bytes:
+    if isinstance(data, bytes):
+        return data
+    return base64.b64decode(data)
+
+
+class Shell(InteractiveShell):
+    """Runs cells; errors, values and figures go to the emitter."""
+
+    display_pub_class = Type(Publisher)
+    displayhook_class = Type(Hook)
+    emitter: ClassVar[Emitter]
+
+    def begin(self, cell: str) -> None:
+        """Forget the cell before, and remember this one."""
+        self.cell = cell
+        self.failure: BaseException | None = None
+        self.failure_text = ""
+        self.display_formatter.shown = set()
+
+    def init_display_formatter(self) -> None:
+        """Use the formatter that knows frames and figures."""
+        self.display_formatter = Formatter(parent=self)
+        self.display_formatter.emitter = self.emitter
+        self.configurables.append(self.display_formatter)
+
+    def init_history(self) -> None:
+        """Make a history that keeps nothing."""
+        super().init_history()
+        self.history_manager.enabled = False
+
+    def system(self, cmd: str) -> NoReturn:
+        """Refuse."""
+        raise PermissionError(_NO_SHELL)
+
+    system_piped = system_raw = system
+
+    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> NoReturn:  # noqa: FBT001, FBT002 - IPython's
+        """Refuse."""
+        raise PermissionError(_NO_SHELL)
+
+    def enable_gui(self, gui: str | None = None) -> None:
+        """Do nothing: there is no screen."""
+
+    def enable_matplotlib(self, gui: str | None = None) -> tuple[str, str]:
+        """Do nothing: figures are shown inline."""
+        return "inline", plotting.BACKEND
+
+    def ask_exit(self) -> None:
+        """Do nothing: a session ends by its release."""
+
+    def _showtraceback(self, etype: Any, evalue: BaseException, stb: Any) -> None:
+        self.failure = evalue
+        self.failure_text = self.InteractiveTB.stb2text(stb) if not isinstance(stb, str) else stb
+
+    def show_usage_error(self, exc: BaseException) -> None:
+        """Report the wrong use of a magic command as the error it is."""
+        self._showtraceback(type(exc), exc, f"UsageError: {exc}")
+
+
+def _refuse_system(*_arguments: Any, **_options: Any) -> NoReturn:
+    raise PermissionError(_NO_SHELL)
+
+
+def build(emitter: Emitter, namespace: dict[str, Any]) -> Shell:
+    """Return the process's shell; it prepares itself for use at the first cell, so run one before forking."""
+    Publisher.emitter = Hook.emitter = Shell.emitter = emitter
+    os.system = _refuse_system
+    os.popen = _refuse_system
+    shell = Shell.instance(config=_config(), user_ns=namespace)
+    for kind in ("line", "cell"):
+        magics = shell.magics_manager.magics[kind]
+        for name in (*_SCRIPT_MAGICS, *_HOST_MAGICS):
+            magics.pop(name, None)
+        magics.pop("!", None)
+    shell.begin("")
+    return shell

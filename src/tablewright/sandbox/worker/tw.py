@@ -1,0 +1,67 @@
+"""The module `tw` of user code: tables, charts and files that the answer may show."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from . import charts
+from .emitter import Emitter
+from .tables import table_of
+
+
+class Tools:
+    """What `tw` offers, bound to the running session."""
+
+    def __init__(self, emitter: Emitter) -> None:
+        self._emitter = emitter
+
+    def chart(
+        self,
+        kind: str,
+        data: Any = None,
+        x: Any = None,
+        y: Any = None,
+        series: Any = None,
+        title: str | None = None,
+        option: dict[str, Any] | None = None,
+    ) -> None:
+        """Show a chart. `x`, `y` and `series` are columns of `data` or sequences; `y` may be a list of columns.
+
+        Kinds: bar, line, area, pie, scatter, histogram, stacked bar, grouping line, grouping scatter. `option` is passed
+        on to what draws the chart for people.
+        """
+        chart = charts.chart_of(kind, data, x, y, series=series, title=title)
+        self._emitter.chart(chart, charts.option_of(option))
+        self._emitter.image(charts.picture_of(chart))
+
+    def table(self, data: Any, title: str | None = None) -> None:
+        """Show a table: a frame, a series, a list or a mapping."""
+        table = table_of(data)
+        if table is None:
+            raise TypeError(f"not a table: {type(data).__name__}")
+        self._emitter.table({**table, "title": title}, "shown")
+
+    def file(self, path: str | Path) -> None:
+        """Hand over a file that was written in the working folder."""
+        found = Path(path).resolve()
+        if not found.is_file():
+            raise FileNotFoundError(f"no such file: {path}")
+        try:
+            inside = found.relative_to(Path(self.folder).resolve())
+        except ValueError:
+            raise ValueError(f"not in the working folder {self.folder}: {path}") from None
+        self._emitter.file(str(inside))
+
+    folder: str = "."
+
+
+def module_of(tools: Tools) -> ModuleType:
+    """Return the importable module `tw`."""
+    module = ModuleType("tw", __doc__)
+    for name in ("chart", "table", "file"):
+        setattr(module, name, getattr(tools, name))
+    sys.modules["tw"] = module
+    return module

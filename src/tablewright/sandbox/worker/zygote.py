@@ -1,0 +1,225 @@
+"""The process that workers are forked from: jailed, then loaded, then forking when told.
+
+Control messages are single packets of JSON; descriptors travel beside them.
+    to the zygote     spawn{tag, user} + [worker's socket, pipe for stray output]
+    from the zygote   level{...}, ready{...}, spawned{tag} + [pidfd], failed{tag, reason}, exited{tag, code, cpu_s, peak_kb}
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import traceback
+from typing import Any
+
+from . import preload
+from .emitter import Emitter
+from .framing import Wire
+from .interrupts import Interrupts
+from .jail import identity, limits, mounts, stages
+from .runner import Runner
+from .session import Worker
+
+_PACKET_BYTES = 65_536
+
+
+class Zygote:
+    """Forks workers and tells of their ends."""
+
+    def __init__(self, control: socket.socket, house: stages.House, way: stages.Way) -> None:
+        self.control = control
+        self.house = house
+        self.way = way
+        self.children: dict[int, str] = {}
+        self.interrupts = Interrupts()
+        nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+        self.emitter = Emitter(Wire(nowhere, nowhere, self.interrupts), self.interrupts)
+        self.runner = Runner(self.emitter, self.interrupts)
+
+    def say(self, kind: str, descriptors: list[int] | None = None, /, **fields: Any) -> None:
+        """Tell the supervisor."""
+        packet = json.dumps({"kind": kind, **fields}).encode()
+        if descriptors:
+            socket.send_fds(self.control, [packet], descriptors)
+        else:
+            self.control.send(packet)
+
+    def prepare(self, packages: list[str]) -> None:
+        """Load what sessions share."""
+        missing = preload.load(packages)
+        preload.rehearse(self.runner)
+        count = preload.threads()
+        if count > 1:
+            raise RuntimeError(f"{count} threads after preloading: a fork would lose all but one")
+        preload.freeze()
+        self.say("ready", missing=missing)
+
+    def serve(self) -> None:
+        """Fork when told, reap what ended, until the supervisor is gone."""
+        reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        signal.set_wakeup_fd(writing)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        poll = select.poll()
+        poll.register(self.control, select.POLLIN)
+        poll.register(reading, select.POLLIN)
+        while True:
+            ready = {descriptor for descriptor, _ in poll.poll()}
+            if reading in ready:
+                os.read(reading, 4096)
+                self._reap()
+            if self.control.fileno() in ready and not self._obey():
+                return
+
+    def _reap(self) -> None:
+        """Tell of every child that ended, with what it used."""
+        while self.children:
+            child, status, used = os.wait4(-1, os.WNOHANG)
+            if child == 0:
+                return
+            tag = self.children.pop(child, None)
+            if tag is not None:
+                code = os.waitstatus_to_exitcode(status)
+                self.say("exited", tag=tag, code=code, cpu_s=used.ru_utime + used.ru_stime, peak_kb=used.ru_maxrss)
+
+    def _obey(self) -> bool:
+        packet, descriptors, _, _ = socket.recv_fds(self.control, _PACKET_BYTES, 4)
+        if not packet:
+            return False
+        message = json.loads(packet)
+        try:
+            self._spawn(message["tag"], message["user"], descriptors)
+        except OSError as error:
+            self.say("failed", tag=message["tag"], reason=str(error))
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+        return True
+
+    def _spawn(self, tag: str, user: int | None, descriptors: list[int]) -> None:
+        if self.way.level == "L1":
+            child = os.fork()
+            if child == 0:
+                self._become_worker(user, descriptors, separated=False)
+        else:
+            child = self._spawn_separated(user, descriptors)
+        self.children[child] = tag
+        handle = os.pidfd_open(child)
+        self.say("spawned", [handle], tag=tag)
+        os.close(handle)
+
+    def _spawn_separated(self, user: int | None, descriptors: list[int]) -> int:
+        """Fork twice: the first leaves the namespaces, the second is process 1 of the new ones and falls to us."""
+        reading, writing = os.pipe2(os.O_CLOEXEC)
+        between = os.fork()
+        if between == 0:
+            try:
+                stages.separate(self.way)
+                child = os.fork()
+                if child == 0:
+                    self._become_worker(user, descriptors, separated=True)
+                os.write(writing, str(child).encode())
+                os._exit(0)
+            except BaseException as error:  # noqa: BLE001 - a fork must not return into its parent's code
+                os.write(writing, f"!{error}".encode())
+                os._exit(1)
+        os.close(writing)
+        with os.fdopen(reading, "rb") as stream:
+            answer = stream.read().decode()
+        os.waitpid(between, 0)
+        if not answer.isdigit():
+            raise OSError(answer or "the fork died")
+        return int(answer)
+
+    def _become_worker(self, user: int | None, descriptors: list[int], *, separated: bool) -> None:
+        code = 70
+        try:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            self._run_worker(user, descriptors, separated=separated)
+            code = 0
+        except BaseException:  # noqa: BLE001 - a fork must not return into its parent's code
+            os.write(2, traceback.format_exc().encode(errors="replace")[-4096:])
+        os._exit(code)
+
+    def _run_worker(self, user: int | None, descriptors: list[int], *, separated: bool) -> None:
+        channel, stray = descriptors
+        os.dup2(stray, 1)
+        os.dup2(stray, 2)
+        _close_all_but({0, 1, 2, channel})
+        if separated:
+            mounts.private_memory(tmp_bytes=self.house.tmp_bytes, shm_bytes=self.house.shm_bytes)
+        preload.awaken()
+        wire = Wire(channel, channel, self.interrupts)
+        self.emitter.connect(wire)
+
+        def lease(header: dict[str, Any]) -> str:
+            room = stages.Room(user=user, **header["room"])
+            os.environ.update(TMPDIR=room.tmp, HOME=room.tmp, MPLCONFIGDIR=f"{room.tmp}/matplotlib")
+            quota = limits.Quota(own_user=user is not None or separated, **header["quota"])
+            stages.lock_down(self.house, self.way, room, quota)
+            return room.work
+
+        Worker(wire, self.emitter, self.runner, self.interrupts, lease).serve()
+
+
+def _close_all_but(kept: set[int]) -> None:
+    start = 0
+    for descriptor in sorted(kept):
+        if start < descriptor:  # an empty range is taken for all of them
+            os.closerange(start, descriptor)
+        start = descriptor + 1
+    os.closerange(start, 65_536)
+
+
+def _house(message: dict[str, Any]) -> stages.House:
+    own = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.path.abspath(__file__))]  # noqa: PTH100, PTH120
+    seen = {path for entry in (*own, *mounts.mapped_libraries()) for path in (entry, os.path.realpath(entry))}
+    return stages.House(
+        base=message["base"],
+        sessions=message["sessions"],
+        read_only=tuple(mounts.outermost(seen)),
+        users=tuple(message["users"]),
+        tmp_bytes=message["tmp_bytes"],
+        shm_bytes=message["shm_bytes"],
+    )
+
+
+def _enter(house: stages.House, way: stages.Way) -> None:
+    """Leave the host; what returns is process 1 inside, while this process waits for it and carries its end out."""
+    stages.enter(house, user_namespace=way.user_namespace)
+    child = os.fork()
+    if child:
+        os.closerange(3, 65_536)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _, status = os.waitpid(child, 0)
+        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+    identity.die_with_parent()
+    stages.settle()
+
+
+def main(control: socket.socket) -> None:
+    """Jail this process as far as it goes, say how far, load, and serve."""
+    identity.die_with_parent()
+    os.umask(0o022)
+    message = json.loads(control.recv(_PACKET_BYTES))
+    house = _house(message)
+    way = stages.trial(house, message["strongest"])
+    control.send(
+        json.dumps(
+            {"kind": "level", "level": way.level, "user_namespace": way.user_namespace, "reason": way.reason}
+        ).encode()
+    )
+    if way.level == "NONE" or control.recv(_PACKET_BYTES) != b"go":
+        return
+    if way.level != "L1":
+        _enter(house, way)
+    tmp = message["tmp"] if way.level == "L1" else "/tmp"  # noqa: S108 - the jail's own
+    os.environ.update(HOME=tmp, TMPDIR=tmp, IPYTHONDIR=f"{tmp}/ipython", MPLCONFIGDIR=f"{tmp}/matplotlib")
+    zygote = Zygote(control, house, way)
+    zygote.prepare(message["packages"])
+    zygote.serve()
