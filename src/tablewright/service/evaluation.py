@@ -1,0 +1,187 @@
+"""Evaluation: a suite of questions, each asked like any other, the answers written one line a case.
+
+A suite is a folder with `suite.jsonl`: `{"id", "lang", "files", "prompt", …}` a line, files relative to the folder. What
+else a case says, such as what is expected, is never handed on to who answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.chart import Chart
+from tablewright.domain.ids import Clock, SystemClock
+from tablewright.domain.language import Language, language_of
+from tablewright.domain.table import Table
+from tablewright.errors import InvalidInput, NotFound, TablewrightError
+from tablewright.texts.errors import describe
+
+SUITE = "suite.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A question with its files. `folder` is where the files of its answer belong; it is not made yet."""
+
+    id: str
+    language: Language
+    prompt: str
+    files: tuple[Path, ...]
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """How a question ended. Without an answer, `message` says why; `files` are copies of the answer's files."""
+
+    outcome: Outcome
+    answer: Answer | None = None
+    message: str = ""
+    files: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance:
+    """How far an evaluation has come: `done` of `total`, the last one being `case` (None at the start)."""
+
+    done: int
+    total: int
+    case: Case | None = None
+
+
+Ask = Callable[[Case], Awaitable[Answered]]
+
+
+async def evaluate(
+    suite_dir: Path,
+    out: Path,
+    ask: Ask,
+    *,
+    limit: int | None = None,
+    concurrency: int = 2,
+    clock: Clock | None = None,
+    progress: Callable[[Advance], None] | None = None,
+) -> Advance:
+    """Let `ask` answer the first `limit` cases of the suite, `concurrency` at a time, and append a result line for each
+    to `out` as it ends. Cases that `out` has already are not asked again; a torn last line is removed.
+
+    An error of the tree that `ask` raises is that case's outcome; anything else ends the evaluation. `NotFound`,
+    `InvalidInput`: there is no suite, or it does not read."""
+    cases = read_suite(suite_dir, out)[:limit]
+    have = _results(out)
+    left = iter([case for case in cases if case.id not in have])
+    done = sum(case.id in have for case in cases)
+    clock = clock or SystemClock()
+    told = progress or _untold
+    told(Advance(done=done, total=len(cases)))
+
+    async def work() -> None:
+        nonlocal done
+        for case in left:
+            began = clock.monotonic()
+            answered = await _answered(ask, case)
+            _append(out, result_object(case.id, answered, seconds=clock.monotonic() - began))
+            done += 1
+            told(Advance(done=done, total=len(cases), case=case))
+
+    workers = [asyncio.create_task(work()) for _ in range(max(1, concurrency))]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+    return Advance(done=done, total=len(cases))
+
+
+def result_object(id: str, answered: Answered, *, seconds: float) -> dict[str, Any]:  # noqa: A002  # the line's own word
+    """Return what is written of one answer: `{id, answer, result, charts, files, declined, seconds}`.
+
+    `declined` is true whenever nothing is claimed: the question was declined, or ended without an answer."""
+    answer = answered.answer
+    return {
+        "id": id,
+        "answer": answered.message if answer is None else answer.text,
+        "result": None if answer is None or answer.result is None else _table(answer.result),
+        "charts": [] if answer is None else [_chart(chart) for chart in answer.charts],
+        "files": [str(path.absolute()) for path in answered.files],
+        "declined": answer is None or answered.outcome == "declined",
+        "seconds": round(seconds, 3),
+    }
+
+
+def read_suite(suite_dir: Path, out: Path) -> list[Case]:
+    """Return the cases of a suite in order; the files of an answer go beside `out`: `RESULTS.files/<id>`."""
+    path = suite_dir / SUITE
+    if not path.is_file():
+        raise NotFound(kind="suite", id=str(path))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [_case(line, number, suite_dir, out) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _case(line: str, number: int, suite_dir: Path, out: Path) -> Case:
+    try:
+        read = json.loads(line)
+        case_id, prompt = str(read["id"]), str(read["prompt"])
+        files = tuple((suite_dir / str(name)).absolute() for name in read.get("files", ()))
+        language = read.get("lang")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InvalidInput(f"{SUITE}, line {number}: {error!r}", field="suite") from error
+    folder = out.absolute().with_suffix(".files") / (re.sub(r"[^\w.@=+-]", "_", case_id).strip(".") or "_")
+    known: Language = "zh" if language == "zh" else "en" if language == "en" else language_of(prompt)
+    return Case(id=case_id, language=known, prompt=prompt, files=files, folder=folder)
+
+
+async def _answered(ask: Ask, case: Case) -> Answered:
+    try:
+        return await ask(case)
+    except TablewrightError as error:
+        return Answered(outcome="failed", message=describe(error, case.language))
+
+
+def _results(out: Path) -> set[str]:
+    """Return the ids that `out` has a result for, and cut off a last line that was not written whole."""
+    if not out.exists():
+        return set()
+    written = out.read_bytes()
+    whole = written[: written.rfind(b"\n") + 1]
+    if whole != written:
+        out.write_bytes(whole)
+    return set(_ids(whole.decode("utf-8", "replace").splitlines()))
+
+
+def _ids(lines: Iterable[str]) -> Iterable[str]:
+    for line in lines:
+        try:
+            yield str(json.loads(line)["id"])
+        except (ValueError, KeyError, TypeError):
+            continue
+
+
+def _append(out: Path, result: dict[str, Any]) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("a", encoding="utf-8") as results:
+        results.write(json.dumps(result, ensure_ascii=False) + "\n")
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {"columns": list(table.columns), "rows": [list(row) for row in table.rows]}
+
+
+def _chart(chart: Chart) -> dict[str, Any]:
+    return {
+        "type": chart.kind,
+        "x": list(chart.x),
+        "y": list(chart.y),
+        "series": None if chart.series is None else list(chart.series),
+    }
+
+
+def _untold(_advance: Advance) -> None:
+    """Nobody watches."""
