@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Literal
 
-from tablewright.bootstrap.agents import code_analyst
+from tablewright.bootstrap.agents import code_analyst, code_tags
 from tablewright.bootstrap.app import Adapters, App, open_app, system_parts
 from tablewright.bootstrap.loading import BLOBS, FILE_TABLES, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
@@ -33,6 +33,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
 
     `StoreUnavailable`, `StorageFull`. A sandbox that does not start is told to whoever needs it, not here."""
     data_dir = prepare(settings)
+    least = preload == "least"
     clock, ids = system_parts()
     blobs = load(BLOBS)(data_dir / "blobs", clock)
     open_limits = OpenLimits(
@@ -44,11 +45,11 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         tables = load(FILE_TABLES)(open_limits)
         stack.push_async_callback(tables.stop)
         adapters = Adapters(
-            store=store_of(settings, data_dir, clock),
+            store=store_of(settings, data_dir),
             blobs=blobs,
             tables=tables,
-            sandbox=sandbox_of(settings.sandbox, least=preload == "least"),
-            models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock),
+            sandbox=sandbox_of(settings.sandbox, clock, ids, step_timeout_s=settings.react.step_timeout, least=least),
+            models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, code_tags(settings.react)),
             agents=code_analyst(settings.react),
             clock=clock,
             ids=ids,

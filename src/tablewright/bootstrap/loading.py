@@ -10,7 +10,8 @@ SQL_STORE = "tablewright.store.sql:SqlStore"
 BLOBS = "tablewright.store.blobs:BlobFolder"
 FILE_TABLES = "tablewright.data.files.tables:FileTables"
 WORKER_POOL = "tablewright.data.pool:WorkerPool"
-EMBEDDED_SANDBOX = "tablewright.sandbox.embedded:EmbeddedSandbox"
+EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
+EMBEDDED_CONFIG = "tablewright.sandbox.embedded.config:EmbeddedConfig"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
@@ -21,6 +22,7 @@ ALL = (
     FILE_TABLES,
     WORKER_POOL,
     EMBEDDED_SANDBOX,
+    EMBEDDED_CONFIG,
     BUILTIN_ANALYST,
     GATEWAY_FACTORY,
     PROVIDER_CONFIG,

@@ -12,6 +12,7 @@ from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
 from tablewright.models.base import Model
 from tablewright.models.catalogue import ModelFactory, Models
+from tablewright.models.dialogue import CodeTags
 from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 from tablewright.settings.tree import ProviderSettings
 
@@ -20,11 +21,13 @@ KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration but a key, or none: they can be named as they are."""
 
 
-def model_catalogue(providers: Mapping[str, ProviderSettings], values: ValueLookup, clock: Clock) -> Models:
+def model_catalogue(
+    providers: Mapping[str, ProviderSettings], values: ValueLookup, clock: Clock, tags: CodeTags
+) -> Models:
     """Make the catalogue; nothing of a provider is imported or sent before a model of it is asked."""
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
     factories = {name: _factory(name, provider, clock) for name, provider in known.items()}
-    return Models({BUILTIN: load(BUILTIN_ANALYST)(values)}, factories=factories)
+    return Models({BUILTIN: load(BUILTIN_ANALYST)(values, tags)}, factories=factories)
 
 
 def provider_config(name: str, provider: ProviderSettings) -> Any:

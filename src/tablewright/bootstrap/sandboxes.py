@@ -4,13 +4,39 @@ from __future__ import annotations
 
 from typing import cast
 
-from tablewright.bootstrap.loading import EMBEDDED_SANDBOX, load
-from tablewright.sandbox.base import Sandbox
+from tablewright.bootstrap.loading import EMBEDDED_CONFIG, EMBEDDED_SANDBOX, load
+from tablewright.domain.ids import Clock, Ids
+from tablewright.sandbox.base import Level, Limits, Sandbox
+from tablewright.sandbox.pool import PoolSize
 from tablewright.settings.tree import SandboxSettings
 
 LEAST = ("pandas", "numpy")
+ONE_QUESTION = PoolSize(minimum=1, maximum=2)
 
 
-def sandbox_of(settings: SandboxSettings, *, least: bool) -> Sandbox:
-    """Return the embedded sandbox, not yet started."""
-    return cast(Sandbox, load(EMBEDDED_SANDBOX)())
+def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeout_s: float, least: bool) -> Sandbox:
+    """Return the embedded sandbox, not yet started; `least` for one question: fewer imports, one worker."""
+    limits = Limits(
+        memory_bytes=settings.worker.memory_limit,
+        cpus=settings.worker.cpu_limit,
+        step_timeout_s=step_timeout_s,
+        execution_timeout_s=settings.session.execution_timeout,
+        idle_s=settings.session.idle_timeout,
+        lifetime_s=settings.session.max_lifetime,
+    )
+    pool = settings.pool
+    size = PoolSize(
+        minimum=pool.min_size,
+        maximum=pool.max_size,
+        grow_above=pool.scale_up_threshold,
+        shrink_below=pool.scale_down_threshold,
+    )
+    config = load(EMBEDDED_CONFIG)(
+        python=settings.python,
+        size=ONE_QUESTION if least else size,
+        limits=limits,
+        preload=LEAST if least else settings.preload_packages,
+        health_check_s=pool.health_check_interval,
+        min_isolation=Level[settings.min_isolation],
+    )
+    return cast(Sandbox, load(EMBEDDED_SANDBOX)(config, ids=ids, clock=clock))

@@ -6,11 +6,15 @@ from pathlib import Path
 from typing import cast
 
 from tablewright.bootstrap.loading import MEMORY_STORE, SQL_STORE, load
-from tablewright.domain.ids import Clock
 from tablewright.settings.tree import Settings
 from tablewright.store.base import Store
 
 MEMORY = "memory:"
+DRIVERS = {
+    "postgres://": "postgresql+psycopg://",
+    "postgresql://": "postgresql+psycopg://",
+    "sqlite://": "sqlite+aiosqlite://",
+}
 FILE_NAME = "tablewright.db"
 
 
@@ -19,9 +23,17 @@ def database_url(settings: Settings, data_dir: Path) -> str:
     return settings.database.url or f"sqlite+aiosqlite:///{data_dir / FILE_NAME}"
 
 
-def store_of(settings: Settings, data_dir: Path, clock: Clock) -> Store:
+def store_of(settings: Settings, data_dir: Path) -> Store:
     """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that forgets."""
     url = database_url(settings, data_dir)
     if url.startswith(MEMORY):
         return cast(Store, load(MEMORY_STORE)())
-    return cast(Store, load(SQL_STORE)(url))
+    return cast(Store, load(SQL_STORE)(_with_driver(url)))
+
+
+def _with_driver(url: str) -> str:
+    """Complete `postgresql://` and `sqlite://` by the drivers that come along."""
+    for plain, full in DRIVERS.items():
+        if url.startswith(plain):
+            return full + url.removeprefix(plain)
+    return url

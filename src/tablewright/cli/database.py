@@ -9,7 +9,6 @@ from tablewright.bootstrap.build import data_dir_of, prepare
 from tablewright.bootstrap.stores import database_url, store_of
 from tablewright.cli.configured import configured
 from tablewright.cli.exits import Exit
-from tablewright.domain.ids import SystemClock
 from tablewright.settings.show import without_password
 from tablewright.settings.tree import Settings
 from tablewright.telemetry import quiet
@@ -27,6 +26,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _upgrade(settings: Settings) -> None:
-    store = store_of(settings, prepare(settings), SystemClock())
+    store = store_of(settings, prepare(settings))
     await store.open()
     await store.close()

@@ -103,6 +103,9 @@ class PoolSettings(Section):
 
     min_size: int = Field(default=2, ge=0)
     max_size: int = Field(default=5, ge=1)
+    scale_up_threshold: float = Field(default=0.8, gt=0, le=1)
+    scale_down_threshold: float = Field(default=0.3, ge=0, lt=1)
+    health_check_interval: float = Field(default=30.0, gt=0)
 
 
 class WorkerSettings(Section):

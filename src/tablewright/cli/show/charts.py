@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import isfinite
 
 from rich.cells import cell_len, set_cell_size
 
@@ -27,12 +28,20 @@ def draw(chart: Chart, width: int) -> list[str]:
 
 
 def number_text(value: Cell) -> str:
-    """Write a cell: integers in full, other numbers with at most six significant digits after a large part."""
+    """Write a cell: integers in full, large numbers with two decimals, small ones with six significant digits."""
     if isinstance(value, bool) or value is None:
         return "" if value is None else str(value)
     if isinstance(value, float):
-        return f"{value:,.0f}" if value == int(value) and abs(value) < 1e15 else f"{value:,.6g}"
+        return _float_text(value)
     return f"{value:,}" if isinstance(value, int) else one_line(value)
+
+
+def _float_text(value: float) -> str:
+    if not isfinite(value):
+        return str(value)
+    if value.is_integer() and abs(value) < 1e15:
+        return f"{value:,.0f}"
+    return f"{value:,.2f}".rstrip("0").rstrip(".") if 1000 <= abs(value) < 1e15 else f"{value:,.6g}"
 
 
 def _number(value: Cell) -> float | None:
