@@ -1,0 +1,25 @@
+"""An agent that says first that it was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from tablewright.agent.base import Agent, AgentContext, AgentInput
+from tablewright.agent.emitting import Item, closing
+from tablewright.domain.events import RouteChosen
+
+
+class RoutedAgent:
+    """Wraps the agent that a route names. A run that goes on after an answer does not say it again."""
+
+    def __init__(self, agent: Agent, *, name: str, reason: str) -> None:
+        self._agent = agent
+        self._name = name
+        self._reason = reason
+
+    async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
+        if not given.transcript:
+            yield RouteChosen(agent=self._name, reason=self._reason)
+        async with closing(self._agent.run(given, context)) as items:
+            async for item in items:
+                yield item

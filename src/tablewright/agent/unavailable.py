@@ -1,0 +1,23 @@
+"""Answers for a mode that does not exist yet."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.emitting import Item
+from tablewright.domain.answer import Answer
+from tablewright.domain.events import AnswerCompleted
+from tablewright.texts.catalogue import text
+
+
+class Unavailable:
+    """An `Agent` that declines, and says what can be done instead."""
+
+    def __init__(self, mode: Literal["edit", "plan", "workflow"]) -> None:
+        self._mode = mode
+
+    async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:  # noqa: ARG002  # an agent's shape
+        words = text(f"agent.mode_unavailable_{self._mode}", given.language)
+        yield AnswerCompleted(answer=Answer(text=words, outcome="declined"))

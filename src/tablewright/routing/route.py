@@ -1,0 +1,20 @@
+"""Where a question goes, as a value: the policy decides, who composes acts on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+AgentName = Literal["code_analyst", "chat", "unavailable"]
+"""`chat` answers small talk from what is known; `unavailable` says that a mode does not exist yet."""
+
+Reason = Literal["tables", "mode", "greeting", "thanks", "abilities", "edit", "plan", "workflow"]
+"""Why: the question is about tables, the mode says so, what kind of small talk it is, or which mode is missing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """The agent that takes a question, and why."""
+
+    agent: AgentName
+    reason: Reason
