@@ -1,1 +1,56 @@
-"""SQLite and PostgreSQL, through SQLAlchemy."""
+"""The store in a database: SQLite or PostgreSQL, by URL, from the same code."""
+
+from __future__ import annotations
+
+from tablewright.store.sql.conversations import SqlConversations
+from tablewright.store.sql.database import Database
+from tablewright.store.sql.files import SqlFiles
+from tablewright.store.sql.log import SqlLog
+from tablewright.store.sql.runs import SqlInstances, SqlRuns
+from tablewright.store.sql.upgrading import upgrade
+
+
+class SqlStore:
+    """Implements `Store`. `url` is `sqlite+aiosqlite:///path` or `postgresql+psycopg://…`; another process's lock on
+    a SQLite file is waited for `busy_timeout_s`."""
+
+    def __init__(self, url: str, *, busy_timeout_s: float = 5.0) -> None:
+        self._database = Database(url, busy_timeout_s=busy_timeout_s)
+        self._conversations = SqlConversations(self._database)
+        self._files = SqlFiles(self._database)
+        self._runs = SqlRuns(self._database)
+        self._log = SqlLog(self._database)
+        self._instances = SqlInstances(self._database)
+
+    @property
+    def database(self) -> Database:
+        return self._database
+
+    @property
+    def conversations(self) -> SqlConversations:
+        return self._conversations
+
+    @property
+    def files(self) -> SqlFiles:
+        return self._files
+
+    @property
+    def runs(self) -> SqlRuns:
+        return self._runs
+
+    @property
+    def log(self) -> SqlLog:
+        return self._log
+
+    @property
+    def instances(self) -> SqlInstances:
+        return self._instances
+
+    async def open(self) -> None:
+        """Connect, and bring an older database up to date; `StoreUnavailable`."""
+        self._database.make_folder()
+        await upgrade(self._database)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._database.close()

@@ -1,0 +1,110 @@
+"""Conversations in SQL."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import or_, select, tuple_
+
+from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.page import Page
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.store.cursors import bounded, page_of, read_cursor
+from tablewright.store.rules import micros
+from tablewright.store.sql import tables
+from tablewright.store.sql.database import Database
+from tablewright.store.sql.rows import conversation_of, conversation_values, message_of
+from tablewright.store.sql.scoping import scoped
+
+CONVERSATIONS = tables.conversations.c
+MESSAGES = tables.messages.c
+
+
+class SqlConversations:
+    """Implements `ConversationStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, scope: Scope, conversation: Conversation) -> None:
+        mine = scoped(tables.conversations, scope)
+        async with self._database.write() as connection:
+            await connection.execute(mine.insert(), mine.row(**conversation_values(conversation)))
+
+    async def get(self, scope: Scope, conversation_id: str) -> Conversation:
+        statement = scoped(tables.conversations, scope).select().where(CONVERSATIONS.id == conversation_id)
+        async with self._database.read() as connection:
+            return _found((await connection.execute(statement)).one_or_none(), conversation_id)
+
+    async def find(
+        self, scope: Scope, *, query: str = "", limit: int = 50, cursor: str | None = None
+    ) -> Page[Conversation]:
+        statement = scoped(tables.conversations, scope).select()
+        if query:
+            said = select(MESSAGES.conversation_id).where(
+                scoped(tables.messages, scope).mine, MESSAGES.text.icontains(query, autoescape=True)
+            )
+            titled = CONVERSATIONS.title.icontains(query, autoescape=True)
+            statement = statement.where(or_(titled, CONVERSATIONS.id.in_(said)))
+        place = tuple_(CONVERSATIONS.updated_at, CONVERSATIONS.id)
+        if cursor is not None:
+            statement = statement.where(place < tuple_(*read_cursor(cursor, int, str)))
+        statement = statement.order_by(CONVERSATIONS.updated_at.desc(), CONVERSATIONS.id.desc())
+        async with self._database.read() as connection:
+            rows = (await connection.execute(statement.limit(bounded(limit) + 1))).all()
+        return page_of([conversation_of(row) for row in rows], bounded(limit), _activity)
+
+    async def rename(self, scope: Scope, conversation_id: str, title: str, *, at: datetime) -> Conversation:
+        statement = (
+            scoped(tables.conversations, scope)
+            .update()
+            .where(CONVERSATIONS.id == conversation_id)
+            .values(title=title, updated_at=micros(at))
+            .returning(tables.conversations)
+        )
+        async with self._database.write() as connection:
+            return _found((await connection.execute(statement)).one_or_none(), conversation_id)
+
+    async def remove(self, scope: Scope, conversation_id: str) -> None:
+        statement = scoped(tables.conversations, scope).delete().where(CONVERSATIONS.id == conversation_id)
+        async with self._database.write() as connection:  # what hangs on it goes by its foreign keys
+            if not (await connection.execute(statement)).rowcount:
+                raise NotFound(kind="conversation", id=conversation_id)
+
+    async def messages(
+        self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None
+    ) -> Page[ConversationMessage]:
+        statement = scoped(tables.messages, scope).select().where(MESSAGES.conversation_id == conversation_id)
+        if cursor is not None:
+            (after,) = read_cursor(cursor, int)
+            statement = statement.where(MESSAGES.ordinal > after)
+        statement = statement.order_by(MESSAGES.ordinal).limit(bounded(limit) + 1)
+        await self.get(scope, conversation_id)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(statement)).all()
+        return page_of([message_of(row) for row in rows], bounded(limit), lambda message: (message.ordinal,))
+
+    async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
+        statement = (
+            scoped(tables.messages, scope)
+            .select()
+            .where(MESSAGES.conversation_id == conversation_id)
+            .order_by(MESSAGES.ordinal.desc())
+            .limit(limit)
+        )
+        await self.get(scope, conversation_id)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(statement)).all()
+        return tuple(message_of(row) for row in reversed(rows))
+
+
+def _activity(conversation: Conversation) -> tuple[int, str]:
+    return micros(conversation.updated_at), conversation.id
+
+
+def _found(row: Any, conversation_id: str) -> Conversation:
+    if row is None:
+        raise NotFound(kind="conversation", id=conversation_id)
+    return conversation_of(row)

@@ -1,0 +1,105 @@
+"""Connections and transactions, and what the database's errors mean."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tablewright.errors import StorageFull, StoreUnavailable, TablewrightError
+
+WRITING = "tablewright_writing"
+DISK_FULL = "53100"
+"""PostgreSQL's SQLSTATE `disk_full`."""
+
+
+class Database:
+    """One database by URL: `sqlite+aiosqlite:///path`, `postgresql+psycopg://…`."""
+
+    def __init__(self, url: str, *, busy_timeout_s: float = 5.0) -> None:
+        self._url = make_url(url)
+        self.is_sqlite = self._url.get_backend_name() == "sqlite"
+        self.engine = self._sqlite(busy_timeout_s) if self.is_sqlite else self._server()
+        # SQLite lets one connection write; those that wait in this process queue here instead of polling the file.
+        self._writers = asyncio.Lock() if self.is_sqlite else nullcontext()
+
+    @property
+    def name(self) -> str:
+        """The URL without its password."""
+        return self._url.render_as_string(hide_password=True)
+
+    def make_folder(self) -> None:
+        """Make the folder of a database that is a file."""
+        if self.is_sqlite and self._url.database:
+            with self.translated():
+                Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection in a transaction that only reads."""
+        with self.translated():
+            async with self.engine.connect() as connection, connection.begin():
+                yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection in a transaction that is committed at the end, and rolled back on an error."""
+        with self.translated():
+            async with self._writers, self.engine.connect() as connection:
+                await connection.execution_options(**{WRITING: True})
+                async with connection.begin():
+                    yield connection
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.engine.dispose()
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """Raise what the driver's errors mean: `StorageFull`, `StoreUnavailable`; others are bugs and stay."""
+        try:
+            yield
+        except (OperationalError, InterfaceError) as error:
+            raise self._meaning(error) from error
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.DatabaseError) and type(error.orig) is sqlite3.DatabaseError:
+                raise self._meaning(error) from error
+            raise
+        except (OSError, PoolTimeout) as error:
+            raise StoreUnavailable(str(error), url=self.name) from error
+
+    def _meaning(self, error: DBAPIError) -> TablewrightError:
+        words = str(error.orig)
+        code = getattr(error.orig, "sqlite_errorcode", None)
+        if code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == DISK_FULL:
+            return StorageFull(words, path=self._url.database or self.name)
+        return StoreUnavailable(words, url=self.name)
+
+    def _sqlite(self, busy_timeout_s: float) -> AsyncEngine:
+        engine = create_async_engine(self._url, connect_args={"timeout": busy_timeout_s})
+
+        @event.listens_for(engine.sync_engine, "connect")
+        def configure(connection: Any, _record: Any) -> None:
+            connection.isolation_level = None  # transactions begin where `begin` below says so
+            cursor = connection.cursor()
+            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+        @event.listens_for(engine.sync_engine, "begin")
+        def begin(connection: Connection) -> None:
+            writing = connection.get_execution_options().get(WRITING)
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+        return engine
+
+    def _server(self) -> AsyncEngine:
+        return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5})

@@ -1,0 +1,165 @@
+"""Files in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tablewright.domain.artifact import BlobRef
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.naming import free_name
+from tablewright.domain.page import Page
+from tablewright.domain.scope import Scope, SystemScope
+from tablewright.errors import NotFound
+from tablewright.store.cursors import bounded, page_of, read_cursor
+from tablewright.store.sql import tables
+from tablewright.store.sql.database import Database
+from tablewright.store.sql.rows import file_of, file_values
+from tablewright.store.sql.scoping import scoped
+
+FILES = tables.files.c
+LINKS = tables.conversation_files.c
+REFS = tables.blob_refs.c
+NAME_TRIES = 20
+
+
+class SqlFiles:
+    """Implements `FileStore`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(
+        self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef], conversation_id: str | None
+    ) -> StoredFile:
+        for left in reversed(range(NAME_TRIES)):
+            try:
+                async with self._database.write() as connection:
+                    return await self._add(connection, scope, file, refs, conversation_id)
+            except IntegrityError:  # another run took the free name in between
+                if not left or file.run_id is None:
+                    raise
+        raise AssertionError
+
+    async def get(self, scope: Scope, file_id: str) -> StoredFile:
+        statement = scoped(tables.files, scope).select().where(FILES.id == file_id)
+        async with self._database.read() as connection:
+            row = (await connection.execute(statement)).one_or_none()
+        if row is None:
+            raise NotFound(kind="file", id=file_id)
+        return file_of(row)
+
+    async def find(
+        self, scope: Scope, *, conversation_id: str | None = None, limit: int = 50, cursor: str | None = None
+    ) -> Page[StoredFile]:
+        statement = scoped(tables.files, scope).select()
+        if conversation_id is not None:
+            linked = select(LINKS.file_id).where(
+                scoped(tables.conversation_files, scope).mine, LINKS.conversation_id == conversation_id
+            )
+            statement = statement.where(FILES.id.in_(linked))
+        if cursor is not None:
+            (last,) = read_cursor(cursor, str)
+            statement = statement.where(FILES.id < last)
+        statement = statement.order_by(FILES.id.desc()).limit(bounded(limit) + 1)
+        async with self._database.read() as connection:
+            if conversation_id is not None:
+                await require_conversation(connection, scope, conversation_id)
+            rows = (await connection.execute(statement)).all()
+        return page_of([file_of(row) for row in rows], bounded(limit), lambda file: (file.id,))
+
+    async def replace(self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef]) -> None:
+        statement = scoped(tables.files, scope).update().where(FILES.id == file.id).values(**file_values(file))
+        async with self._database.write() as connection:
+            if not (await connection.execute(statement)).rowcount:
+                raise NotFound(kind="file", id=file.id)
+            await self._drop_refs(connection, scope, file.id)
+            await self._add_refs(connection, scope, file.id, refs)
+
+    async def remove(self, scope: Scope, file_id: str) -> None:
+        statement = scoped(tables.files, scope).delete().where(FILES.id == file_id)
+        async with self._database.write() as connection:  # its links go by their foreign key
+            if not (await connection.execute(statement)).rowcount:
+                raise NotFound(kind="file", id=file_id)
+            await self._drop_refs(connection, scope, file_id)
+
+    async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
+        statement = (
+            scoped(tables.files, scope)
+            .select()
+            .join(tables.conversation_files, LINKS.file_id == FILES.id)
+            .where(scoped(tables.conversation_files, scope).mine, LINKS.conversation_id == conversation_id)
+            .order_by(LINKS.place)
+        )
+        async with self._database.read() as connection:
+            await require_conversation(connection, scope, conversation_id)
+            rows = (await connection.execute(statement)).all()
+        return tuple(file_of(row) for row in rows)
+
+    async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
+        statement = scoped(tables.blob_refs, Scope(tenant=tenant)).select(REFS.sha256).where(REFS.sha256.in_(hashes))
+        async with self._database.read() as connection:
+            kept = (await connection.execute(statement)).scalars().all()
+        return frozenset(hashes) - frozenset(kept)
+
+    async def _add(
+        self,
+        connection: AsyncConnection,
+        scope: Scope,
+        file: StoredFile,
+        refs: Sequence[BlobRef],
+        conversation_id: str | None,
+    ) -> StoredFile:
+        mine = scoped(tables.files, scope)
+        if file.run_id is not None:
+            path = PurePath(file.name)
+            like = FILES.name.startswith(f"{path.stem} (", autoescape=True)
+            taken = await connection.execute(mine.select(FILES.name).where(or_(FILES.name == file.name, like)))
+            file = replace(file, name=free_name(file.name, frozenset(taken.scalars().all())))
+        await connection.execute(mine.insert(), mine.row(**file_values(file)))
+        await self._add_refs(connection, scope, file.id, refs)
+        if conversation_id is not None:
+            await require_conversation(connection, scope, conversation_id, lock=True)
+            await link(connection, scope, conversation_id, (file.id,))
+        return file
+
+    async def _add_refs(self, connection: AsyncConnection, scope: Scope, file_id: str, refs: Sequence[BlobRef]) -> None:
+        mine = scoped(tables.blob_refs, scope)
+        hashes = dict.fromkeys(ref.sha256 for ref in refs)
+        rows = [mine.row(sha256=sha256, owner_kind="file", owner_id=file_id) for sha256 in hashes]
+        if rows:
+            await connection.execute(mine.insert(), rows)
+
+    async def _drop_refs(self, connection: AsyncConnection, scope: Scope, file_id: str) -> None:
+        of_file = (REFS.owner_kind == "file") & (REFS.owner_id == file_id)
+        await connection.execute(scoped(tables.blob_refs, scope).delete().where(of_file))
+
+
+async def require_conversation(
+    connection: AsyncConnection, scope: Scope, conversation_id: str, *, lock: bool = False
+) -> None:
+    """Raise `NotFound` unless the caller has this conversation; `lock` keeps others from changing it."""
+    columns = tables.conversations.c
+    statement = scoped(tables.conversations, scope).select(columns.id).where(columns.id == conversation_id)
+    if (await connection.execute(statement.with_for_update() if lock else statement)).first() is None:
+        raise NotFound(kind="conversation", id=conversation_id)
+
+
+async def link(connection: AsyncConnection, scope: Scope, conversation_id: str, file_ids: Sequence[str]) -> None:
+    """Link the caller's files to a conversation that is locked; those linked already stay in their place."""
+    mine = scoped(tables.conversation_files, scope)
+    of_conversation = LINKS.conversation_id == conversation_id
+    linked = (await connection.execute(mine.select(LINKS.file_id).where(of_conversation))).scalars().all()
+    last = (await connection.execute(mine.select(func.max(LINKS.place)).where(of_conversation))).scalar() or 0
+    fresh = [file_id for file_id in file_ids if file_id not in linked]
+    rows = [
+        mine.row(conversation_id=conversation_id, file_id=file_id, place=place)
+        for place, file_id in enumerate(fresh, start=last + 1)
+    ]
+    if rows:
+        await connection.execute(mine.insert(), rows)

@@ -1,0 +1,4 @@
+"""How the tables came to be what they are, step by step."""
+
+HEAD = "0001"
+"""The last step."""

@@ -1,0 +1,1 @@
+"""One file per step; a step that was released never changes."""

@@ -1,0 +1,214 @@
+"""Rows to values and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tablewright.domain.answer import Answer
+from tablewright.domain.codec import from_json
+from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.dataset import DatasetFacts, StoredFile
+from tablewright.domain.events import Event
+from tablewright.domain.language import Language
+from tablewright.domain.run import Approvals, Mode, OpenRequest, Run, RunFailure, RunLimits
+from tablewright.store.base import Instance, RunEnd
+from tablewright.store.codec import decode_body, encode
+from tablewright.store.rules import micros, time_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What a run was given and never changes."""
+
+    question: str
+    language: Language
+    mode: Mode
+    approvals: Approvals
+    model: str
+    file_ids: tuple[str, ...]
+    limits: RunLimits
+
+
+def conversation_of(row: Any) -> Conversation:
+    """Read a conversation."""
+    return Conversation(
+        id=row.id,
+        title=row.title,
+        language=row.language,
+        created_at=time_of(row.created_at),
+        updated_at=time_of(row.updated_at),
+    )
+
+
+def conversation_values(value: Conversation) -> dict[str, Any]:
+    """Write a conversation."""
+    return {
+        "id": value.id,
+        "title": value.title,
+        "language": value.language,
+        "created_at": micros(value.created_at),
+        "updated_at": micros(value.updated_at),
+    }
+
+
+def message_of(row: Any) -> ConversationMessage:
+    """Read a message."""
+    return ConversationMessage(
+        id=row.id,
+        conversation_id=row.conversation_id,
+        ordinal=row.ordinal,
+        author=row.author,
+        text=row.text,
+        created_at=time_of(row.created_at),
+        run_id=row.run_id,
+        file_ids=from_json(tuple[str, ...], row.file_ids),
+        answer=None if row.answer is None else from_json(Answer, row.answer),
+    )
+
+
+def message_values(value: ConversationMessage, ordinal: int) -> dict[str, Any]:
+    """Write a message in its place."""
+    return {
+        "id": value.id,
+        "conversation_id": value.conversation_id,
+        "ordinal": ordinal,
+        "author": value.author,
+        "text": value.text,
+        "created_at": micros(value.created_at),
+        "run_id": value.run_id,
+        "file_ids": encode(tuple[str, ...], value.file_ids),
+        "answer": None if value.answer is None else encode(Answer, value.answer),
+    }
+
+
+def file_of(row: Any) -> StoredFile:
+    """Read a file."""
+    return StoredFile(
+        id=row.id,
+        name=row.name,
+        mime=row.mime,
+        kind=row.kind,
+        size_bytes=row.size_bytes,
+        sha256=row.sha256,
+        datasets=from_json(tuple[DatasetFacts, ...], row.datasets),
+        run_id=row.run_id,
+    )
+
+
+def file_values(value: StoredFile) -> dict[str, Any]:
+    """Write a file."""
+    return {
+        "id": value.id,
+        "name": value.name,
+        "mime": value.mime,
+        "kind": value.kind,
+        "size_bytes": value.size_bytes,
+        "sha256": value.sha256,
+        "run_id": value.run_id,
+        "datasets": encode(tuple[DatasetFacts, ...], value.datasets),
+    }
+
+
+def run_of(row: Any) -> Run:
+    """Read a run."""
+    given = from_json(Given, row.given)
+    return Run(
+        id=row.id,
+        conversation_id=row.conversation_id,
+        question=given.question,
+        language=given.language,
+        mode=given.mode,
+        approvals=given.approvals,
+        model=given.model,
+        file_ids=given.file_ids,
+        limits=given.limits,
+        state=row.state,
+        attempt=row.attempt,
+        last_seq=row.last_seq,
+        created_at=time_of(row.created_at),
+        owner_instance=row.owner_instance,
+        lease_until=_time(row.lease_until),
+        cancel_requested_at=_time(row.cancel_requested_at),
+        finished_at=_time(row.finished_at),
+        outcome=row.outcome,
+        answer=None if row.answer is None else from_json(Answer, row.answer),
+        failure=None if row.failure is None else from_json(RunFailure, row.failure),
+    )
+
+
+def run_values(value: Run) -> dict[str, Any]:
+    """Write a new run."""
+    given = Given(
+        question=value.question,
+        language=value.language,
+        mode=value.mode,
+        approvals=value.approvals,
+        model=value.model,
+        file_ids=value.file_ids,
+        limits=value.limits,
+    )
+    return {
+        "id": value.id,
+        "conversation_id": value.conversation_id,
+        "given": encode(Given, given),
+        "state": value.state,
+        "attempt": value.attempt,
+        "last_seq": value.last_seq,
+        "created_at": micros(value.created_at),
+        "owner_instance": value.owner_instance,
+        "lease_until": None if value.lease_until is None else micros(value.lease_until),
+    }
+
+
+def end_values(end: RunEnd) -> dict[str, Any]:
+    """Write the end of a run."""
+    return {
+        "state": "finished",
+        "outcome": end.outcome,
+        "finished_at": micros(end.finished_at),
+        "answer": None if end.answer is None else encode(Answer, end.answer),
+        "failure": None if end.failure is None else encode(RunFailure, end.failure),
+        "lease_until": None,
+    }
+
+
+def event_of(row: Any) -> Event:
+    """Read an event."""
+    return Event(run_id=row.run_id, seq=row.seq, at=time_of(row.at), body=decode_body(row.body))
+
+
+def request_of(row: Any) -> OpenRequest:
+    """Read a request."""
+    return from_json(OpenRequest, row.body)
+
+
+def request_values(value: OpenRequest) -> dict[str, Any]:
+    """Write a request."""
+    return {
+        "run_id": value.run_id,
+        "id": value.id,
+        "body": encode(OpenRequest, value),
+        "answered_at": None if value.answered_at is None else micros(value.answered_at),
+    }
+
+
+def instance_of(row: Any) -> Instance:
+    """Read an instance."""
+    return Instance(id=row.id, host=row.host, pid=row.pid, boot_id=row.boot_id, heartbeat_at=time_of(row.heartbeat_at))
+
+
+def instance_values(value: Instance) -> dict[str, Any]:
+    """Write an instance."""
+    return {
+        "id": value.id,
+        "host": value.host,
+        "pid": value.pid,
+        "boot_id": value.boot_id,
+        "heartbeat_at": micros(value.heartbeat_at),
+    }
+
+
+def _time(value: int | None) -> datetime | None:
+    return None if value is None else time_of(value)

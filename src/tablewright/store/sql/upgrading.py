@@ -1,0 +1,48 @@
+"""Brings a database to the present form; one that is there already is not touched."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from sqlalchemy import Connection, inspect, text
+
+from tablewright.errors import StoreUnavailable
+from tablewright.store.sql.database import Database
+from tablewright.store.sql.migrations import HEAD
+
+UPGRADE_LOCK = 0x7AB1E
+"""Number of the advisory lock that keeps two processes from upgrading one PostgreSQL database at once."""
+
+
+async def upgrade(database: Database) -> None:
+    """Upgrade to `HEAD`; `StoreUnavailable` where a later version of Tablewright has been."""
+    async with database.read() as connection:
+        if await connection.run_sync(_revision) == HEAD:
+            return
+    async with database.write() as connection:
+        if not database.is_sqlite:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": UPGRADE_LOCK})
+        await connection.run_sync(_upgrade, database.name)
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return found
+
+
+def _upgrade(connection: Connection, name: str) -> None:
+    # Alembic takes a tenth of a second to import, which a database of the present form does not cost.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(files("tablewright.store.sql.migrations")).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    revision = _revision(connection)
+    if revision is not None and revision not in known:
+        raise StoreUnavailable(f"the database was written by a later version ({revision})", url=name)
+    command.upgrade(config, "head")

@@ -1,0 +1,82 @@
+"""What goes wrong with a database is said clearly, and nothing is half written."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.integration.store.conftest import sqlite_url
+
+from tablewright.domain.events import OutputText
+from tablewright.errors import StorageFull, StoreUnavailable
+from tablewright.store.conformance.examples import ANN, batch, begun, conversation, progress
+from tablewright.store.sql import SqlStore
+
+
+async def test_a_full_disk_is_said_and_the_log_stays_whole(sqlite_store: SqlStore) -> None:
+    await begun(sqlite_store)
+    async with sqlite_store.database.write() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+    # The limit holds for the connection; the pool gives the same one again while it is the only one.
+    async with sqlite_store.database.read() as connection:
+        await connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 4}")
+    with pytest.raises(StorageFull) as refused:
+        await sqlite_store.log.append(ANN, batch(*progress(2), OutputText(text="x" * 100_000)))
+    assert str(refused.value.params["path"]).endswith("store.db")
+    assert [event.seq for event in await sqlite_store.log.events(ANN, "r-1")] == [1]
+    assert (await sqlite_store.runs.get(ANN, "r-1")).last_seq == 1
+    assert await sqlite_store.log.append(ANN, batch(*progress(1))) == 2
+
+
+async def test_a_database_that_another_process_has_locked_is_said_after_a_bounded_wait(
+    sqlite_path: Path,
+) -> None:
+    store = SqlStore(sqlite_url(sqlite_path), busy_timeout_s=0.1)
+    await store.open()
+    other = sqlite3.connect(sqlite_path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreUnavailable, match="locked"):
+        await store.conversations.add(ANN, conversation())
+    assert (await store.conversations.find(ANN)).items == ()
+    other.execute("ROLLBACK")
+    other.close()
+    await store.conversations.add(ANN, conversation())
+    await store.close()
+
+
+async def test_two_processes_that_write_wait_for_each_other(sqlite_path: Path) -> None:
+    stores = [SqlStore(sqlite_url(sqlite_path)) for _ in range(2)]
+    for store in stores:
+        await store.open()
+    await begun(stores[0])
+    await asyncio.gather(*(stores[n % 2].log.append(ANN, batch(*progress(1))) for n in range(40)))
+    assert [event.seq for event in await stores[1].log.events(ANN, "r-1")] == list(range(1, 42))
+    for store in stores:
+        await store.close()
+
+
+async def test_a_file_that_is_no_database_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    path.write_bytes(b"this is not a database" * 100)
+    store = SqlStore(sqlite_url(path))
+    with pytest.raises(StoreUnavailable, match="not a database"):
+        await store.open()
+    await store.close()
+
+
+async def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    store = SqlStore(sqlite_url(tmp_path / "file" / "store.db"))
+    with pytest.raises(StoreUnavailable):
+        await store.open()
+    await store.close()
+
+
+async def test_a_server_that_does_not_answer_is_said_without_its_password() -> None:
+    store = SqlStore("postgresql+psycopg://ann:secret@127.0.0.1:1/none")
+    with pytest.raises(StoreUnavailable) as refused:
+        await store.open()
+    assert refused.value.params["url"] == "postgresql+psycopg://ann:***@127.0.0.1:1/none"
+    await store.close()
