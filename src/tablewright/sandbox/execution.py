@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 
 from tablewright.domain.ids import Clock
@@ -50,7 +50,7 @@ class Execution:
         """Interrupt it, and kill it where it does not yield."""
         self._watch.stop()
 
-    async def run(self, code: str, timeout_s: float) -> AsyncIterator[Output]:
+    async def run(self, code: str, timeout_s: float) -> AsyncGenerator[Output, None]:
         """Yield what comes out, `Done` last."""
         started = self._clock.monotonic()
         self._worker.take_stray()
@@ -71,7 +71,7 @@ class Execution:
             if not self.lost:
                 self._worker.pause()
 
-    async def _outputs(self, started: float) -> AsyncIterator[Output]:
+    async def _outputs(self, started: float) -> AsyncGenerator[Output, None]:
         try:
             while True:
                 frame = await frames.read(self._worker.reader)
@@ -132,7 +132,7 @@ class Execution:
         cut = self._cut + max(0, int(frame.number("cut_chars")))
         return Done(status=status, session_lost=False, usage=usage, cut_chars=cut)
 
-    async def _death(self, started: float) -> AsyncIterator[Output]:
+    async def _death(self, started: float) -> AsyncGenerator[Output, None]:
         """Say how the process ended."""
         self.lost = True
         ending = await self._worker.ended()

@@ -7,7 +7,7 @@ import json
 import struct
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import JsonValue, ValidationError
 
@@ -27,6 +27,7 @@ from tablewright.sandbox.base import (
 
 PREFIX = struct.Struct(">II")
 MAX_FRAME_BYTES = 16 * 1024**2
+_STREAMS: dict[str, Literal["stderr", "value"]] = {"stderr": "stderr", "value": "value"}
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -94,19 +95,17 @@ def _header(raw: bytes) -> dict[str, Any]:
 
 def output(frame: Frame) -> Output:
     """Return the output that a frame carries."""
+    convert = _CONVERSIONS.get(frame.kind)
+    if convert is None:
+        raise ProtocolViolation(f"a frame of kind {frame.kind[:40]!r}")
     try:
-        return _CONVERSIONS[frame.kind](frame)
-    except KeyError:
-        raise ProtocolViolation(f"a frame of kind {frame.kind[:40]!r}") from None
+        return convert(frame)
     except ValidationError as error:
         raise ProtocolViolation(f"{frame.kind}: {error.error_count()} faults") from error
 
 
 def _text(frame: Frame) -> Output:
-    stream = frame.text("stream")
-    if stream == "stderr" or stream == "value":
-        return TextOutput(text=frame.text("text"), stream=stream)
-    return TextOutput(text=frame.text("text"))
+    return TextOutput(text=frame.text("text"), stream=_STREAMS.get(frame.text("stream"), "stdout"))
 
 
 def _error(frame: Frame) -> Output:

@@ -16,6 +16,8 @@ from tablewright.sandbox.process import Room, WorkerProcess
 
 _CHECK_S = 10.0
 _CHUNK_BYTES = 1024**2
+Verdict = Literal["complete", "incomplete", "invalid"]
+_VERDICTS: dict[str, Verdict] = {"complete": "complete", "incomplete": "incomplete", "invalid": "invalid"}
 
 
 class LeasedSession:
@@ -70,11 +72,11 @@ class LeasedSession:
                     async for output in outputs:
                         yield output
             finally:
-                self._lost = self._lost or execution.lost
+                self._lost = execution.lost
                 self._execution = None
                 self.used_at = self._clock.monotonic()
 
-    async def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
+    async def check(self, code: str) -> Verdict:
         async with self._lock:
             if self._lost or self._released:
                 return "invalid"
@@ -83,10 +85,12 @@ class LeasedSession:
             try:
                 async with asyncio.timeout(_CHECK_S):
                     frame = await frames.read(self._worker.reader)
-                verdict = frame.text("verdict") if frame is not None and frame.kind == "checked" else None
+                verdict = (
+                    _VERDICTS.get(frame.text("verdict")) if frame is not None and frame.kind == "checked" else None
+                )
             except (TimeoutError, frames.ProtocolViolation):
                 verdict = None
-            if verdict == "complete" or verdict == "incomplete" or verdict == "invalid":
+            if verdict is not None:
                 self._worker.pause()
                 return verdict
             self._worker.kill()

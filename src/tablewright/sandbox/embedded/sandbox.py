@@ -33,6 +33,7 @@ _BACK_OFF_S = (0.1, 0.5, 2.0, 5.0, 15.0)
 _LEASE_S = 20.0
 _PING_S = 5.0
 _SPARE_USERS = 16
+JAIL_TMP = "/tmp"  # noqa: S108 - a memory file system of the jail
 
 
 class EmbeddedSandbox:
@@ -55,7 +56,8 @@ class EmbeddedSandbox:
 
     async def start(self) -> None:
         """Find the level; loading and warming go on after it returns."""
-        self._python = self._config.python or await asyncio.to_thread(environment.find)
+        found = self._config.python
+        self._python = found if found is not None else await asyncio.to_thread(environment.find)
         self._state.open()
         try:
             zygote = await self._launch()
@@ -199,7 +201,7 @@ class EmbeddedSandbox:
         host = self._state.root / "sessions" / name
         if self._level is Level.L1:
             return Room(host=host, name=name, shared=f"{host}/shared", work=f"{host}/work", tmp=f"{host}/tmp")
-        return Room(host=host, name=name, shared=SHARED_FOLDER, work=f"{SESSIONS_FOLDER}/{name}", tmp="/tmp")  # noqa: S108 - the jail's own
+        return Room(host=host, name=name, shared=SHARED_FOLDER, work=f"{SESSIONS_FOLDER}/{name}", tmp=JAIL_TMP)
 
     async def _lease(self, worker: WorkerProcess, room: Room, limits: Limits) -> None:
         memory = limits.memory_bytes - self._config.tmp_bytes - self._config.shm_bytes

@@ -24,7 +24,7 @@ class StrayOutput(asyncio.Protocol):
         self._kept = bytearray()
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
         self.closed.set_result(None)
 
     def data_received(self, data: bytes) -> None:

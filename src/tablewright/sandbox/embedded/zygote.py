@@ -68,7 +68,7 @@ class Zygote:
     async def launch(cls, python: Path, message: dict[str, Any]) -> Zygote:
         """Start one and learn its level; it then waits for `load`."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ours.setblocking(False)
+        ours.setblocking(False)  # noqa: FBT003 - the library has it so
         with theirs:
             process = await asyncio.create_subprocess_exec(
                 python,
@@ -203,10 +203,9 @@ class Zygote:
         self.lost.set()
         log = self._log.decode(errors="replace").strip()
         error = SandboxUnavailable(f"the zygote ended with code {code}{': ' if log else ''}{log}")
-        for waiting in (self._level, self._ready, *self._spawning.values()):
-            if not waiting.done():
-                waiting.set_exception(error)
-                waiting.exception()
+        waiters: list[asyncio.Future[Any]] = [self._level, self._ready, *self._spawning.values()]
+        for waiting in waiters:
+            _fail(waiting, error)
         for worker in self._workers.values():
             worker.end(Ending(code=None))
         self._workers.clear()
@@ -229,6 +228,13 @@ class Zygote:
                 self._process.kill()
             await self._watching
         self._control.close()
+
+
+def _fail(waiting: asyncio.Future[Any], error: Exception) -> None:
+    if not waiting.done():
+        waiting.set_exception(error)
+        # It may be that nobody waits: then nobody misses it.
+        waiting.exception()
 
 
 def users(count: int) -> Sequence[int]:

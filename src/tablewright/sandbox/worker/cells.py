@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:
         return value[:TEXT_CHARS]
     if isinstance(value, list | tuple | dict | set | frozenset):
         return _nested(value)[:TEXT_CHARS]
-    if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
+    if type(value).__module__ == "numpy" and hasattr(value, "ndim") and value.ndim == 0:
         value = _from_numpy(value)
         if value is None or isinstance(value, bool | str):
             return value
@@ -75,7 +75,7 @@ def plain(value: Any) -> Any:
 def _from_numpy(value: Any) -> Any:
     kind = value.dtype.kind
     if kind in "mM":
-        import pandas  # noqa: PLC0415 - only where the value came from its world
+        import pandas
 
         return pandas.Timestamp(value) if kind == "M" else pandas.Timedelta(value)
     return value.item()
@@ -92,6 +92,6 @@ def _rest(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, bytes | bytearray):
         return bytes(value).decode(errors="replace")[:TEXT_CHARS]
-    if hasattr(value, "tolist") and getattr(value, "ndim", 0):
+    if hasattr(value, "tolist") and hasattr(value, "ndim") and value.ndim:
         return _nested(value.tolist())[:TEXT_CHARS]
     return str(value)[:TEXT_CHARS]

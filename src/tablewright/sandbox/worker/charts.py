@@ -64,7 +64,7 @@ def _points(data: Any, x: Any, y: Any, series: Any) -> dict[str, Any]:
     xs, x_label = _values(table, x, "x")
     ys, y_label = _values(table, y, "y")
     groups, group_label = _values(table, series, "series")
-    points = {"x": xs, "y": ys, "labels": {"x": x_label, "y": y_label}}
+    points: dict[str, Any] = {"x": xs, "y": ys, "labels": {"x": x_label, "y": y_label}}
     if groups:
         points["series"] = groups
         points["labels"]["series"] = group_label
@@ -81,7 +81,7 @@ def chart_of(kind: str, data: Any, x: Any, y: Any, *, series: Any, title: str | 
     lengths = {len(points[name]) for name in ("x", "y", "series") if name in points}
     if len(lengths) != 1:
         raise ValueError("x, y and series must have the same length")
-    cut = {name: points[name][:MAX_POINTS] for name in ("x", "y", "series") if name in points}
+    cut: dict[str, Any] = {name: points[name][:MAX_POINTS] for name in ("x", "y", "series") if name in points}
     labels = {name: text for name, text in points["labels"].items() if text}
     return {"kind": kind, "series": None, **cut, "labels": labels, "title": None if title is None else str(title)}
 
@@ -176,7 +176,7 @@ def _jsonable(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _jsonable(part) for key, part in value.items()}
     if isinstance(value, list | tuple) or (
-        "numpy" in sys.modules and hasattr(value, "tolist") and getattr(value, "ndim", 0)
+        "numpy" in sys.modules and hasattr(value, "tolist") and getattr(value, "ndim", None)
     ):
         return [_jsonable(part) for part in value]
     return plain(value)

@@ -159,7 +159,7 @@ class Stream(io.TextIOBase):
         self.buffer = _Bytes(self)
 
     @property
-    def encoding(self) -> str:
+    def encoding(self) -> str:  # type: ignore[override]  # the library's stub has an attribute where the class has none
         return "utf-8"
 
     def writable(self) -> bool:

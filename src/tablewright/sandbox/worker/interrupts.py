@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from types import FrameType
+from typing import Self
 
 
 class Interrupts:
@@ -27,7 +28,7 @@ class Interrupts:
             return
         raise KeyboardInterrupt
 
-    def __enter__(self) -> Interrupts:
+    def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             self._held += 1
         return self

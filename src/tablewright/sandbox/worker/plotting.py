@@ -44,6 +44,6 @@ def is_drawn_part(value: Any) -> bool:
     """Tell whether `value` is a part of a figure, or a list of such: what plotting calls return, and nobody reads."""
     if isinstance(value, list | tuple) and value:
         return all(is_drawn_part(part) for part in value)
-    if type(value).__module__ == "numpy" and getattr(value, "dtype", None) == object and value.size:
+    if type(value).__module__ == "numpy" and getattr(value, "dtype", "") == "O" and value.size:
         return is_drawn_part(list(value.flat))
     return type(value).__module__.partition(".")[0] in ("matplotlib", "seaborn") and not is_figure(value)

@@ -8,8 +8,31 @@ import sys
 from collections.abc import Iterator
 
 DENIED = frozenset(
-    "subprocess ctypes socket socketserver multiprocessing _posixsubprocess pty ssl ftplib smtplib poplib imaplib telnetlib "
-    "xmlrpc webbrowser pip ensurepip venv fcntl resource _ctypes _socket _multiprocessing".split()
+    [
+        "subprocess",
+        "ctypes",
+        "socket",
+        "socketserver",
+        "multiprocessing",
+        "_posixsubprocess",
+        "pty",
+        "ssl",
+        "ftplib",
+        "smtplib",
+        "poplib",
+        "imaplib",
+        "telnetlib",
+        "xmlrpc",
+        "webbrowser",
+        "pip",
+        "ensurepip",
+        "venv",
+        "fcntl",
+        "resource",
+        "_ctypes",
+        "_socket",
+        "_multiprocessing",
+    ]
 )
 MAIN = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels", "sklearn", "seaborn", "plotly", "duckdb", "polars")
 MORE = ("pyarrow", "openpyxl", "xlsxwriter", "xlrd", "python_calamine", "lxml", "odf", "tabulate", "tw")

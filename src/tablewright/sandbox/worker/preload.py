@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from .runner import Runner
 
@@ -52,7 +53,7 @@ def _display_options() -> None:
     pandas.set_option("display.max_columns", 50)
     pandas.set_option("display.max_colwidth", 80)
     pandas.set_option("display.max_rows", 60)
-    pandas.set_option("display.unicode.east_asian_width", True)
+    pandas.options.display.unicode.east_asian_width = True
 
 
 def load(packages: Sequence[str]) -> list[str]:
@@ -86,7 +87,7 @@ def rehearse(runner: Runner) -> None:
 def threads() -> int:
     """Return how many threads this process has; 0 where /proc does not tell."""
     try:
-        return len(os.listdir("/proc/self/task"))
+        return len(list(Path("/proc/self/task").iterdir()))
     except OSError:
         return 0
 

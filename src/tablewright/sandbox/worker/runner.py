@@ -19,6 +19,7 @@ from .tables import table_of
 from .tw import Tools, module_of
 
 _RESULT = "result"
+_PARSE = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
 class Runner:
@@ -47,9 +48,10 @@ class Runner:
 
     def _parsed(self, code: str) -> ast.Module | None:
         try:
-            return ast.parse(self._shell.transform_cell(code))
-        except (SyntaxError, ValueError, RecursionError):
+            tree: ast.Module = compile(self._shell.transform_cell(code), "<cell>", "exec", _PARSE)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
+        return tree
 
     def execute(self, code: str) -> dict[str, Any]:
         """Run one cell; returns the fields of the closing frame."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import base64
 import os
+import sysconfig
 import tokenize
+from pathlib import Path
+from types import TracebackType
 from typing import Any, ClassVar, NoReturn
 
 from IPython.core.displayhook import DisplayHook
@@ -19,6 +22,8 @@ from .emitter import Emitter
 from .tables import is_frame, table_of
 
 _NO_SHELL = "Shell commands are not available here: use Python."
+_FOLDER = str(Path(__file__).parent)
+_PREFIXES = tuple(f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib", "stdlib"))
 _SCRIPT_MAGICS = (
     "bash",
     "sh",
@@ -62,7 +67,7 @@ def _config() -> Config:
     return config
 
 
-class Formatter(DisplayFormatter):
+class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in the service's environment
     """Forms of a value; frames and figures are put out as what they are, and leave nothing to publish."""
 
     emitter: Emitter
@@ -105,12 +110,12 @@ def publish(emitter: Emitter, data: dict[str, Any]) -> None:
         emitter.html(str(data["text/html"]))
 
 
-class Publisher(DisplayPublisher):
+class Publisher(DisplayPublisher):  # type: ignore[misc]  # IPython is not in the service's environment
     """Where `display(...)` goes."""
 
     emitter: ClassVar[Emitter]
 
-    def publish(self, data: dict[str, Any], metadata: dict[str, Any] | None = None, **_options: Any) -> None:
+    def publish(self, data: dict[str, Any], *_arguments: Any, **_options: Any) -> None:
         """Put it out."""
         publish(self.emitter, data)
 
@@ -118,7 +123,7 @@ class Publisher(DisplayPublisher):
         """Keep what was put out."""
 
 
-class Hook(DisplayHook):
+class Hook(DisplayHook):  # type: ignore[misc]  # IPython is not in the service's environment
     """Where the value of a last expression goes."""
 
     emitter: ClassVar[Emitter]
@@ -145,7 +150,7 @@ def _png_bytes(data: Any) -> bytes:
     return base64.b64decode(data)
 
 
-class Shell(InteractiveShell):
+class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the service's environment
     """Runs cells; errors, values and figures go to the emitter."""
 
     display_pub_class = Type(Publisher)
@@ -170,33 +175,56 @@ class Shell(InteractiveShell):
         super().init_history()
         self.history_manager.enabled = False
 
-    def system(self, cmd: str) -> NoReturn:
+    def system(self, *_arguments: Any, **_options: Any) -> NoReturn:
         """Refuse."""
         raise PermissionError(_NO_SHELL)
 
     system_piped = system_raw = system
 
-    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> NoReturn:  # noqa: FBT001, FBT002 - IPython's
+    def getoutput(self, *_arguments: Any, **_options: Any) -> NoReturn:
         """Refuse."""
         raise PermissionError(_NO_SHELL)
 
-    def enable_gui(self, gui: str | None = None) -> None:
+    def enable_gui(self, *_arguments: Any, **_options: Any) -> None:
         """Do nothing: there is no screen."""
 
-    def enable_matplotlib(self, gui: str | None = None) -> tuple[str, str]:
+    def enable_matplotlib(self, *_arguments: Any, **_options: Any) -> tuple[str, str]:
         """Do nothing: figures are shown inline."""
         return "inline", plotting.BACKEND
 
     def ask_exit(self) -> None:
         """Do nothing: a session ends by its release."""
 
-    def _showtraceback(self, etype: Any, evalue: BaseException, stb: Any) -> None:
+    def _get_exc_info(self, exc_tuple: Any = None) -> tuple[Any, Any, Any]:
+        kind, value, traceback = super()._get_exc_info(exc_tuple)
+        _cut(traceback)
+        return kind, value, traceback
+
+    def _showtraceback(self, _etype: Any, evalue: BaseException, stb: Any) -> None:
         self.failure = evalue
-        self.failure_text = self.InteractiveTB.stb2text(stb) if not isinstance(stb, str) else stb
+        text = stb if isinstance(stb, str) else self.InteractiveTB.stb2text(stb)
+        for prefix in _PREFIXES:
+            text = text.replace(prefix, "")
+        self.failure_text = text
 
     def show_usage_error(self, exc: BaseException) -> None:
         """Report the wrong use of a magic command as the error it is."""
         self._showtraceback(type(exc), exc, f"UsageError: {exc}")
+
+
+def _cut(traceback: TracebackType | None) -> None:
+    """End a traceback where user code called what stands between it and Python: nobody can mend those lines."""
+    seen_user = False
+    while traceback is not None and traceback.tb_next is not None:
+        seen_user = seen_user or not _is_ours(traceback)
+        if seen_user and _is_ours(traceback.tb_next):
+            traceback.tb_next = None
+        traceback = traceback.tb_next
+
+
+def _is_ours(traceback: TracebackType) -> bool:
+    name = traceback.tb_frame.f_code.co_filename
+    return name.startswith(_FOLDER) or name.endswith("/IPython/core/interactiveshell.py")
 
 
 def _refuse_system(*_arguments: Any, **_options: Any) -> NoReturn:
@@ -208,7 +236,7 @@ def build(emitter: Emitter, namespace: dict[str, Any]) -> Shell:
     Publisher.emitter = Hook.emitter = Shell.emitter = emitter
     os.system = _refuse_system
     os.popen = _refuse_system
-    shell = Shell.instance(config=_config(), user_ns=namespace)
+    shell: Shell = Shell.instance(config=_config(), user_ns=namespace)
     for kind in ("line", "cell"):
         magics = shell.magics_manager.magics[kind]
         for name in (*_SCRIPT_MAGICS, *_HOST_MAGICS):

@@ -116,7 +116,7 @@ def _converted(value: Any) -> dict[str, Any] | None:
         return _pandas(value.df())
     if module == "pyarrow" and hasattr(value, "to_pandas") and hasattr(value, "num_rows"):
         return _pandas(value.to_pandas())
-    if module == "numpy" and getattr(value, "ndim", 0):
+    if module == "numpy" and hasattr(value, "ndim") and value.ndim:
         return _array(value)
     return None
 

@@ -64,7 +64,7 @@ def syscall(number: int, *arguments: object, what: str) -> int:
 
 
 def prctl(option: int, second: int = 0, *, third: int = 0, what: str = "prctl") -> int:
-    """Call prctl(2) with up to three arguments."""
+    """Set or read an attribute of this process."""
     arguments = [ctypes.c_ulong(value) for value in (second, third, 0, 0)]
     return _checked(_libc().prctl(ctypes.c_int(option), *arguments), what)
 
@@ -75,7 +75,7 @@ def unshare(flags: int) -> None:
 
 
 def mount(source: str, target: str, kind: str | None, flags: int = 0, data: str = "") -> None:
-    """Call mount(2)."""
+    """Attach a file system."""
     _checked(
         _libc().mount(
             os.fsencode(source),

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from . import libc
@@ -75,10 +76,8 @@ def _etc(root: str, users: Sequence[int], handles: dict[str, int]) -> None:
     etc.joinpath("group").write_text("\n".join(["root:x:0:", *(f"analyst:x:{user}:" for user in users)]) + "\n")
     etc.joinpath("hosts").write_text("127.0.0.1 localhost\n")
     etc.joinpath("nsswitch.conf").write_text("passwd: files\ngroup: files\nhosts: files\n")
-    try:
+    with suppress(OSError):
         etc.joinpath("localtime").write_bytes(Path("/etc/localtime").read_bytes())
-    except OSError:
-        pass
     for path in FROM_ETC:
         if path in handles:
             _bind(root, path, handles)

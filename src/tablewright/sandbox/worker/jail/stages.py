@@ -12,6 +12,8 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from . import identity, landlock, libc, limits, mounts, seccomp
 
@@ -130,10 +132,14 @@ def _forked(step: Callable[[], str]) -> str:
 def _attempt_spaces(house: House, *, user_namespace: bool) -> str:
     way = Way(level="L2", user_namespace=user_namespace)
 
+    def within() -> str:
+        mounts.private_memory(tmp_bytes=65536, shm_bytes=65536)
+        return ""
+
     def inside() -> str:
         visible = settle()
         separate(way)
-        _forked(lambda: mounts.private_memory(tmp_bytes=65536, shm_bytes=65536) or "")
+        _forked(within)
         return "L2" if visible else "L2b"
 
     enter(house, user_namespace=user_namespace)
@@ -159,7 +165,7 @@ def _readable_as(user: int, *, keep_reading: bool) -> str:
     identity.renounce(keep_reading=keep_reading)
     with open(os.__file__, "rb") as source:  # noqa: PTH123 - the plainest read there is
         source.read(1)
-    os.listdir(sys.prefix)
+    next(Path(sys.prefix).iterdir())
     return ""
 
 
@@ -168,7 +174,7 @@ def trial(house: House, strongest: str) -> Way:
     reasons: list[str] = []
     if strongest != "L1":
         for user_namespace in (False, True) if os.geteuid() == 0 else (True,):
-            worked, text = _tried(lambda: _attempt_spaces(house, user_namespace=user_namespace))
+            worked, text = _tried(partial(_attempt_spaces, house, user_namespace=user_namespace))
             if worked:
                 return Way(level=text, user_namespace=user_namespace)
             reasons.append(text)
