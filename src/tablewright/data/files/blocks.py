@@ -33,6 +33,14 @@ class Block:
         return f"{column_letters(self.left)}{self.top + 1}:{column_letters(self.right)}{self.bottom + 1}"
 
 
+def is_prose(rows: Sequence[Row], block: Block) -> bool:
+    """Tell whether a block is a column of sentences: remarks, not data."""
+    if block.width > 1:
+        return False
+    cells = [row[0] for row in _inside(rows, block) if not is_empty(row[0])]
+    return all(isinstance(cell, str) for cell in cells) and sum(len(str(cell)) for cell in cells) > 40 * len(cells)
+
+
 def column_letters(column: int) -> str:
     """Return the letters of a column counted from 0."""
     letters = ""
@@ -74,13 +82,30 @@ def _cut(rows: Sequence[Row], block: Block) -> list[Block]:
         Block(top=block.top + first, bottom=block.top + last, left=block.left, right=block.right)
         for first, last in spans
     ]
-    if len(bands) == 1:
-        return _cut_columns(rows, bands[0])
-    return _stacked(rows, bands)
+    return [piece for band in _with_headers(rows, bands) for piece in _cut_columns(rows, band)]
 
 
-def _stacked(rows: Sequence[Row], bands: list[Block]) -> list[Block]:
-    return [piece for band in bands for piece in _cut_columns(rows, band)]
+def _with_headers(rows: Sequence[Row], bands: list[Block]) -> list[Block]:
+    """Join a line of names to the rows below an empty one or two, which begin without names of their own."""
+    joined: list[Block] = []
+    for band in bands:
+        above = joined[-1] if joined else None
+        if above is not None and _heads(rows, above, band):
+            joined[-1] = Block(top=above.top, bottom=band.bottom, left=band.left, right=band.right)
+        else:
+            joined.append(band)
+    return joined
+
+
+def _heads(rows: Sequence[Row], line: Block, band: Block) -> bool:
+    if line.height > 1 or band.top - line.bottom > 3:
+        return False
+    names = rows[line.top][line.left : line.right + 1]
+    body = _inside(rows, band)[:LOOKED_AT]
+    if filled(names) < 3 or any(classify(cell) not in {"text", "empty"} for cell in names):
+        return False
+    within = all(is_empty(cell) or not is_empty(name) for row in body for cell, name in zip(row, names, strict=False))
+    return within and (band.height == 1 or not is_header(body[0], body_columns(body[1:], band.width)))
 
 
 def _cut_columns(rows: Sequence[Row], block: Block) -> list[Block]:

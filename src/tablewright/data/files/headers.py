@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablewright.data.files.cells import CellClass, RawCell, Row, classify, filled, is_empty
@@ -14,6 +14,10 @@ LOOKED_AT = 200
 _MOST_TITLE_ROWS = 30
 _MOST_HEADER_ROWS = 4
 _TYPED = frozenset({"number", "moment", "truth"})
+
+
+Spans = Mapping[int, Sequence[tuple[int, int]]]
+"""By row, the first and last column of each cell merged to the right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,18 +39,20 @@ class BodyColumn:
     """The shape that nearly all its texts share, where these have digits."""
 
 
-def find_layout(rows: Sequence[Row], *, width: int | None = None, merged_rows: frozenset[int] = frozenset()) -> Layout:
-    """Find the header in the first rows of a table. `merged_rows` are those with cells merged to the right: groups of
+def find_layout(rows: Sequence[Row], *, width: int | None = None, spans: Spans | None = None) -> Layout:
+    """Find the header in the first rows of a table. `spans` are the cells merged to the right, by row: groups of
     columns, where a text file can only show gaps."""
     rows = rows[:LOOKED_AT]
+    spans = spans or {}
     width = width or usual_width(rows)
-    top = _below_titles(rows, width, merged_rows)
+    top = _below_titles(rows, width, spans)
     body = body_columns(rows[top + 1 :], width)
     below = rows[top + 1] if top + 1 < len(rows) else ()
-    upper = _upper_rows(rows, top, width, merged_rows)
-    if not is_header(rows[top], body, below) and not any(number in merged_rows for number in upper):
-        return Layout(header_rows=(), first_row=_first_without_header(rows, top), width=width)
-    lower = _lower_rows(rows, top, width, merged_rows)
+    upper = _upper_rows(rows, top, width, spans)
+    if not is_header(rows[top], body, below):
+        first = top if upper else _first_without_header(rows, top)
+        return Layout(header_rows=upper, first_row=first, width=width)
+    lower = _lower_rows(rows, top, width, spans)
     header = (*upper, top, *lower)
     return Layout(header_rows=header, first_row=header[-1] + 1, width=width)
 
@@ -66,7 +72,10 @@ def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
     """Weigh whether `row` names the columns below: words above numbers say yes, numbers above numbers and values
     that come again below say no; where nothing speaks, yes. `below` is the next row: years or 1, 2, 3 name columns
     unless it goes on so."""
-    counting = _is_sequence(row) and not _is_sequence(below)
+    counting = _is_sequence(row) and not (_is_sequence(below) and _are_years(row) == _are_years(below))
+    typed = sum(1 for cell in row if classify(cell) in _TYPED)
+    if not counting and typed * 2 > filled(row):
+        return False
     yes = no = 0.0
     for cell, column in zip(row, body, strict=False):
         told = classify(cell)
@@ -100,12 +109,13 @@ def _reach(row: Row) -> int:
     return next((position for position in range(len(row), 0, -1) if not is_empty(row[position - 1])), 0)
 
 
-def _below_titles(rows: Sequence[Row], width: int, merged_rows: frozenset[int]) -> int:
+def _below_titles(rows: Sequence[Row], width: int, spans: Spans) -> int:
     """Return the first row that is filled as a header is; those above are titles, notes and blanks."""
     enough = max(1, width * 0.6) if width > 2 else width
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS]):
-        spanning = number in merged_rows and filled(row) > 1
-        if filled(row[:width]) >= enough or (spanning and _gaps_filled_below(rows, number, width)):
+        spanning = number in spans and filled(row) > 1
+        cornered = width > 1 and is_empty(row[0]) and filled(row[:width]) == width - 1
+        if filled(row[:width]) >= enough or cornered or (spanning and _gaps_filled_below(rows, number, width)):
             return number
     return next((number for number, row in enumerate(rows) if filled(row)), 0)
 
@@ -136,16 +146,22 @@ def _prevailing(kinds: Sequence[CellClass]) -> CellClass:
 
 def _is_sequence(row: Row) -> bool:
     """Years, months or plain counting, in two or more neighbouring cells: such numbers name columns."""
-    numbers: list[int] = []
-    for cell in row:
-        text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
-        if text.isdigit() and len(text) <= 6:
-            numbers.append(int(text))
+    numbers = _whole_numbers(row)
     if len(numbers) < 2:
         return False
-    steps = {after - before for before, after in itertools.pairwise(numbers)}
-    years = all(1900 <= number <= 2100 for number in numbers) and len(set(numbers)) == len(numbers)
-    return years or (len(numbers) > 2 and steps in ({1}, {-1}))
+    steps = [after - before for before, after in itertools.pairwise(numbers)]
+    regular = max(steps.count(1), steps.count(-1)) >= 0.9 * len(steps)
+    return _are_years(row) or (len(numbers) > 2 and regular)
+
+
+def _are_years(row: Row) -> bool:
+    numbers = _whole_numbers(row)
+    return all(1900 <= number <= 2100 for number in numbers) and len(set(numbers)) == len(numbers)
+
+
+def _whole_numbers(row: Row) -> list[int]:
+    texts = [str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip() for cell in row]
+    return [int(text) for text in texts if text.isdecimal() and len(text) <= 6]
 
 
 def _gaps_filled_below(rows: Sequence[Row], number: int, width: int) -> bool:
@@ -157,11 +173,14 @@ def _gaps_filled_below(rows: Sequence[Row], number: int, width: int) -> bool:
     if not gaps or gaps == [0]:
         return False
     named = all(not is_empty(below[position]) for position in gaps)
+    alone = [position for position in range(width) if position not in gaps and position + 1 not in gaps]
     words = all(classify(cell) in {"text", "empty"} for cell in below) or _is_sequence(below)
-    return named and words and is_header(below, body_columns(rows[number + 2 :], width))
+    if not named or not words or any(not is_empty(below[position]) for position in alone):
+        return False
+    return is_header(below, body_columns(rows[number + 2 :], width))
 
 
-def _upper_rows(rows: Sequence[Row], top: int, width: int, merged_rows: frozenset[int]) -> tuple[int, ...]:
+def _upper_rows(rows: Sequence[Row], top: int, width: int, spans: Spans) -> tuple[int, ...]:
     """Rows of group names right above the header: merged cells, or names that tell equal names below apart."""
     found: list[int] = []
     names = [cell for cell in rows[top][:width] if not is_empty(cell)]
@@ -170,25 +189,45 @@ def _upper_rows(rows: Sequence[Row], top: int, width: int, merged_rows: frozense
     while number >= 0 and len(found) < _MOST_HEADER_ROWS - 1:
         row = rows[number][:width]
         words = _is_sequence(row) or all(classify(cell) in {"text", "empty"} for cell in row)
-        if filled(row) < 2 or not words or not (number in merged_rows or repeated):
+        if not words or not (_groups(row, spans.get(number, ())) or (repeated and filled(row) > 1)):
             break
         found.insert(0, number)
         number -= 1
     return tuple(found)
 
 
-def _lower_rows(rows: Sequence[Row], top: int, width: int, merged_rows: frozenset[int]) -> tuple[int, ...]:
+def _groups(row: Row, spans: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether merged cells of a row group columns: several of them, or one that is alone and not at the left."""
+    return len(spans) > 1 or (len(spans) == 1 and filled(row) == 1 and spans[0][0] > 0)
+
+
+def _lower_rows(rows: Sequence[Row], top: int, width: int, spans: Spans) -> tuple[int, ...]:
     found: list[int] = []
     number = top
     while len(found) < _MOST_HEADER_ROWS - 1 and _gaps_filled_below(rows, number, width):
         sparse = filled(rows[number][:width]) < width
-        merged = number in merged_rows
+        merged = number in spans
         typed = any(column.kind in _TYPED for column in body_columns(rows[number + 2 :], width))
         if not sparse or not (merged or typed):
             break
         number += 1
         found.append(number)
+    if not found and _is_units_row(rows, top + 1, width):
+        found.append(top + 1)
     return tuple(found)
+
+
+def _is_units_row(rows: Sequence[Row], number: int, width: int) -> bool:
+    """Tell whether a row gives units: short words above numbers, and nothing above words."""
+    if number + 1 >= len(rows):
+        return False
+    columns = body_columns(rows[number + 1 :], width)
+    below = zip(_padded(rows[number], width), columns, strict=True)
+    given = [(cell, column.kind) for cell, column in below if not is_empty(cell)]
+    return bool(given) and all(
+        isinstance(cell, str) and classify(cell) == "text" and kind in _TYPED and len(cell) <= 10
+        for cell, kind in given
+    )
 
 
 def _padded(row: Row, width: int) -> list[RawCell]:

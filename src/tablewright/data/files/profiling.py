@@ -11,7 +11,7 @@ from tablewright.data.base import DatasetProfile, FileProfile
 from tablewright.data.files.delimited import read_delimited
 from tablewright.data.files.kinds import Identity, identify
 from tablewright.data.files.region import dataset_profile
-from tablewright.data.files.sheets import open_sheets
+from tablewright.data.files.sheets import read_grid, read_sheet, sheet_names
 from tablewright.domain.codec import to_json
 from tablewright.domain.dataset import FileKind
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable
@@ -37,19 +37,22 @@ def _text(path: Path, name: str, _identity: Identity) -> FileProfile:
 def _workbook(path: Path, name: str, identity: Identity) -> FileProfile:
     kinds: dict[str, FileKind] = {"xlsx": "xlsx", "xlsb": "xlsx", "xls": "xls", "ods": "ods"}
     kind = kinds[identity.format]
+    datasets: list[DatasetProfile] = []
+    notes: list[Note] = []
     try:
         with path.open("rb") as file:
             workbook = CalamineWorkbook.from_filelike(file)
-            datasets: tuple[DatasetProfile, ...] = tuple(
-                dataset_profile(region, name) for region in open_sheets(workbook, kind)
-            )
+            for sheet in sheet_names(workbook):
+                regions = read_sheet(read_grid(workbook.get_sheet_by_name(sheet)), sheet, kind)
+                datasets += [dataset_profile(region, name) for region in regions]
+                notes += [] if regions else [("sheet_without_table", {"sheet": sheet})]
     except PasswordError as error:
         raise FileEncrypted(name=name) from error
     except CalamineError as error:
         raise FileUnreadable("file_damaged", name=name) from error
     if not datasets:
         raise FileEmpty(name=name)
-    return FileProfile(kind=kind, datasets=datasets)
+    return FileProfile(kind=kind, datasets=tuple(datasets), notes=tuple(notes))
 
 
 _READERS: dict[str, Callable[[Path, str, Identity], FileProfile]] = {

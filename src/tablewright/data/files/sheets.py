@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
 
-from tablewright.data.files.blocks import Block, find_blocks
+from tablewright.data.files.blocks import Block, find_blocks, is_prose
 from tablewright.data.files.cells import Row, filled, is_empty
 from tablewright.data.files.footers import is_note, is_total_row
 from tablewright.data.files.headers import Layout, find_layout
@@ -48,8 +48,8 @@ def read_grid(sheet: CalamineSheet) -> Grid:
 
 
 def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[Region]:
-    """Find the tables of a sheet, from the top down; none where nothing stands on it."""
-    blocks = find_blocks(grid.rows)
+    """Find the tables of a sheet, from the top down; none where nothing stands on it, or remarks only."""
+    blocks = [block for block in find_blocks(grid.rows) if not is_prose(grid.rows, block)]
     regions = [region for block in blocks if (region := _region(grid, block, sheet, kind)) is not None]
     if len(regions) == 1:
         return [replace(regions[0], id=sheet, name=sheet)]
@@ -58,12 +58,11 @@ def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[Region]:
 
 def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | None:
     rows = [row[block.left : block.right + 1] for row in grid.rows[block.top : block.bottom + 1]]
-    merged = frozenset(
-        top - block.top
-        for (top, left), (_, right) in grid.merged
-        if right > left and block.left <= left and right <= block.right and right - left + 1 < block.width
-    )
-    layout = find_layout(rows, width=block.width, merged_rows=merged)
+    spans: dict[int, list[tuple[int, int]]] = {}
+    for (top, left), (_, right) in grid.merged:
+        if right > left and block.left <= left and right <= block.right and right - left + 1 < block.width:
+            spans.setdefault(top - block.top, []).append((left - block.left, right - block.left))
+    layout = find_layout(rows, width=block.width, spans=spans)
     width = block.width
     header = [rows[number][:width] for number in layout.header_rows]
     last, totals = _ends(rows, layout)
@@ -120,9 +119,3 @@ def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: in
                     row[position] = body[first][position]
             done.append(position)
     return done
-
-
-def open_sheets(workbook: CalamineWorkbook, kind: FileKind) -> Iterator[Region]:
-    """Read the tables of every sheet in order."""
-    for name in sheet_names(workbook):
-        yield from read_sheet(read_grid(workbook.get_sheet_by_name(name)), name, kind)
