@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.app import Adapters, App, open_app
+from tablewright.bootstrap.starting import StartingSandbox
 from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
@@ -126,9 +127,12 @@ class FakeParts:
     sandbox: NoSandbox = field(default_factory=NoSandbox)
     store: MemoryStore = field(default_factory=MemoryStore)
 
-    def opening(self) -> AbstractAsyncContextManager[App]:
-        """Return the application on these parts, to be entered."""
+    @asynccontextmanager
+    async def opening(self) -> AsyncIterator[App]:
+        """Open the application on these parts."""
         clock = SystemClock()
+        sandbox = StartingSandbox(self.sandbox)
+        await sandbox.start()
 
         def agents(_run: Run) -> Agent:
             return Scripted(self.script)
@@ -137,10 +141,12 @@ class FakeParts:
             store=self.store,
             blobs=BlobFolder(self.folder / "blobs", clock),
             tables=CsvTables(),
-            sandbox=self.sandbox,
+            sandbox=sandbox,
             models=Models({"builtin": NamedModel()}),
             agents=agents,
             clock=clock,
             ids=Uuid7Ids(),
         )
-        return open_app(adapters, data_dir=self.folder, defaults=RunDefaults())
+        async with open_app(adapters, data_dir=self.folder, defaults=RunDefaults()) as app:
+            yield app
+        await sandbox.stop()

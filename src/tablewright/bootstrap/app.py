@@ -16,7 +16,6 @@ from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import TablewrightError
 from tablewright.models.catalogue import Models
-from tablewright.sandbox.base import Sandbox
 from tablewright.service.activation import EngineParts
 from tablewright.service.conversations import Conversations
 from tablewright.service.engine import Engine
@@ -29,12 +28,12 @@ from tablewright.store.base import BlobStore, Store
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adapters:
-    """The concrete parts that an application stands on, not yet opened."""
+    """The concrete parts that an application stands on; the store is not yet open, the sandbox starts already."""
 
     store: Store
     blobs: BlobStore
     tables: TableFiles
-    sandbox: Sandbox
+    sandbox: StartingSandbox
     models: Models
     agents: Callable[[Run], Agent]
     clock: Clock
@@ -103,29 +102,20 @@ class App:
 async def open_app(
     adapters: Adapters, *, data_dir: Path, defaults: RunDefaults, file_limits: FileLimits | None = None
 ) -> AsyncIterator[App]:
-    """Put an application together on `adapters` and open it; leaving ends its runs and its sandbox.
-
-    The sandbox starts while everything else goes on."""
-    sandbox = StartingSandbox(adapters.sandbox)
-    await sandbox.start()
+    """Put an application together on `adapters` and open it; leaving ends its runs and closes its store."""
+    await adapters.store.open()
     try:
-        await adapters.store.open()
+        app = _assembled(adapters, data_dir, defaults, file_limits)
+        await app.runs.open_up()
         try:
-            app = _assembled(adapters, sandbox, data_dir, defaults, file_limits)
-            await app.runs.open_up()
-            try:
-                yield app
-            finally:
-                await app.runs.close()
+            yield app
         finally:
-            await adapters.store.close()
+            await app.runs.close()
     finally:
-        await sandbox.stop()
+        await adapters.store.close()
 
 
-def _assembled(
-    adapters: Adapters, sandbox: StartingSandbox, data_dir: Path, defaults: RunDefaults, limits: FileLimits | None
-) -> App:
+def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits: FileLimits | None) -> App:
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
     bus = EventBus(store, clock)
     parts = EngineParts(
@@ -134,7 +124,7 @@ def _assembled(
         bus=bus,
         models=adapters.models,
         agents=adapters.agents,
-        sandbox=sandbox,
+        sandbox=adapters.sandbox,
         clock=clock,
         ids=ids,
     )
@@ -149,7 +139,7 @@ def _assembled(
         files=files,
         runs=runs,
         models=models,
-        sandbox=sandbox,
+        sandbox=adapters.sandbox,
         store=store,
         keys=Keys(data_dir),
         clock=clock,

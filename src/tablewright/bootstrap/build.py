@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -10,9 +11,11 @@ from typing import Literal
 
 from tablewright.bootstrap.agents import code_analyst, code_tags
 from tablewright.bootstrap.app import Adapters, App, open_app, system_parts
-from tablewright.bootstrap.loading import BLOBS, FILE_TABLES, load
+from tablewright.bootstrap.loading import BLOBS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
+from tablewright.bootstrap.readers import StartingTables
 from tablewright.bootstrap.sandboxes import sandbox_of
+from tablewright.bootstrap.starting import StartingSandbox
 from tablewright.bootstrap.stores import store_of
 from tablewright.data.base import OpenLimits
 from tablewright.domain.run import RunLimits
@@ -24,46 +27,54 @@ from tablewright.settings.folders import default_data_dir
 from tablewright.settings.tree import Settings
 
 Preload = Literal["least", "all"]
-"""What the sandbox imports ahead: `least` for one question, `all` for a service."""
+"""What is made ready ahead: `least` for one question, `all` for a service."""
 
 
 @asynccontextmanager
 async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterator[App]:
-    """Open the application that `settings` describe; the sandbox and the readers start in the background.
+    """Open the application that `settings` describe.
 
+    The sandbox and the reader of files start as processes of their own before the slow imports of the rest begin.
     `StoreUnavailable`, `StorageFull`. A sandbox that does not start is told to whoever needs it, not here."""
-    data_dir = prepare(settings)
-    least = preload == "least"
+    data_dir, least = prepare(settings), preload == "least"
     clock, ids = system_parts()
-    blobs = load(BLOBS)(data_dir / "blobs", clock)
-    open_limits = OpenLimits(
-        memory_bytes=settings.files.open_memory,
-        timeout_s=settings.files.open_timeout,
-        size_bytes=settings.files.max_size,
-    )
+    limits = _open_limits(settings)
     async with AsyncExitStack() as stack:
-        tables = load(FILE_TABLES)(open_limits)
+        step_timeout_s = settings.react.step_timeout
+        sandbox = StartingSandbox(sandbox_of(settings.sandbox, clock, ids, step_timeout_s=step_timeout_s, least=least))
+        await sandbox.start()
+        stack.push_async_callback(sandbox.stop)
+        tables = StartingTables(limits, children=1 if least else 2)
+        await tables.start()
         stack.push_async_callback(tables.stop)
+        blobs = load(BLOBS)(data_dir / "blobs", clock)
+        tags = code_tags(settings.react)
         adapters = Adapters(
-            store=store_of(settings, data_dir),
+            store=await asyncio.to_thread(store_of, settings, data_dir),
             blobs=blobs,
             tables=tables,
-            sandbox=sandbox_of(settings.sandbox, clock, ids, step_timeout_s=settings.react.step_timeout, least=least),
-            models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, code_tags(settings.react)),
+            sandbox=sandbox,
+            models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags),
             agents=code_analyst(settings.react),
             clock=clock,
             ids=ids,
         )
-        defaults = RunDefaults(
-            model=settings.model,
-            limits=RunLimits(
-                steps=settings.react.max_steps, tokens=settings.runs.tokens, wall_clock_s=settings.runs.wall_clock
-            ),
-        )
-        file_limits = FileLimits(upload_bytes=settings.files.max_size, open=open_limits)
+        file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(
-            open_app(adapters, data_dir=data_dir, defaults=defaults, file_limits=file_limits)
+            open_app(adapters, data_dir=data_dir, defaults=_defaults(settings), file_limits=file_limits)
         )
+
+
+def _open_limits(settings: Settings) -> OpenLimits:
+    files = settings.files
+    return OpenLimits(memory_bytes=files.open_memory, timeout_s=files.open_timeout, size_bytes=files.max_size)
+
+
+def _defaults(settings: Settings) -> RunDefaults:
+    limits = RunLimits(
+        steps=settings.react.max_steps, tokens=settings.runs.tokens, wall_clock_s=settings.runs.wall_clock
+    )
+    return RunDefaults(model=settings.model, limits=limits)
 
 
 def data_dir_of(settings: Settings) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -15,6 +16,7 @@ from typing import TextIO
 
 from rich.console import Console
 
+from tablewright.cli.answered import answered
 from tablewright.cli.clients.base import Client, Question
 from tablewright.cli.connecting import client
 from tablewright.cli.exits import Exit, WrongUse
@@ -26,6 +28,7 @@ from tablewright.cli.show.screens import LineScreen, LiveScreen, NoScreen, Scree
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.language import Language, language_of
 from tablewright.errors import QuestionMissing
+from tablewright.service.evaluation import result_object
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
@@ -152,7 +155,10 @@ class Asking:
             )
 
     async def _print_json(self, service: Client, followed: Followed, out: Path) -> int:
-        raise NotImplementedError
+        ended = await answered(service, followed, out, self._language)
+        seconds = time.monotonic() - self._started
+        print(json.dumps(result_object(followed.run_id, ended, seconds=seconds), ensure_ascii=False))
+        return self._exit(followed)
 
     @staticmethod
     def _exit(followed: Followed) -> Exit:

@@ -1,0 +1,26 @@
+"""A followed run as the answer that is written for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablewright.cli.clients.base import Client
+from tablewright.cli.following import Followed
+from tablewright.cli.saving import save_files
+from tablewright.domain.language import Language
+from tablewright.service.evaluation import Answered
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import error_text
+
+
+async def answered(service: Client, followed: Followed, folder: Path, language: Language) -> Answered:
+    """Return how the run ended; the files of its answer are copied into `folder`."""
+    files = () if followed.answer is None else tuple(await save_files(service, followed.answer.files, folder))
+    message = ""
+    if followed.waiting is not None:
+        message = followed.waiting
+    elif followed.failure is not None:
+        message = error_text(followed.failure.code, language, followed.failure.params)
+    elif followed.outcome == "cancelled":
+        message = text("cli_stopped", language)
+    return Answered(outcome=followed.outcome, answer=followed.answer, message=message, files=files)
