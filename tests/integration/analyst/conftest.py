@@ -112,7 +112,7 @@ class Bench:
             name=name,
             file_name=path.name,
             path=str(path),
-            read=ReadOptions(kind="csv", **read),
+            read=ReadOptions(kind="csv", encoding="utf-8", delimiter=",", quote='"', **read),
             rows=len(lines) - 1,
             columns=columns,
             sample=Table(columns=tuple(column.name for column in columns), rows=(), total_rows=0),

@@ -8,6 +8,7 @@ from tablewright.analyst.answering.figures import figures_of
 from tablewright.analyst.answering.findings import finding
 from tablewright.analyst.answering.sentences import Spoken, sentence
 from tablewright.analyst.plan import Part, Plan, Procedure, Tag
+from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
@@ -21,6 +22,7 @@ def conclude(
     """Return the answer in words, one sentence per part, with numbers of the executed output only; where tags were asked for,
     exactly these."""
     words = Words(language)
+    plan = readable(plan, datasets, language)
     result = next((step.result for step in reversed(progress) if step.result is not None), None)
     if plan.tags:
         return tagged(plan.tags, result)

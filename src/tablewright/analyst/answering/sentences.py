@@ -119,12 +119,7 @@ def _one_cell(spoken: Spoken, value: Cell, column: str) -> str:
     if value is None:
         return spoken.say("answer.no_value_where", where=where) if where else spoken.say("answer.no_value")
     if measure is not None and measure.of is None and measure.where is None:
-        said = spoken.figures.cell(value)
-        return (
-            spoken.say("answer.count_where", count=said, where=where)
-            if where
-            else spoken.say("answer.count", count=said)
-        )
+        return _counted(spoken, value, where)
     name = spoken.words.measure(measure) if measure is not None else _label(spoken, column)
     shown = spoken.cell(
         value, measure.name if measure is not None else relation.name if isinstance(relation, Combine) else column
@@ -132,6 +127,11 @@ def _one_cell(spoken: Spoken, value: Cell, column: str) -> str:
     if where and not isinstance(relation, Combine):
         return spoken.say("answer.value_where", name=name, value=shown, where=where)
     return spoken.say("answer.value", name=name, value=shown)
+
+
+def _counted(spoken: Spoken, value: Cell, where: str) -> str:
+    code = "answer.count_where" if where else "answer.count"
+    return spoken.say(f"{code}_one" if value == 1 else code, count=spoken.figures.cell(value), where=where)
 
 
 def _label(spoken: Spoken, column: str) -> str:
@@ -159,10 +159,36 @@ def _one_column(spoken: Spoken, table: Table) -> str:
         return _ranked(spoken, table)
     column = table.columns[0]
     values = [spoken.cell(row[0], column) for row in table.rows[:LISTED]]
-    if table.total_rows <= LISTED:
+    if table.total_rows > LISTED:
+        listed = spoken.say("words.comma").join(values)
+        return spoken.say("answer.values_more", name=column, values=listed, count=table.total_rows)
+    beside = _beside(spoken, table)
+    if beside is None:
         return spoken.say("answer.values", name=column, values=spoken.words.joined(values), count=table.total_rows)
-    listed = spoken.say("words.comma").join(values)
-    return spoken.say("answer.values_more", name=column, values=listed, count=table.total_rows)
+    if _numbers(table, 0):
+        pairs = [
+            spoken.say("answer.pair", name=other, value=value) for other, value in zip(beside, values, strict=True)
+        ]
+        return spoken.say("answer.list", items=spoken.say("answer.separator").join(pairs))
+    named = [f"{value}{spoken.say('answer.amount', value=other)}" for other, value in zip(beside, values, strict=True)]
+    return spoken.say("answer.values", name=column, values=spoken.words.joined(named), count=table.total_rows)
+
+
+def _beside(spoken: Spoken, table: Table) -> list[str] | None:
+    """Return, of the table shown, the column that tells the result's rows apart: words beside numbers, numbers beside
+    words. None without one."""
+    shown = spoken.shown
+    if shown is None or shown is table or len(shown.rows) != len(table.rows):
+        return None
+    for place, column in enumerate(shown.columns):
+        cells = [row[place] for row in shown.rows]
+        if column != table.columns[0] and _numbers(shown, place) != _numbers(table, 0) and len(set(cells)) > 1:
+            return [spoken.cell(cell, column) for cell in cells]
+    return None
+
+
+def _numbers(table: Table, place: int) -> bool:
+    return all(isinstance(row[place], int | float) or row[place] is None for row in table.rows)
 
 
 def _ranked(spoken: Spoken, table: Table) -> str:
@@ -173,10 +199,7 @@ def _ranked(spoken: Spoken, table: Table) -> str:
     names = [spoken.cell(row[0], table.columns[0]) for row in table.rows[:LISTED]]
     amounts = _amounts(spoken, top, table)
     if top.count == 1 and not top.offset:
-        code = "answer.highest" if top.descending else "answer.lowest"
-        amount = spoken.say("answer.amount", value=amounts[0]) if amounts else ""
-        tie = spoken.say("answer.tie", count=table.total_rows) if table.total_rows > 1 else ""
-        return spoken.say(code, by=top.by, names=spoken.words.joined(names), amount=amount, tie=tie)
+        return _best(spoken, top, table, names, amounts)
     if amounts and len(amounts) >= len(names):
         names = [
             f"{name}{spoken.say('answer.amount', value=amount)}" for name, amount in zip(names, amounts, strict=False)
@@ -186,6 +209,20 @@ def _ranked(spoken: Spoken, table: Table) -> str:
     return spoken.say(
         code, by=top.by, names=spoken.words.joined(names) + more, first=top.offset + 1, count=table.total_rows
     )
+
+
+def _best(spoken: Spoken, top: Top, table: Table, names: list[str], amounts: list[str]) -> str:
+    """The one that has the most or the least, or all that are level."""
+    side = "highest" if top.descending else "lowest"
+    if table.columns == (top.by,):
+        return spoken.say(
+            "answer.value", name=spoken.say(f"words.{'max' if top.descending else 'min'}", of=top.by), value=names[0]
+        )
+    amount = spoken.say("answer.amount", value=amounts[0]) if amounts else ""
+    tied = table.total_rows > 1
+    code = f"answer.{side}_tied" if tied else f"answer.{side}"
+    more = spoken.say("answer.more", count=table.total_rows) if table.total_rows > LISTED else ""
+    return spoken.say(code, by=top.by, names=spoken.words.joined(names) + more, amount=amount, count=table.total_rows)
 
 
 def _amounts(spoken: Spoken, top: Top, table: Table) -> list[str]:

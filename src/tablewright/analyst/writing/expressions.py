@@ -11,7 +11,7 @@ from tablewright.analyst.writing.buckets import bucket
 from tablewright.analyst.writing.coded import Coded
 from tablewright.analyst.writing.columns import Frame, date_code
 from tablewright.analyst.writing.functions import FIRST_NUMBER, function
-from tablewright.analyst.writing.literals import LINE, call, listed, literal, quoted
+from tablewright.analyst.writing.literals import call, fitted_line, listed, literal, quoted
 from tablewright.analyst.writing.naming import Names, slug
 from tablewright.analyst.writing.statistics import statistic
 from tablewright.domain.dataset import ColumnKind
@@ -101,7 +101,7 @@ class Expressions:
         """Return a variable of the table's length that holds `code`."""
         if code not in self._known:
             target = self._names.fresh(slug(coded.source or ""), otherwise=name)
-            self._emit(*_fitted(target, code))
+            self._emit(*fitted_line(target, code))
             self._known[code] = target
         return coded.but(self._known[code], kind)
 
@@ -193,14 +193,6 @@ class Expressions:
                 ],
             )
         return Coded(code=f"pd.Series({code}, index={self.frame.name}.index)", kind=kind, clean=True, array=code)
-
-
-def _fitted(target: str, code: str) -> list[str]:
-    """Return an assignment, the argument on a line of its own where it is long."""
-    function, bracket, rest = code.partition("(")
-    if len(target) + len(code) < LINE or not rest.endswith(")"):
-        return [f"{target} = {code}"]
-    return [f"{target} = {function}{bracket}", f"    {rest[:-1]}", ")"]
 
 
 def _kind(lit: Lit) -> ColumnKind:

@@ -75,8 +75,9 @@ def _whole(script: Script, relation: Aggregate, frame: Frame) -> Held:
         if measure.function == "mode" and measure.of is not None:
             return _modes(script, measure, frame)
         code, column = _value(script, measure, frame)
-        subject = measure.of.name if isinstance(measure.of, Col) else measure.name
-        name = script.names.fresh(measure.function, slug(subject), otherwise=measure.function)
+        subject = slug(measure.of.name if isinstance(measure.of, Col) else measure.name)
+        hints = (measure.function, subject) if measure.of is not None else ("row", "count")
+        name = script.names.fresh(*hints, otherwise=measure.function)
         script.emit(f"{name} = {code}")
         return Value(name=name, column=column)
     coded = [_value(script, measure, frame) for measure in relation.measures]

@@ -76,3 +76,11 @@ def assign(target: str, head: str, *calls: str) -> list[str]:
         return line.splitlines()
     inner = [f"    {_indented(part)}" for part in (head, *chain)]
     return [f"{target} = (", *"\n".join(inner).splitlines(), ")"]
+
+
+def fitted_line(target: str, code: str) -> list[str]:
+    """Return an assignment, the argument on a line of its own where it is long."""
+    function, bracket, rest = code.partition("(")
+    if len(target) + len(code) < LINE or not rest.endswith(")"):
+        return [f"{target} = {code}"]
+    return [f"{target} = {function}{bracket}", f"    {rest[:-1]}", ")"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.writing.columns import Column, Frame, facts_column
-from tablewright.analyst.writing.literals import quoted
+from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
@@ -23,7 +23,7 @@ def load(
         series = f"{name}[{quoted(facts.name)}]"
         converted, column = _column(series, facts, dataset.read.decimal, named=named, computed=computed)
         if converted:
-            lines.append(f"{series} = {converted}")
+            lines += fitted_line(series, converted)
         columns.append(column)
     return lines, Frame(name=name, columns=tuple(columns))
 

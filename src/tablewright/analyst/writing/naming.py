@@ -7,7 +7,7 @@ import keyword
 import re
 
 TAKEN = (
-    frozenset({"pd", "np", "tw", "stats", "smf", "sm", "result", "json"})
+    frozenset({"pd", "np", "tw", "stats", "smf", "sm", "result", "shown", "json"})
     | frozenset(dir(builtins))
     | frozenset(keyword.kwlist)
 )
@@ -18,7 +18,8 @@ def slug(text: str) -> str:
     """Return `text` as a lower-case identifier part; empty where it has no Latin letter."""
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", text)
     words = re.sub(r"[^0-9A-Za-z]+", "_", spaced).strip("_").lower()
-    if not re.search(r"[a-z]", words) or any("㐀" <= char <= "鿿" for char in text):
+    letters = sum(char.isalpha() for char in words)
+    if letters < max(1, len(words) / 2) or any("㐀" <= char <= "鿿" for char in text):
         return ""
     words = words[:LONGEST].strip("_")
     return f"n_{words}" if words[0].isdigit() else words

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import TypeGuard
 
 from tablewright.analyst.plan import Drawing, Part, Plan, Project, Relation, Tag
 from tablewright.analyst.writing.columns import Frame, Value
-from tablewright.analyst.writing.literals import quoted
+from tablewright.analyst.writing.literals import assign, quoted
 from tablewright.analyst.writing.relations import write
-from tablewright.analyst.writing.reshaping import picked
+from tablewright.analyst.writing.reshaping import projection
 from tablewright.analyst.writing.script import Held, Script
 
 SHOWN_ROWS = 20
@@ -17,37 +19,47 @@ SHOWN_ROWS = 20
 
 def part_output(script: Script, part: Part, *, last: bool, several: bool) -> Held:
     """Write what comes out of `part`; only the last part binds `result`."""
-    held = _before(script, part.relation)
-    shown = None if part.shown is None else write(script, part.shown)
+    for relation in (part.relation, part.shown):
+        if relation is not None:
+            write(script, relation.source if _picks(relation, script) else relation)
     if part.caption:
         script.step("step.result_named", what=part.caption)
     else:
         script.step("step.chart" if part.drawing else "step.result")
-    held = held or _last(script, part.relation)
-    shown = shown or held
-    rounded = _rounded(held, part.decimals)
-    if last:
-        script.emit(f"result = {rounded}")
+    held = _given(script, part.relation, "result" if last else "", part.decimals)
+    shown = held
+    if part.shown is not None:
+        shown = _given(script, part.shown, "shown", part.decimals)
     if several or part.shown is not None:
-        _show(script, shown, part.decimals)
+        shown = script.as_frame(shown)
+        script.emit(f"tw.table({shown.name})")
     if part.drawing:
         _draw(script, part.drawing, _drawn(part.drawing, script.as_frame(held), shown))
-    _print(script, shown, "result" if last and shown is held else _rounded(shown, part.decimals))
+    _print(script, shown)
     return held
 
 
-def _before(script: Script, relation: Relation) -> Held | None:
-    """Write what stands before the last step; None where only columns are left to be taken there."""
-    if isinstance(relation, Project) and script.held(relation) is None:
-        write(script, relation.source)
-        return None
-    return write(script, relation)
+def _picks(relation: Relation, script: Script) -> TypeGuard[Project]:
+    """Tell whether only columns are left to be taken of a table, which the last step does itself."""
+    return isinstance(relation, Project) and script.held(relation) is None
 
 
-def _last(script: Script, relation: Relation) -> Held:
-    if not isinstance(relation, Project):
-        return write(script, relation)
-    return script.keep(relation, picked(script, relation, write(script, relation.source)))
+def _given(script: Script, relation: Relation, target: str, decimals: int | None) -> Held:
+    """Bind what `relation` gives, rounded, to `target`; without a target it may keep its variable."""
+    if _picks(relation, script):
+        below = write(script, relation.source)
+        if isinstance(below, Frame):
+            columns, head, calls = projection(script, relation, below)
+            frame = Frame(name=target or script.names.fresh(otherwise="selected"), columns=columns)
+            script.emit(*assign(frame.name, head, *calls, _finish(frame, decimals)))
+            return frame
+    held = write(script, relation)
+    code = _rounded(held, decimals)
+    if code == held.name and (not target or (target == "shown" and isinstance(held, Frame))):
+        return held
+    bound = replace(held, name=target or script.names.fresh(otherwise="rounded"))
+    script.emit(f"{bound.name} = {code}")
+    return bound
 
 
 def _drawn(drawing: Drawing, frame: Frame, shown: Held) -> Frame:
@@ -60,29 +72,28 @@ def _drawn(drawing: Drawing, frame: Frame, shown: Held) -> Frame:
 
 def _rounded(held: Held, decimals: int | None) -> str:
     """Return the code of `held` as it is given out: rounded, whole numbers whole."""
-    if isinstance(held, Value):
-        numeric = held.column.kind == "number" and decimals is not None
-        return f"round({held.name}, {decimals})" if numeric else held.name
-    code = held.name
-    whole = [column.name for column in held.columns if column.kind == "integer" and column.missing]
+    if isinstance(held, Frame):
+        return held.name + _finish(held, decimals)
+    numeric = held.column.kind == "number" and decimals is not None
+    return f"round({held.name}, {decimals})" if numeric else held.name
+
+
+def _finish(frame: Frame, decimals: int | None) -> str:
+    whole = [column.name for column in frame.columns if column.kind == "integer" and column.missing]
+    code = ""
     if whole and decimals is None:
         types = ", ".join(f'{quoted(name)}: "Int64"' for name in whole)
-        code += f".astype({{{types}}})"
-    if decimals is not None and any(column.kind == "number" for column in held.columns):
+        code = f".astype({{{types}}})"
+    if decimals is not None and any(column.kind == "number" for column in frame.columns):
         code += f".round({decimals})"
     return code
 
 
-def _show(script: Script, held: Held, decimals: int | None) -> None:
-    frame = script.as_frame(held)
-    script.emit(f"tw.table({_rounded(frame, decimals)})")
-
-
-def _print(script: Script, held: Held, code: str) -> None:
+def _print(script: Script, held: Held) -> None:
     if isinstance(held, Value):
-        script.emit(f"print({quoted(f'{held.column.name}:')}, {code})")
+        script.emit(f"print({quoted(f'{held.column.name}:')}, {held.name})")
     else:
-        script.emit(f"print({code}.head({SHOWN_ROWS}).to_string(index=False))")
+        script.emit(f"print({held.name}.head({SHOWN_ROWS}).to_string(index=False))")
 
 
 def _draw(script: Script, drawing: Drawing, frame: Frame) -> None:

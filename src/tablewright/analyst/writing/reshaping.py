@@ -48,20 +48,23 @@ def with_values(script: Script, frame: Frame, columns: Sequence[Named], *, other
 
 
 def project(script: Script, relation: Project, below: Held) -> Held:
-    """`table[[…]]` as a step of its own."""
-    names = script.words.joined(named.name for named in relation.columns)
-    script.step("step.distinct" if relation.distinct else "step.project", columns=names)
+    """`table[[…]]`, at the end of the step before where there is one."""
+    if relation.distinct or not script.continues:
+        names = script.words.joined(named.name for named in relation.columns)
+        script.step("step.distinct" if relation.distinct else "step.project", columns=names)
     return picked(script, relation, below)
 
 
 def picked(script: Script, relation: Project, below: Held) -> Held:
     """`table[[…]]` in the open step, with new values first where some are no columns."""
     if isinstance(below, Frame) or any(named.of != Col(name=below.column.name) for named in relation.columns):
-        return _projected(script, relation, script.as_frame(below))
+        columns, head, calls = projection(script, relation, script.as_frame(below))
+        return script.define(columns, head, *calls, otherwise="different" if relation.distinct else "selected")
     return below
 
 
-def _projected(script: Script, relation: Project, frame: Frame) -> Frame:
+def projection(script: Script, relation: Project, frame: Frame) -> tuple[tuple[Column, ...], str, list[str]]:
+    """Return the columns that a projection gives, and the chain that makes it."""
     new = [named for named in relation.columns if not isinstance(named.of, Col)]
     renamed = [named for named in relation.columns if isinstance(named.of, Col) and named.of.name != named.name]
     expressions = script.expressions(frame)
@@ -79,7 +82,7 @@ def _projected(script: Script, relation: Project, frame: Frame) -> Frame:
         calls.append(f".rename(columns={{{', '.join(f'{quoted(_name(n))}: {quoted(n.name)}' for n in renamed)}}})")
     if relation.distinct:
         calls.append(".drop_duplicates()")
-    return script.define(columns, frame.name, *calls, otherwise="different" if relation.distinct else "selected")
+    return columns, frame.name, calls
 
 
 def _clashing(renamed: Sequence[Named], relation: Project) -> bool:

@@ -38,6 +38,11 @@ class Script:
         """Open a segment called `name`."""
         self.segments.append(Segment(name=shortened(name, 90), part=self.part))
 
+    @property
+    def continues(self) -> bool:
+        """Whether a step of the same part is open."""
+        return bool(self.segments) and self.segments[-1].part == self.part
+
     def emit(self, *lines: str) -> None:
         """Write lines into the open segment."""
         self.segments[-1].lines.extend(lines)

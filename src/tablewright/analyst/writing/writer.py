@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tablewright.analyst.plan import Plan
+from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.columns import Frame
 from tablewright.analyst.writing.literals import quoted
@@ -39,6 +40,7 @@ def write_steps(plan: Plan, datasets: Sequence[DatasetFacts], language: Language
     `result` is bound once, in the last step or the one before the file is saved. Raises KeyError for a data set or a
     procedure that does not exist.
     """
+    plan = readable(plan, datasets, language)
     by_id = {dataset.id: dataset for dataset in datasets}
     used = [by_id[dataset_id] for dataset_id in sources(plan)]
     names = Names()

@@ -1,0 +1,58 @@
+"""Measures that a plan names by formula (`sum_amount`) get names that a person reads, everywhere in the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from tablewright.analyst.plan import Col, Drawing, Lit, Matches, Measure, OneOf, Plan, Source, Tag
+from tablewright.analyst.words import Words
+from tablewright.analyst.writing.usage import nodes
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+
+T = TypeVar("T")
+_VALUES = (Lit, Source, Matches, OneOf, Tag)
+"""Nodes whose texts are no names of columns (a condition's column is a node of its own)."""
+
+
+def readable(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -> Plan:
+    """Return `plan` with its formula-like measure names in words; names that are columns of a table stay."""
+    words = Words(language)
+    taken = {column.name for dataset in datasets for column in dataset.columns}
+    names: dict[str, str] = {}
+    for node in nodes(plan):
+        if isinstance(node, Measure) and node.name not in taken and node.name not in names and _formula(node):
+            said = words.measure(replace(node, where=None)) if node.of is not None else words.say("words.count_name")
+            if said not in taken and said not in names.values():
+                names[node.name] = said
+    return _renamed(plan, names) if names else plan
+
+
+def _formula(measure: Measure) -> bool:
+    if measure.name == measure.function:
+        return True
+    return isinstance(measure.of, Col) and measure.name == f"{measure.function}_{measure.of.name}"
+
+
+def _renamed(tree: T, names: dict[str, str]) -> T:
+    if isinstance(tree, str):
+        return names.get(tree, tree)  # type: ignore[return-value]
+    if isinstance(tree, tuple):
+        return tuple(_renamed(item, names) for item in tree)  # type: ignore[return-value]
+    if not is_dataclass(tree) or isinstance(tree, type):
+        return tree
+    changed: dict[str, Any] = {}
+    for field in fields(tree):
+        if _names_columns(tree, field.name):
+            changed[field.name] = _renamed(getattr(tree, field.name), names)
+    return replace(tree, **changed)
+
+
+def _names_columns(node: object, field: str) -> bool:
+    if isinstance(node, _VALUES):
+        return isinstance(node, Matches | OneOf) and field == "of"
+    if isinstance(node, Drawing):
+        return field in {"x", "y", "series"}
+    return field not in {"function", "how", "op", "caption", "kind", "unit", "title", "save_as", "labels"}
