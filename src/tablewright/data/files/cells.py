@@ -32,6 +32,16 @@ def filled(row: Row) -> int:
     return sum(1 for cell in row if not is_empty(cell))
 
 
+def repeats(row: Row, header: Row) -> bool:
+    """Tell whether a row is the header once more, line breaks aside."""
+    pairs = [(_squeezed(cell), _squeezed(name)) for cell, name in zip(row, header, strict=False) if not is_empty(name)]
+    return len(pairs) > 1 and all(cell == name for cell, name in pairs)
+
+
+def _squeezed(cell: RawCell) -> str:
+    return "".join(str(cell).split())
+
+
 def classify(cell: RawCell) -> CellClass:
     """Tell what a cell is; texts that stand for missing values are empty."""
     if isinstance(cell, str):

@@ -19,7 +19,7 @@ from tablewright.data.files.dialect import (
     detect_encoding,
     split,
 )
-from tablewright.data.files.footers import is_note, is_total_row
+from tablewright.data.files.footers import last_data_row
 from tablewright.data.files.headers import LOOKED_AT, Layout, find_layout
 from tablewright.data.files.region import Region
 from tablewright.data.naming import column_names, pandas_names
@@ -120,12 +120,9 @@ def _lacks_first_name(header: Row, body: Sequence[Row]) -> bool:
 
 def _ends(rows: Sequence[Row], head: TextLayout) -> tuple[int, int, ReadOptions]:
     """Return the first and last row of data, notes and a totals row at the bottom left out."""
-    first, last = head.layout.first_row, len(rows) - 1
-    while last > first and is_note(rows[last], head.layout.width):
-        last -= 1
-    totals = last if last > first + 1 and is_total_row(rows[last], rows[first:last]) else None
-    if totals is not None:
-        last -= 1
+    first = head.layout.first_row
+    header = rows[head.layout.header_rows[-1]] if head.header else None
+    last, totals = last_data_row(rows, first, head.layout.width, header)
     ended = last if last < len(rows) - 1 else None
     return first, last, replace(head.read, last_row=ended, totals_row=totals)
 

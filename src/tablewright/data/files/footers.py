@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from tablewright.data.files.cells import RawCell, Row, classify, filled, is_empty
+from tablewright.data.files.cells import RawCell, Row, classify, filled, is_empty, repeats
 from tablewright.data.files.numbers import number_parts
 
 _TOTAL = re.compile(
@@ -19,6 +19,17 @@ _NOTE = re.compile(
     r"\s*(\*|※|†|注\d*[:：]|注释|备注[:：]|说明[:：]|来源|数据来源|资料来源|notes?\s*[:：]|sources?\s*[:：])",
     re.IGNORECASE,
 )
+
+
+def last_data_row(rows: Sequence[Row], first: int, width: int, header: Row | None) -> tuple[int, int | None]:
+    """Return the last row of data and the row of totals below it, if there is one; notes and a repeated header at the
+    bottom are left out."""
+    last = len(rows) - 1
+    while last > first and (is_note(rows[last], width) or (header is not None and repeats(rows[last], header))):
+        last -= 1
+    if last > first + 1 and is_total_row(rows[last], rows[first:last]):
+        return last - 1, last
+    return last, None
 
 
 def is_total_row(row: Row, above: Sequence[Row]) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tablewright.data.files.cells import CellClass, RawCell, Row, classify, filled, is_empty
+from tablewright.data.files.cells import CellClass, RawCell, Row, classify, filled, is_empty, repeats
 
 LOOKED_AT = 200
 _MOST_TITLE_ROWS = 30
@@ -46,7 +46,7 @@ def find_layout(rows: Sequence[Row], *, width: int | None = None, spans: Spans |
     spans = spans or {}
     width = width or usual_width(rows)
     top = _below_titles(rows, width, spans)
-    body = body_columns(rows[top + 1 :], width)
+    body = body_columns([row for row in rows[top + 1 :] if not repeats(row, rows[top])], width)
     below = rows[top + 1] if top + 1 < len(rows) else ()
     upper = _upper_rows(rows, top, width, spans)
     if not is_header(rows[top], body, below):
@@ -76,7 +76,7 @@ def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
     typed = sum(1 for cell in row if classify(cell) in _TYPED)
     if not counting and typed * 2 > filled(row):
         return False
-    yes = no = 0.0
+    yes = no = 0
     for cell, column in zip(row, body, strict=False):
         told = classify(cell)
         if told == "empty":
@@ -86,7 +86,8 @@ def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
             no += told == column.kind and not counting
         elif column.kind == "text":
             again = cell in column.values or (column.pattern is not None and column.pattern == pattern(cell))
-            no += 1.0 if again else 0.5 * (told in _TYPED and not counting)
+            no += again
+            yes += told == "text" and column.pattern is not None and not again
     return yes >= no
 
 

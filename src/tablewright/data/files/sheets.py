@@ -9,9 +9,9 @@ from typing import Any
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
 
 from tablewright.data.files.blocks import Block, find_blocks, is_prose
-from tablewright.data.files.cells import Row, filled, is_empty
-from tablewright.data.files.footers import is_note, is_total_row
-from tablewright.data.files.headers import Layout, find_layout
+from tablewright.data.files.cells import filled, is_empty
+from tablewright.data.files.footers import last_data_row
+from tablewright.data.files.headers import find_layout
 from tablewright.data.files.region import Region
 from tablewright.data.naming import column_names, pandas_names
 from tablewright.domain.dataset import FileKind, ReadOptions
@@ -65,7 +65,7 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
     layout = find_layout(rows, width=block.width, spans=spans)
     width = block.width
     header = [rows[number][:width] for number in layout.header_rows]
-    last, totals = _ends(rows, layout)
+    last, totals = last_data_row(rows, layout.first_row, width, header[-1] if header else None)
     body = [row[:width] for row in rows[layout.first_row : last + 1]]
     if not body and not header:
         return None
@@ -91,15 +91,6 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
         totals_row=None if totals is None else block.top + totals,
     )
     return Region(id=f"{sheet}!{block.a1}", name=f"{sheet} ({block.a1})", read=read, names=names, columns=columns)
-
-
-def _ends(rows: Sequence[Row], layout: Layout) -> tuple[int, int | None]:
-    last = len(rows) - 1
-    while last > layout.first_row and is_note(rows[last], layout.width):
-        last -= 1
-    if last > layout.first_row + 1 and is_total_row(rows[last], rows[layout.first_row : last]):
-        return last - 1, last
-    return last, None
 
 
 def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: int, present: Sequence[int]) -> list[int]:
