@@ -13,15 +13,17 @@ from collections.abc import Iterator
 
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.language import Language
+from tablewright.domain.loading import load_lines
 from tablewright.domain.message import TextPart
 from tablewright.domain.table import Cell
-from tablewright.models.loading import load_code
 from tablewright.models.prompt_files import phrase
 
 COLUMNS_LISTED = 200
 COLUMNS_WITH_STATISTICS = 60
 SAMPLE_ROWS = 5
 CELL_CHARS = 80
+CODE_CHARS = 6_000
+"""Longer loading code (it names every column of a very wide table) is not shown."""
 
 
 def dataset_parts(dataset: DatasetFacts, number: int, language: Language) -> tuple[TextPart, ...]:
@@ -62,7 +64,9 @@ def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
     else:
         lines.append(phrase("header_none", language))
     lines.extend(_particulars(read, language))
-    lines.append(phrase("read_with", language, code=load_code(dataset)))
+    code = "\n".join(load_lines(dataset))
+    if len(code) <= CODE_CHARS:
+        lines.append(f"{phrase('read_with', language)}\n```python\n{code}\n```")
     lines.append(phrase("rows", language, rows=dataset.rows, columns=len(dataset.columns)))
     lines.append(phrase("columns", language))
     lines.extend(_column(column, language) for column in dataset.columns[:COLUMNS_LISTED])
@@ -72,20 +76,14 @@ def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
 
 
 def _particulars(read: ReadOptions, language: Language) -> Iterator[str]:
-    """What the region is within its file, and what loading it alone does not put right."""
+    """What the region is within its file."""
     if read.first_column or read.last_column is not None or read.last_row is not None:
         end = phrase("to_the_end", language)
         last = end if read.last_column is None else read.last_column
         last_row = end if read.last_row is None else read.last_row
         yield phrase("region", language, first=read.first_column, last=last, last_row=last_row)
-    if read.first_row is not None:
-        yield phrase("first_row", language, row=read.first_row)
     if read.totals_row is not None:
         yield phrase("totals_row", language, row=read.totals_row)
-    if read.fill_down:
-        yield phrase("fill_down", language, columns=", ".join(map(quoted, read.fill_down)))
-    if read.renamed:
-        yield phrase("renamed", language)
 
 
 def _column(column: ColumnFacts, language: Language) -> str:

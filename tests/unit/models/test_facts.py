@@ -7,7 +7,6 @@ from tests.support.model_requests import sales
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.table import Table
 from tablewright.models.facts import COLUMNS_LISTED, dataset_parts
-from tablewright.models.loading import load_code
 
 
 def text_of(dataset: DatasetFacts) -> str:
@@ -21,7 +20,7 @@ def test_a_table_is_told_in_three_parts_by_origin() -> None:
         '## Table 1: "sales"\n'
         '- File: "sales.csv", path "/data/shared/sales.csv", kind csv\n'
         "- Header: row 0 (counted from 0)\n"
-        "- Read with: `pd.read_csv('/data/shared/sales.csv')`\n"
+        '- Read with:\n```python\ndf = pd.read_csv("/data/shared/sales.csv")\n```\n'
         "- Rows: 3, columns: 2\n"
         "- Columns:\n"
         '  - "region": text\n'
@@ -79,59 +78,25 @@ def test_statistics_of_a_part_of_the_file_are_called_so() -> None:
     assert "Statistics (of a part of the file only):" in text_of(sales(exact=False))
 
 
-def test_what_loading_alone_does_not_put_right_is_told() -> None:
+def test_a_part_of_a_sheet_is_told_and_how_to_load_it() -> None:
     read = ReadOptions(
-        kind="xlsx",
-        sheet="Q1",
-        header_rows=(2,),
-        first_row=4,
-        last_row=9,
-        totals_row=10,
-        fill_down=("region",),
-        renamed=True,
+        kind="xlsx", sheet="Q1", header_rows=(2,), last_column=1, last_row=9, totals_row=10, fill_down=("region",)
     )
 
     text = text_of(sales(read=read))
 
     assert '- Sheet: "Q1"' in text
-    assert "- The data begins in row 4 (counted from 0)" in text
+    assert "- Header: row 2 (counted from 0)" in text
+    assert "- Region: columns 0 to 1, last row 9 (counted from 0)" in text
     assert "- Row 10 holds totals (counted from 0) and is not part of the data" in text
-    assert '- Merged cells, columns to fill down: "region"' in text
-    assert "- After reading, assign the column names listed below, in their order" in text
+    assert 'sheet_name="Q1"' in text
+    assert 'df[["region"]] = df[["region"]].ffill()' in text
 
 
-def test_the_loading_call_follows_how_the_file_is_written() -> None:
-    read = ReadOptions(
-        kind="csv",
-        encoding="gb18030",
-        delimiter=";",
-        quote=None,
-        damaged=True,
-        decimal=",",
-        header_rows=(1,),
-        last_column=3,
-        last_row=7,
-        as_text=("code",),
-        ragged=True,
-        blank_rows=True,
-    )
+def test_loading_code_that_names_thousands_of_columns_is_not_shown() -> None:
+    columns = tuple(ColumnFacts(name=f"column {number}", kind="number") for number in range(1_000))
 
-    assert load_code(sales(read=read)) == (
-        "pd.read_csv('/data/shared/sales.csv', encoding='gb18030', encoding_errors='replace', sep=';', decimal=',', "
-        "quoting=3, names=['region', 'amount'], header=1, usecols=range(0, 4), nrows=6, dtype={'code': 'str'})"
-        '.dropna(how="all")'
-    )
+    text = text_of(sales(columns=columns, read=ReadOptions(kind="csv", quote='"', header_rows=())))
 
-
-def test_a_sheet_is_loaded_by_its_name_from_its_header_on() -> None:
-    read = ReadOptions(kind="xlsx", sheet="年度", header_rows=(), first_column=1, last_column=2)
-
-    assert load_code(sales(read=read)) == (
-        "pd.read_excel('/data/shared/sales.csv', sheet_name='年度', engine=\"calamine\", header=None, usecols=range(1, 3))"
-    )
-
-
-def test_json_and_parquet_are_loaded_by_their_readers() -> None:
-    assert load_code(sales(read=ReadOptions(kind="parquet"))) == "pd.read_parquet('/data/shared/sales.csv')"
-    assert load_code(sales(read=ReadOptions(kind="json"))) == "pd.read_json('/data/shared/sales.csv')"
-    assert "['data']['rows']" in load_code(sales(read=ReadOptions(kind="json", record_path=("data", "rows"))))
+    assert "```python" not in text
+    assert "- Header: none" in text

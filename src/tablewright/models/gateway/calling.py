@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
+import httpx2
 from pydantic_ai.direct import model_request_stream
 from pydantic_ai.models import StreamedResponse
 from pydantic_ai.settings import ModelSettings as VendorSettings
@@ -14,7 +16,7 @@ from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.failures import failure
 from tablewright.models.gateway.incoming import Incoming, end_reason, whole
 from tablewright.models.gateway.outgoing import outgoing, parameters
-from tablewright.models.gateway.vendors import Vendor, build
+from tablewright.models.gateway.vendors import OPENED, Vendor, build
 from tablewright.models.profiles import Abilities
 from tablewright.models.tokens import TokenCounter
 
@@ -36,14 +38,8 @@ class Caller:
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         """Answer `request`; closing this iterator closes the connection."""
         incoming = Incoming()
-        tools = request.tools if self._abilities.tools else ()
         try:
-            async with model_request_stream(
-                self._vendor.model,
-                outgoing(request.messages, self._abilities, provider=self._vendor.model.system),
-                model_settings=self._settings(request, with_tools=bool(tools)),
-                model_request_parameters=parameters(tools, self._config),
-            ) as stream:
+            async with self._open(request) as stream:
                 async for event in stream:
                     for piece in incoming.pieces(event):
                         yield piece
@@ -54,6 +50,26 @@ class Caller:
         except Exception as error:  # noqa: BLE001 - whatever an SDK raises is an error of the model
             # `from None`: what the SDK raised may carry the request's headers
             raise failure(error, model=self._name, secrets=self._config.secrets, began=incoming.began) from None
+
+    @asynccontextmanager
+    async def _open(self, request: ModelRequest) -> AsyncIterator[StreamedResponse]:
+        tools = request.tools if self._abilities.tools else ()
+        opening = model_request_stream(
+            self._vendor.model,
+            outgoing(request.messages, self._abilities, provider=self._vendor.model.system),
+            model_settings=self._settings(request, with_tools=bool(tools)),
+            model_request_parameters=parameters(tools, self._config),
+        )
+        responses: list[httpx2.Response] = []
+        async with AsyncExitStack() as stack:
+            noting = OPENED.set(responses)
+            try:
+                stream = await stack.enter_async_context(opening)
+            finally:
+                OPENED.reset(noting)
+            for response in responses:
+                stack.push_async_callback(response.aclose)
+            yield stream
 
     def _settings(self, request: ModelRequest, *, with_tools: bool) -> VendorSettings:
         settings = VendorSettings()

@@ -7,6 +7,7 @@ Nothing is read from the environment: what a provider needs stands in its config
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 
 import httpx2
 from pydantic_ai.models import Model as VendorModel
@@ -19,6 +20,9 @@ NO_KEY = "not-needed"
 """Local servers ask for no key, but the SDK wants one."""
 NO_TAGS = ("<|reasoning-begins|>", "<|reasoning-ends|>")
 """Reasoning inside text is taken out by `models.thinking`, which also knows tags that the stream cuts."""
+
+OPENED: ContextVar[list[httpx2.Response]] = ContextVar("OPENED")
+"""Where the responses of the call that is being opened are noted: google-genai does not close its own when it is left."""
 
 
 class Vendor:
@@ -51,7 +55,8 @@ def _timeout(config: ProviderConfig) -> httpx2.Timeout:
 
 
 def _http(config: ProviderConfig, model: str) -> httpx2.AsyncClient:
-    async def refuse_pages(response: httpx2.Response) -> None:
+    async def opened(response: httpx2.Response) -> None:
+        OPENED.get().append(response)
         if response.is_success and response.headers.get("content-type", "").startswith("text/html"):
             raise ModelRejected("a web page answered, not a model: check the base URL", model=f"{config.name}:{model}")
 
@@ -59,7 +64,7 @@ def _http(config: ProviderConfig, model: str) -> httpx2.AsyncClient:
         timeout=_timeout(config),
         trust_env=not config.local,
         follow_redirects=False,
-        event_hooks={"response": [refuse_pages]},
+        event_hooks={"response": [opened]},
     )
 
 
