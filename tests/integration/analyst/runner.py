@@ -54,7 +54,7 @@ def run(code: str, folder: str | None) -> dict[str, Any]:
         try:
             with contextlib.redirect_stdout(out), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                exec(compile(segment, "<step>", "exec"), names)  # noqa: S102
+                exec(compile(segment, "<step>", "exec"), names)
         except Exception:  # noqa: BLE001 - whatever user code raises is its answer
             said["error"] = traceback.format_exc(limit=-2)
             break

@@ -41,11 +41,11 @@ def listed(values: Iterable[Cell | float]) -> str:
 
 
 def keywords(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Return call arguments `name=code`; names that are no identifiers go into one `**{…}`."""
+    """Return call arguments `name=code` in order; from the first name on that is no identifier all go into one `**{…}`."""
     plain: list[str] = []
     odd: list[str] = []
     for name, code in pairs:
-        if name.isidentifier() and not keyword.iskeyword(name) and name not in {"self", "func"}:
+        if not odd and name.isidentifier() and not keyword.iskeyword(name) and name not in {"self", "func"}:
             plain.append(f"{name}={code}")
         else:
             odd.append(f"{quoted(name)}: {code}")

@@ -124,7 +124,7 @@ def _tagged(tag: Tag, held: Held) -> str:
     if column.kind == "number" and tag.decimals is not None:
         series += f".round({tag.decimals})"
     if tag.every:
-        return f'", ".join({series}.astype("str"))'
+        return f'", ".join({series}.dropna().astype("str").str.strip())'
     return f"next(iter({series}), None)" if tag.row == 0 else f"{series}.reset_index(drop=True).get({tag.row})"
 
 
