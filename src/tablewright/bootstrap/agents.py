@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from tablewright.agent.base import Agent
+from tablewright.agent.chat import Chat
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.agent.loop import LoopRules
+from tablewright.agent.routed import RoutedAgent
+from tablewright.agent.unavailable import Unavailable
 from tablewright.domain.run import Run
 from tablewright.models.dialogue import CodeTags
+from tablewright.routing.choosing import choose
+from tablewright.routing.route import Route
 from tablewright.settings.tree import ReactSettings
 
 
@@ -23,8 +29,8 @@ def code_tags(settings: ReactSettings) -> CodeTags:
     )
 
 
-def code_analyst(settings: ReactSettings) -> Callable[[Run], Agent]:
-    """Return what chooses the agent of a run: the code analyst takes every one."""
+def agents(settings: ReactSettings) -> Callable[[Run], Agent]:
+    """Return what chooses the agent of a run; the agent says first that it was chosen."""
     rules = LoopRules(
         mode=settings.mode,
         max_step_retry=settings.max_step_retry,
@@ -32,9 +38,22 @@ def code_analyst(settings: ReactSettings) -> Callable[[Run], Agent]:
         step_timeout_s=settings.step_timeout,
         tags=code_tags(settings),
     )
-    agent = CodeAnalyst(rules)
+    analyst = CodeAnalyst(rules)
 
-    def choose(_run: Run) -> Agent:
-        return agent
+    def agent_of(run: Run) -> Agent:
+        route = choose(run.question, run.mode)
+        return RoutedAgent(_named(route, analyst), name=route.agent, reason=route.reason)
 
-    return choose
+    return agent_of
+
+
+def _named(route: Route, analyst: Agent) -> Agent:
+    match route.reason:
+        case "greeting" | "thanks" | "abilities":
+            return Chat(route.reason)
+        case "edit" | "plan" | "workflow":
+            return Unavailable(route.reason)
+        case "tables" | "mode":
+            return analyst
+        case _:
+            assert_never(route.reason)

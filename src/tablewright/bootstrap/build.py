@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Literal
 
-from tablewright.bootstrap.agents import code_analyst, code_tags
+from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.app import Adapters, App, open_app, system_parts
 from tablewright.bootstrap.loading import BLOBS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
@@ -55,7 +55,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             tables=tables,
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags),
-            agents=code_analyst(settings.react),
+            agents=agents(settings.react),
             clock=clock,
             ids=ids,
         )

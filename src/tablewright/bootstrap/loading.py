@@ -14,6 +14,7 @@ READING_MODULE = "tablewright.data.files.profiling"
 """What the readers import ahead: a module, not a name in one."""
 EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
 EMBEDDED_CONFIG = "tablewright.sandbox.embedded.config:EmbeddedConfig"
+FIND_SANDBOX_PYTHON = "tablewright.sandbox.environment:find"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
@@ -25,6 +26,7 @@ ALL = (
     WORKER_POOL,
     EMBEDDED_SANDBOX,
     EMBEDDED_CONFIG,
+    FIND_SANDBOX_PYTHON,
     BUILTIN_ANALYST,
     GATEWAY_FACTORY,
     PROVIDER_CONFIG,

@@ -21,6 +21,7 @@ VENDORS = {
     "OPENAI_BASE_URL": "providers.openai.base_url",
     "ANTHROPIC_API_KEY": "providers.anthropic.api_key",
     "ANTHROPIC_BASE_URL": "providers.anthropic.base_url",
+    "GOOGLE_API_KEY": "providers.google.api_key",
     "GEMINI_API_KEY": "providers.google.api_key",
     "AWS_ACCESS_KEY_ID": "providers.bedrock.access_key",
     "AWS_SECRET_ACCESS_KEY": "providers.bedrock.secret_key",

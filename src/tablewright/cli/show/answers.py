@@ -31,10 +31,10 @@ def show_answer(console: Console, answer: Answer, language: Language) -> None:
             console.print()
             for line in lines:
                 console.print(Padding(Text(line, no_wrap=True, overflow="crop"), (0, 0, 0, 1)))
-    if answer.suggestions:
+    if unsaid := [suggestion for suggestion in answer.suggestions if suggestion not in answer.text]:
         console.print()
         console.print(Text(text("cli_try", language)))
-        for suggestion in answer.suggestions:
+        for suggestion in unsaid:
             console.print(Text(f"  · {one_line(suggestion)}"))
 
 

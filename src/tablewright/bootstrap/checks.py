@@ -1,0 +1,158 @@
+"""What works here, looked at one by one: nothing is changed, and nothing is sent off this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Literal
+
+from tablewright.bootstrap.app import system_parts
+from tablewright.bootstrap.build import data_dir_of, prepare
+from tablewright.bootstrap.loading import FIND_SANDBOX_PYTHON, load
+from tablewright.bootstrap.model_catalogue import BUILTIN, KINDS
+from tablewright.bootstrap.sandboxes import sandbox_of
+from tablewright.bootstrap.stores import database_url, store_of
+from tablewright.errors import TablewrightError
+from tablewright.models.discovery import Candidate, discover
+from tablewright.sandbox.base import Done, ErrorOutput, LeaseScope, Level, Session, TextOutput
+from tablewright.settings.show import without_password
+from tablewright.settings.tree import Settings
+
+State = Literal["ok", "bad", "note"]
+DISK_BYTES = 1024**3
+PAGE = ("index.html", "page.css", "page.js")
+TRIAL = """
+import matplotlib.font_manager as fonts
+marks = ("CJK", "WenQuanYi", "Hei", "Song", "Ming", "Kai", "Sans SC", "Sans Fallback", "Han Sans", "YaHei", "PingFang")
+print(any(mark in font.name for font in fonts.fontManager.ttflist for mark in marks))
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing looked at. Its words are `doctor_<topic>_<code>` with `params`, its remedy `…_remedy` where it has one;
+    `note` neither helps nor harms."""
+
+    topic: str
+    state: State
+    code: str
+    params: Mapping[str, str | int | float | None] = field(default_factory=dict[str, str | int | float | None])
+
+
+async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Look at everything."""
+    found = [await _environment(settings), *await _sandbox(settings)]
+    found += await _models(settings, environ)
+    found += [await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
+    return tuple(found)
+
+
+async def _environment(settings: Settings) -> Finding:
+    try:
+        found = settings.sandbox.python or await asyncio.to_thread(load(FIND_SANDBOX_PYTHON))
+    except TablewrightError as error:
+        return Finding(topic="environment", state="bad", code="missing", params={"detail": error.detail})
+    return Finding(topic="environment", state="ok", code="found", params={"path": str(found)})
+
+
+async def _sandbox(settings: Settings) -> list[Finding]:
+    """Start a sandbox and run a line in it: a level that is only claimed is worth nothing."""
+    clock, ids = system_parts()
+    sandbox = sandbox_of(settings.sandbox, clock, ids, step_timeout_s=settings.react.step_timeout, least=True)
+    try:
+        await sandbox.start()
+        try:
+            session = await sandbox.acquire(LeaseScope(run_id="doctor"))
+            said = await _said(session)
+            level = sandbox.level()
+        finally:
+            await sandbox.stop()
+    except TablewrightError as error:
+        return [Finding(topic="sandbox", state="bad", code="unavailable", params={"detail": error.detail})]
+    params = {"level": level.name}
+    works = Finding(topic="sandbox", state="ok", code="full" if level >= Level.L2 else "partial", params=params)
+    fonts = "found" if said.strip() == "True" else "missing"
+    return [works, Finding(topic="fonts", state="ok" if fonts == "found" else "bad", code=fonts)]
+
+
+async def _said(session: Session) -> str:
+    said = ""
+    try:
+        async with aclosing(session.execute(TRIAL, step_id="doctor")) as outputs:  # type: ignore[type-var]  # a generator
+            async for output in outputs:
+                match output:
+                    case TextOutput():
+                        said += output.text
+                    case ErrorOutput():
+                        said += f"{output.name}: {output.message}"
+                    case Done():
+                        break
+                    case _:
+                        pass
+    finally:
+        await session.release()
+    return said
+
+
+async def _models(settings: Settings, environ: Mapping[str, str]) -> list[Finding]:
+    found = [Finding(topic="model", state="ok", code="builtin")]
+    candidates = await discover(environ)
+    if settings.model != BUILTIN:
+        found.append(_chosen(settings, candidates))
+    for candidate in candidates:
+        code = "key" if candidate.how == "key" else "server"
+        params = {"name": candidate.name, "found": candidate.found, "line": candidate.enable_line}
+        found.append(Finding(topic="model", state="note", code=code, params=params))
+    return found
+
+
+def _chosen(settings: Settings, candidates: tuple[Candidate, ...]) -> Finding:
+    """Judge the configured model by what can be known without asking its provider."""
+    name = settings.model.partition(":")[0]
+    params = {"model": settings.model}
+    provider = settings.providers.get(name)
+    if provider is None and name not in KINDS:
+        return Finding(topic="model", state="bad", code="unknown", params=params)
+    local = name in {"ollama", "vllm"} and (provider is None or provider.base_url is None)
+    if local and not any(candidate.name == name for candidate in candidates):
+        return Finding(topic="model", state="bad", code="silent", params=params)
+    if name in {"openai", "anthropic", "google"} and (provider is None or provider.api_key is None):
+        return Finding(topic="model", state="bad", code="keyless", params=params)
+    return Finding(topic="model", state="ok", code="chosen", params=params)
+
+
+async def _database(settings: Settings) -> Finding:
+    url = without_password(database_url(settings, data_dir_of(settings)))
+    try:
+        store = store_of(settings, prepare(settings))
+        await store.open()
+        await store.close()
+    except TablewrightError as error:
+        return Finding(topic="database", state="bad", code="broken", params={"url": url, "detail": error.detail})
+    return Finding(topic="database", state="ok", code="works", params={"url": url})
+
+
+def _disk(settings: Settings) -> Finding:
+    try:
+        folder = prepare(settings)
+        free = shutil.disk_usage(folder).free
+        probe = folder / ".doctor"
+        probe.write_bytes(b"x")
+        probe.unlink()
+    except (OSError, TablewrightError) as error:
+        params: dict[str, str | int | float | None] = {"path": str(data_dir_of(settings)), "detail": str(error)}
+        return Finding(topic="disk", state="bad", code="unwritable", params=params)
+    params = {"path": str(folder), "free_gb": round(free / 1024**3, 1)}
+    return Finding(topic="disk", state="ok" if free >= DISK_BYTES else "bad", code="space", params=params)
+
+
+def _page() -> Finding:
+    folder = files("tablewright").joinpath("api", "page")
+    missing = [name for name in PAGE if not folder.joinpath(name).is_file()]
+    if missing:
+        return Finding(topic="page", state="bad", code="missing", params={"names": ", ".join(missing)})
+    return Finding(topic="page", state="ok", code="there")

@@ -1,0 +1,57 @@
+"""`tablewright doctor`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+from dataclasses import asdict
+
+from rich.console import Console
+from rich.text import Text
+
+from tablewright.bootstrap.checks import Finding, look
+from tablewright.cli.configured import configured
+from tablewright.cli.exits import Exit
+from tablewright.domain.language import Language
+from tablewright.telemetry import quiet
+from tablewright.texts.catalogue import catalogue, text
+
+MARKS = {"ok": ("✓", "green"), "bad": ("✗", "red"), "note": ("·", "")}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look at everything and say what was found, with the remedy of what does not work."""
+    quiet()
+    found = asyncio.run(look(configured(arguments).settings, os.environ))
+    bad = [finding for finding in found if finding.state == "bad"]
+    if arguments.json:
+        print(json.dumps([_told(finding, arguments.language) for finding in found], ensure_ascii=False))
+    else:
+        _show(found, arguments.language)
+        print(text("doctor_not_well" if bad else "doctor_all_well", arguments.language, count=len(bad)))
+    return Exit.FAILED if bad else Exit.DONE
+
+
+def _show(found: tuple[Finding, ...], language: Language) -> None:
+    console = Console(highlight=False, emoji=False)
+    for finding in found:
+        mark, style = MARKS[finding.state]
+        words, remedy = _words(finding, language)
+        console.print(Text(mark, style=style), Text(words), soft_wrap=True)
+        if remedy:
+            console.print(Text(f"  → {remedy}"), soft_wrap=True)
+
+
+def _words(finding: Finding, language: Language) -> tuple[str, str | None]:
+    code = f"doctor_{finding.topic}_{finding.code}"
+    remedy = f"{code}_remedy"
+    wanted = remedy in catalogue(language) and (finding.state == "bad" or finding.code == "partial")
+    words = text(code, language, **finding.params)
+    return words, text(remedy, language, **finding.params) if wanted else None
+
+
+def _told(finding: Finding, language: Language) -> dict[str, object]:
+    words, remedy = _words(finding, language)
+    return {**asdict(finding), "message": words, "remedy": remedy}
