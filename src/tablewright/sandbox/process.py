@@ -28,13 +28,15 @@ class Load:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """A session's folders: on the host, and as its code sees them."""
+    """A session's folders: on the host, as its process finds them, and as its code says them where that differs."""
 
     host: Path
     name: str
     shared: str
     work: str
     tmp: str
+    aliases: tuple[tuple[str, str], ...] = ()
+    """Pairs of a path as code says it and as it is."""
 
     @property
     def host_work(self) -> Path:
@@ -51,6 +53,11 @@ class WorkerProcess(Protocol):
     @property
     def level(self) -> Level:
         """Return its isolation."""
+        ...
+
+    @property
+    def process(self) -> int | None:
+        """Return its process id, None where the service cannot see it."""
         ...
 
     @property

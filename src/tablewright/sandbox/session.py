@@ -9,7 +9,7 @@ from contextlib import aclosing
 from typing import Literal
 
 from tablewright.domain.ids import Clock
-from tablewright.sandbox import beneath, folders, frames
+from tablewright.sandbox import beneath, frames
 from tablewright.sandbox.base import Done, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage
 from tablewright.sandbox.execution import Execution
 from tablewright.sandbox.process import Room, WorkerProcess
@@ -129,6 +129,5 @@ class LeasedSession:
         self._released = True
         try:
             await self._worker.close()
-            await asyncio.to_thread(folders.remove, self._room.host)
         finally:
             await self._on_release(self)

@@ -39,7 +39,10 @@ class Watch:
 
     def timeout_error(self, traceback: str) -> ErrorOutput:
         """Return the error of an execution that was interrupted at its deadline."""
-        return ErrorOutput(name="TimeoutError", message=self._too_long(), traceback=traceback)
+        frames = traceback.rpartition("KeyboardInterrupt")[0]
+        return ErrorOutput(
+            name="TimeoutError", message=self._too_long(), traceback=f"{frames}TimeoutError: {self._too_long()}\n"
+        )
 
     def _too_long(self) -> str:
         return f"The code ran longer than {self.timeout_s:g} s and was stopped."

@@ -11,29 +11,18 @@ from pathlib import Path
 
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.errors import MachineError, SandboxUnavailable
-from tablewright.sandbox import environment, folders, frames
-from tablewright.sandbox.base import (
-    SESSIONS_FOLDER,
-    SHARED_FOLDER,
-    Input,
-    LeaseScope,
-    Level,
-    Limits,
-    PoolStats,
-    Session,
-)
+from tablewright.sandbox import environment, folders
+from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.sandbox.embedded import cgroups, leasing
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.worker import EmbeddedWorker
 from tablewright.sandbox.embedded.zygote import Zygote, users
 from tablewright.sandbox.pool import Pool
-from tablewright.sandbox.process import Room, WorkerProcess
+from tablewright.sandbox.process import WorkerProcess
 from tablewright.sandbox.session import LeasedSession
 
 _BACK_OFF_S = (0.1, 0.5, 2.0, 5.0, 15.0)
-_LEASE_S = 20.0
-_PING_S = 5.0
 _SPARE_USERS = 16
-JAIL_TMP = "/tmp"  # noqa: S108 - a memory file system of the jail
 
 
 class EmbeddedSandbox:
@@ -45,9 +34,11 @@ class EmbeddedSandbox:
         self._clock = clock or SystemClock()
         parent = config.folder or Path(tempfile.gettempdir(), f"tablewright-{os.geteuid()}")
         self._state = folders.StateFolder(parent, self._ids.new())
-        self._free_users = list(users(config.size.maximum + _SPARE_USERS))
-        self._all_users = tuple(self._free_users)
-        self._pool = Pool(self._spawn, config.size)
+        self._size = leasing.affordable(config.size, config.limits)
+        self._users = list(users(self._size.maximum + _SPARE_USERS))
+        self._free_users = list(self._users)
+        self._pool = Pool(self._spawn, self._size)
+        self._groups: cgroups.Groups | None = None
         self._sessions: set[LeasedSession] = set()
         self._loaded: asyncio.Future[Zygote] | None = None
         self._level = Level.NONE
@@ -58,13 +49,12 @@ class EmbeddedSandbox:
         """Find the level; loading and warming go on after it returns."""
         found = self._config.python
         self._python = found if found is not None else await asyncio.to_thread(environment.find)
-        self._state.open()
+        await asyncio.to_thread(self._state.open)
         try:
             zygote = await self._launch()
         except BaseException:
-            self._state.close()
+            await asyncio.to_thread(self._state.close)
             raise
-        self._level = zygote.level
         self._loaded = asyncio.get_running_loop().create_future()
         self._tasks = [asyncio.create_task(self._keep(zygote)), asyncio.create_task(self._tend())]
 
@@ -76,19 +66,25 @@ class EmbeddedSandbox:
                 "base": str(root / "root"),
                 "sessions": str(root / "sessions"),
                 "tmp": str(root / "tmp"),
-                "users": self._all_users,
+                "users": self._users,
                 "tmp_bytes": config.tmp_bytes,
                 "shm_bytes": config.shm_bytes,
                 "packages": config.preload,
                 "strongest": "L1" if config.strongest is Level.L1 else "L2",
             },
         )
-        if zygote.level < max(config.min_isolation, Level.L1):
-            level, reason = zygote.level, zygote.reason
+        level = zygote.level
+        if level >= Level.L1 and config.strongest is Level.L3:
+            self._groups = await asyncio.to_thread(cgroups.find, root.name, zygote.process)
+            if level is Level.L2 and self._groups is not None:
+                level = Level.L3
+        if level < max(config.min_isolation, Level.L1):
             await zygote.stop()
+            required = max(config.min_isolation, Level.L1).name
             raise SandboxUnavailable(
-                f"isolation here reaches {level.name}: {reason}", level=level.name, required=config.min_isolation.name
+                f"isolation reaches {level.name} here: {zygote.reason}", level=level.name, required=required
             )
+        self._level = zygote.level = level
         return zygote
 
     async def _keep(self, zygote: Zygote) -> None:
@@ -114,6 +110,7 @@ class EmbeddedSandbox:
             failures += 1
 
     def _fail(self, error: MachineError) -> None:
+        """Tell who waits for a zygote that there is none."""
         if self._loaded is not None and not self._loaded.done():
             self._loaded.set_exception(error)
             self._loaded.exception()
@@ -134,16 +131,7 @@ class EmbeddedSandbox:
             await self._clock.sleep(self._config.health_check_s)
             for session in [session for session in self._sessions if session.expired()]:
                 await session.release()
-            await self._pool.check(self._healthy)
-
-    async def _healthy(self, worker: WorkerProcess) -> bool:
-        worker.writer.write(frames.encode("ping"))
-        try:
-            async with asyncio.timeout(_PING_S):
-                frame = await frames.read(worker.reader)
-        except (TimeoutError, frames.ProtocolViolation):
-            return False
-        return frame is not None and frame.kind == "pong"
+            await self._pool.check(leasing.answers)
 
     async def _spawn(self) -> WorkerProcess:
         if self._loaded is None:
@@ -161,6 +149,44 @@ class EmbeddedSandbox:
         if worker.user is not None:
             self._free_users.append(worker.user)
 
+    async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
+        if self._loaded is None:
+            raise SandboxUnavailable("the sandbox was not started")
+        limits = limits or self._config.limits
+        worker = await self._pool.take()
+        room = leasing.room(self._state.root, self._ids.new(), self._level)
+        try:
+            await asyncio.to_thread(folders.make, room.host, inputs, worker.user)
+            self._bind(room.name, worker, limits)
+            await leasing.lease(worker, room, limits, self._config)
+        except BaseException:
+            await worker.close()
+            await self._clear(room.name, room.host)
+            raise
+        session = LeasedSession(
+            scope=scope, worker=worker, room=room, limits=limits, clock=self._clock, on_release=self._released
+        )
+        self._sessions.add(session)
+        return session
+
+    def _bind(self, name: str, worker: WorkerProcess, limits: Limits) -> None:
+        process = worker.process
+        if self._groups is not None and process is not None:
+            try:
+                self._groups.make(name, process, limits)
+            except OSError as error:
+                raise SandboxUnavailable(f"no control group for a session: {error}") from error
+
+    async def _released(self, session: LeasedSession) -> None:
+        self._sessions.discard(session)
+        await self._clear(session.id, self._state.root / "sessions" / session.id)
+
+    async def _clear(self, name: str, folder: Path) -> None:
+        await asyncio.to_thread(folders.remove, folder)
+        if self._groups is not None:
+            self._groups.remove(name)
+        self._pool.give_back()
+
     async def stop(self) -> None:
         for session in list(self._sessions):
             await session.release()
@@ -171,60 +197,9 @@ class EmbeddedSandbox:
                 await task
         self._tasks = []
         self._loaded = None
+        if self._groups is not None:
+            self._groups.close()
         await asyncio.to_thread(self._state.close)
-
-    async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
-        if self._loaded is None:
-            raise SandboxUnavailable("the sandbox was not started")
-        worker = await self._pool.take()
-        room = self._room(self._ids.new())
-        try:
-            await asyncio.to_thread(folders.make, room.host, inputs, worker.user)
-            await self._lease(worker, room, limits or self._config.limits)
-        except BaseException:
-            await worker.close()
-            await asyncio.to_thread(folders.remove, room.host)
-            self._pool.give_back()
-            raise
-        session = LeasedSession(
-            scope=scope,
-            worker=worker,
-            room=room,
-            limits=limits or self._config.limits,
-            clock=self._clock,
-            on_release=self._released,
-        )
-        self._sessions.add(session)
-        return session
-
-    def _room(self, name: str) -> Room:
-        host = self._state.root / "sessions" / name
-        if self._level is Level.L1:
-            return Room(host=host, name=name, shared=f"{host}/shared", work=f"{host}/work", tmp=f"{host}/tmp")
-        return Room(host=host, name=name, shared=SHARED_FOLDER, work=f"{SESSIONS_FOLDER}/{name}", tmp=JAIL_TMP)
-
-    async def _lease(self, worker: WorkerProcess, room: Room, limits: Limits) -> None:
-        memory = limits.memory_bytes - self._config.tmp_bytes - self._config.shm_bytes
-        worker.writer.write(
-            frames.encode(
-                "lease",
-                policy=self._config.import_policy,
-                room={"folder": room.name, "shared": room.shared, "work": room.work, "tmp": room.tmp},
-                quota={"memory_bytes": memory, "file_bytes": limits.disk_bytes, "cpu_s": int(limits.lifetime_s)},
-            )
-        )
-        try:
-            async with asyncio.timeout(_LEASE_S):
-                frame = await frames.read(worker.reader)
-        except (TimeoutError, frames.ProtocolViolation):
-            frame = None
-        if frame is None or frame.kind != "leased":
-            raise SandboxUnavailable(f"a session could not be closed in: {worker.take_stray() or 'no word from it'}")
-        worker.pause()
-
-    async def _released(self, session: LeasedSession) -> None:
-        self._sessions.discard(session)
-        self._pool.give_back()
 
     def level(self) -> Level:
         return self._level

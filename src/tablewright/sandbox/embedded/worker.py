@@ -78,6 +78,11 @@ class EmbeddedWorker:
         return self._level
 
     @property
+    def process(self) -> int | None:
+        """Return its process id, None where this process cannot see it."""
+        return self._pid
+
+    @property
     def user(self) -> int | None:
         return self._user
 

@@ -93,6 +93,11 @@ class Zygote:
         zygote.reason = found["reason"]
         return zygote
 
+    @property
+    def process(self) -> int:
+        """Return the process id of the one that launched it."""
+        return self._process.pid
+
     async def load(self) -> list[str]:
         """Have it jail itself and load; returns the packages that are missing."""
         self._control.send(b"go")

@@ -8,6 +8,7 @@ import threading
 import time
 from typing import Any
 
+from .aliases import Aliases
 from .framing import Hold, Wire
 
 FLUSH_AFTER_S = 0.02
@@ -35,6 +36,7 @@ class Emitter:
         self._wire = wire
         self._hold = hold
         self._lock = threading.RLock()
+        self.aliases = Aliases()
         self._buffer: list[str] = []
         self._stream = "stdout"
         self._flushed_at = 0.0
@@ -90,7 +92,7 @@ class Emitter:
             self._flushed_at = time.monotonic()
             text, self._buffer = "".join(self._buffer), []
             if text:
-                self._wire.send("text", stream=self._stream, text=text)
+                self._wire.send("text", stream=self._stream, text=self.aliases.said(text))
 
     def value(self, text: str) -> None:
         """Put out the representation of a last expression's value."""
@@ -101,7 +103,7 @@ class Emitter:
     def html(self, text: str) -> None:
         """Put out HTML; what is too long is left out, since half of it would not show."""
         if len(text) <= HTML_CHARS:
-            self._send("html", text=text)
+            self._send("html", text=self.aliases.said(text))
 
     def image(self, content: bytes) -> None:
         """Put out a PNG."""
@@ -116,15 +118,15 @@ class Emitter:
         if self._tables_left <= 0:
             return
         self._tables_left -= 1
-        content = _encoded(table)
+        content = self._encoded(table)
         while len(content) > TABLE_BYTES and len(table["rows"]) > 1:
             table = {**table, "rows": table["rows"][: len(table["rows"]) // 2]}
-            content = _encoded(table)
+            content = self._encoded(table)
         self._send("table", content, role=role)
 
     def chart(self, chart: dict[str, Any], option: dict[str, Any] | None) -> None:
         """Put out a chart as data."""
-        self._send("chart", _encoded({"chart": chart, "option": option}))
+        self._send("chart", self._encoded({"chart": chart, "option": option}))
 
     def file(self, path: str) -> None:
         """Name a file of the working folder as a result."""
@@ -135,8 +137,8 @@ class Emitter:
         self._send(
             "error",
             name=clipped(name, 200),
-            message=clipped(message, MESSAGE_CHARS),
-            traceback=clipped(traceback, TRACEBACK_CHARS),
+            message=clipped(self.aliases.said(message), MESSAGE_CHARS),
+            traceback=clipped(self.aliases.said(traceback), TRACEBACK_CHARS),
         )
 
     def _send(self, kind: str, blob: bytes = b"", /, **fields: Any) -> None:
@@ -144,9 +146,9 @@ class Emitter:
             self.flush()
             self._wire.send(kind, blob, **fields)
 
-
-def _encoded(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode(errors="replace")
+    def _encoded(self, value: object) -> bytes:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return self.aliases.said(text).encode(errors="replace")
 
 
 class Stream(io.TextIOBase):

@@ -32,6 +32,7 @@ class Runner:
         self.policy = True
         self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
         self._shell: Shell = build(emitter, self.namespace)
+        self._shell.ast_transformers.append(emitter.aliases)
 
     def enter(self, folder: str) -> None:
         """Take over the process's streams, for a session whose working folder is `folder`."""

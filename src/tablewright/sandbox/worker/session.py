@@ -39,6 +39,7 @@ class Worker:
         kind = header["kind"]
         if kind == "lease":
             folder = self._lease(header)
+            self._emitter.aliases.use(header["aliases"])
             self._runner.enter(folder)
             self._runner.policy = header["policy"]
             self._wire.send("leased")

@@ -1,0 +1,39 @@
+"""The paths of a session where nothing can be mounted at them (level L1).
+
+Code says `/data/shared/...` at every level. Where that is no place, its string literals are read as the folders that stand
+in for it, and what it puts out is written back.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+
+class Aliases(ast.NodeTransformer):
+    """Pairs of a path as code says it and as it is; none where they are the same."""
+
+    def __init__(self) -> None:
+        self._pairs: list[tuple[re.Pattern[str], str, str]] = []
+
+    def use(self, pairs: Sequence[Sequence[str]]) -> None:
+        """Begin to translate."""
+        self._pairs = [(re.compile(rf"(?<![\w/]){re.escape(said)}(?![\w.-])"), said, real) for said, real in pairs]
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        """Translate a string literal."""
+        if self._pairs and isinstance(node.value, str) and "/" in node.value:
+            return ast.copy_location(ast.Constant(self._real(node.value)), node)
+        return node
+
+    def _real(self, text: str) -> str:
+        for pattern, _, real in self._pairs:
+            text = pattern.sub(real.replace("\\", r"\\"), text)
+        return text
+
+    def said(self, text: str) -> str:
+        """Write `text` with the paths that code says."""
+        for _, said, real in self._pairs:
+            text = text.replace(real, said)
+        return text
