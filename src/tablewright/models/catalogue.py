@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from typing import Protocol, runtime_checkable
 
 from tablewright.errors import ModelUnknown
 from tablewright.models.base import Model
+from tablewright.models.streams import close
 
 ModelFactory = Callable[[str, str], Model]
 """Makes the model of a provider: `("openai", "gpt-5")`. It is called once per name, at first use."""
-
-
-@runtime_checkable
-class Closing(Protocol):
-    """What holds connections until it is closed."""
-
-    async def aclose(self) -> None:
-        """Close them."""
-        ...
 
 
 class Models:
@@ -48,8 +39,7 @@ class Models:
     async def aclose(self) -> None:
         """Close the connections of every model that has some."""
         for model in (*self._models.values(), *self._made.values()):
-            if isinstance(model, Closing):
-                await model.aclose()
+            await close(model)
 
     def _near(self, name: str) -> tuple[str, ...]:
         provider = name.partition(":")[0]

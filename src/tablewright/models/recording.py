@@ -11,7 +11,7 @@ from tablewright.domain.codec import from_json, to_json
 from tablewright.domain.message import Message
 from tablewright.errors import ModelError, ModelRejected
 from tablewright.models.base import Model, ModelRequest, StreamPart
-from tablewright.models.streams import closing
+from tablewright.models.streams import close, closing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,10 @@ class RecordingModel:
     @property
     def name(self) -> str:
         return self._model.name
+
+    async def aclose(self) -> None:
+        """Close the model's connections."""
+        await close(self._model)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         parts: list[StreamPart] = []

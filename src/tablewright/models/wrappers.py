@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tablewright.domain.ids import Clock, SystemClock
 from tablewright.errors import ModelError, ModelOverloaded, ModelTimeout
 from tablewright.models.base import Model, ModelRequest, StreamPart
-from tablewright.models.streams import closing
+from tablewright.models.streams import close, closing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +59,10 @@ class RetryingModel:
     def name(self) -> str:
         return self._model.name
 
+    async def aclose(self) -> None:
+        """Close the model's connections."""
+        await close(self._model)
+
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         attempt = 1
         while True:
@@ -91,6 +95,10 @@ class TimeLimitedModel:
     @property
     def name(self) -> str:
         return self._model.name
+
+    async def aclose(self) -> None:
+        """Close the model's connections."""
+        await close(self._model)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         loop = asyncio.get_running_loop()

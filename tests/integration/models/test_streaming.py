@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 from tests.support.gateways import PROVIDERS, Provider, wired
@@ -13,6 +14,7 @@ from tests.support.wire import Call, Counted, Say, Think
 from tablewright.domain.message import ImagePart, Message, ThinkingPart
 from tablewright.errors import ModelStreamCut
 from tablewright.models.base import StreamEnded, TextPiece, ThinkingPiece, ToolCalled, UsageSeen
+from tablewright.models.dialogue import output_turn
 from tablewright.models.streams import closing
 from tablewright.models.tokens import CalibratedEstimator
 
@@ -168,6 +170,24 @@ async def test_what_the_provider_counts_corrects_the_next_estimate(kind: Provide
         await all_parts(wire.model.stream(asked))
 
     assert counter.count(asked.messages, model="mine:fake-model").tokens == pytest.approx(1_000, abs=5)
+
+
+@both
+async def test_old_output_is_left_out_where_the_context_has_no_room_for_it(
+    kind: Provider, caplog: pytest.LogCaptureFixture
+) -> None:
+    turns = [
+        turn for _ in range(4) for turn in (said("assistant", "code", "output"), output_turn(["x " * 2_000], "en"))
+    ]
+    async with wired(kind, context_tokens=3_500, max_output_tokens=1_000) as wire:
+        wire.endpoint.says(Say(text="ok"))
+        with caplog.at_level(logging.DEBUG, logger="tablewright.models.gateway.model"):
+            await all_parts(wire.model.stream(request(said("user", "go"), *turns)))
+
+        sent = str(wire.endpoint.requests[0].json["messages"])
+        assert sent.count("earlier output left out") == 2
+        assert sent.count("x " * 1_999) == 2
+    assert "input tokens of 2500 (estimate)" in caplog.text
 
 
 @both

@@ -6,7 +6,9 @@ import pytest
 
 from tablewright.errors import ModelUnknown
 from tablewright.models.catalogue import Models
+from tablewright.models.recording import RecordingModel
 from tablewright.models.scripted import ScriptedModel
+from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 
 BUILTIN = ScriptedModel([], name="builtin")
 
@@ -71,7 +73,8 @@ class Connected(ScriptedModel):
 
 async def test_closing_the_catalogue_closes_what_holds_connections() -> None:
     model = Connected([], name="a:b")
-    catalogue = Models({"builtin": BUILTIN}, factories={"a": lambda *_: model})
+    wrapped = RetryingModel(TimeLimitedModel(RecordingModel(model, print)))
+    catalogue = Models({"builtin": BUILTIN}, factories={"a": lambda *_: wrapped})
     catalogue.get("a:b")
 
     await catalogue.aclose()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tablewright.models.base import ModelRequest, StreamPart
+from tablewright.models.budget import fit
 from tablewright.models.catalogue import ModelFactory
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.profiles import Abilities, abilities
@@ -15,6 +18,11 @@ from tablewright.models.tokens import CalibratedEstimator, TokenCounter
 
 if TYPE_CHECKING:
     from tablewright.models.gateway.calling import Caller
+
+log = logging.getLogger(__name__)
+
+ANSWER_TOKENS = 4_096
+"""What is kept free for an answer of no known length; never more than half of the context."""
 
 
 class GatewayModel:
@@ -38,7 +46,7 @@ class GatewayModel:
                 # off the loop: the first import of an SDK takes seconds
                 self._caller = await asyncio.to_thread(self._connect)
             caller = self._caller
-        async with closing(caller.stream(request)) as parts:
+        async with closing(caller.stream(self._fitted(request))) as parts:
             async for part in parts:
                 yield part
 
@@ -47,6 +55,22 @@ class GatewayModel:
         caller, self._caller = self._caller, None
         if caller is not None:
             await caller.aclose()
+
+    def _fitted(self, request: ModelRequest) -> ModelRequest:
+        """The request with what the model's context has no room for left out."""
+        answer = request.settings.max_output_tokens or self.abilities.max_output_tokens or ANSWER_TOKENS
+        limit = self.abilities.context_tokens - min(answer, self.abilities.context_tokens // 2)
+        result = fit(
+            request.messages,
+            request.tools,
+            limit_tokens=limit,
+            counter=self._counter,
+            model=self.name,
+            language=request.task.language,
+        )
+        level = logging.DEBUG if result.fits else logging.WARNING
+        log.log(level, "%s: %d input tokens of %d (%s)", self.name, result.tokens, limit, result.method)
+        return replace(request, messages=result.messages)
 
     def _connect(self) -> Caller:
         from tablewright.models.gateway.calling import Caller
