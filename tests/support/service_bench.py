@@ -157,6 +157,7 @@ def bench(
     ids: Ids | None = None,
     instance: Instance | None = None,
     limits: FileLimits | None = None,
+    alive: Callable[[int], bool] = lambda _: True,
 ) -> Bench:
     """Put a service together; those of one `store` and `folder` share everything that is kept."""
     clock, ids, store = clock or SystemClock(), ids or Uuid7Ids(), store or MemoryStore()
@@ -176,7 +177,7 @@ def bench(
             ids=ids,
         )
     )
-    leases = Leases(store, bus, engine, clock, system, instance=instance, alive=lambda _: True)
+    leases = Leases(store, bus, engine, clock, system, instance=instance, alive=alive)
     files = Files(store, blobs, tables, clock, ids, limits)
     runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids)
     return Bench(

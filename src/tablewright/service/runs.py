@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
@@ -84,9 +85,7 @@ class Runs:
         for file_id in dict.fromkeys(ask.file_ids):
             await self._files.profiled(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
-        await self._store.runs.begin(scope, run, self._first(run), title=title_of(question))
-        self._engine.start(scope, run)
-        self._bus.wake(run.id)
+        await asyncio.shield(asyncio.create_task(self._begin(scope, run)))  # who asked may leave meanwhile
         return run
 
     async def get(self, scope: Scope, run_id: str) -> Run:
@@ -156,6 +155,10 @@ class Runs:
             owner_instance=self._leases.instance_id,
             lease_until=now + LEASE,
         )
+
+    async def _begin(self, scope: Scope, run: Run) -> None:
+        await self._store.runs.begin(scope, run, self._first(run), title=title_of(run.question))
+        self._engine.start(scope, run)
 
     def _first(self, run: Run) -> Batch:
         message = ConversationMessage(

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.integration.store.conftest import sqlite_url
+from tests.support.databases import sqlite_url
 
 from tablewright.domain.events import OutputText
 from tablewright.errors import StorageFull, StoreUnavailable

@@ -11,7 +11,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
-from tests.integration.store.conftest import sqlite_url
+from tests.support.databases import sqlite_url
 
 from tablewright.errors import StoreUnavailable
 from tablewright.store.conformance.examples import ANN, begun, conversation

@@ -1,4 +1,4 @@
-"""Databases for the store's tests: a file, and a real PostgreSQL server of the session's own."""
+"""Databases for tests: a file, and a real PostgreSQL server of the session's own."""
 
 from __future__ import annotations
 

@@ -1,0 +1,7 @@
+"""What the integration tests share: databases, one server for all of them."""
+
+from __future__ import annotations
+
+from tests.support.databases import migrated, postgres_store, postgres_url, sqlite_path, sqlite_store
+
+__all__ = ["migrated", "postgres_store", "postgres_url", "sqlite_path", "sqlite_store"]

@@ -1,0 +1,93 @@
+"""Several processes on one database: one dies, one stops the other's run, one watches the other's."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.support.databases import sqlite_url
+from tests.support.service_bench import WAIT_S, Bench, bench
+from tests.unit.service.scripts import answering
+
+from tablewright.domain.ids import SystemClock, Uuid7Ids
+from tablewright.service.leases import process_alive, this_instance
+from tablewright.service.runs import Ask
+from tablewright.store.sql import SqlStore
+
+START_S = 30.0
+
+
+@asynccontextmanager
+async def owner(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:
+    """Another process with a run that does not end; gives the ids of the run and of its conversation."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.integration.service.owner_process",
+        str(folder),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[3],
+    )
+    try:
+        assert process.stdout is not None
+        line = await asyncio.wait_for(process.stdout.readline(), START_S)
+        run_id, conversation_id = line.decode().split()
+        yield process, run_id, conversation_id
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+@asynccontextmanager
+async def service_at(path: Path) -> AsyncIterator[Bench]:
+    """A service of this process on the same database."""
+    store = SqlStore(sqlite_url(path))
+    await store.open()
+    this = this_instance(Uuid7Ids().new(), SystemClock().now())
+    yield bench(path.parent, answering, store=store, instance=this, alive=process_alive)
+    await store.close()
+
+
+async def test_when_the_owner_is_killed_the_next_process_ends_its_run_and_the_conversation_goes_on(
+    sqlite_path: Path,
+) -> None:
+    async with owner(sqlite_path.parent) as (process, run_id, conversation_id):
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+        async with service_at(sqlite_path) as service:
+            await service.runs.open_up()
+            ended = await service.runs.get(service.scope, run_id)
+            assert (ended.state, ended.outcome) == ("finished", "failed")
+            assert ended.failure is not None
+            assert ended.failure.code == "owner_lost"
+            events = await service.events(ended)
+            assert [event.seq for event in events] == list(range(1, ended.last_seq + 1))
+            assert [event.body.type for event in events].count("run.finished") == 1
+            assert events[-1].body.type == "run.finished"
+            again = await service.runs.start(service.scope, conversation_id, Ask(text="And now?"))
+            assert (await service.settled(again)).outcome == "completed"
+            await service.runs.close()
+
+
+async def test_a_process_that_opens_leaves_the_runs_of_a_live_one_alone(sqlite_path: Path) -> None:
+    async with owner(sqlite_path.parent) as (_, run_id, _), service_at(sqlite_path) as service:
+        await service.runs.open_up()
+        run = await service.runs.get(service.scope, run_id)
+        assert run.state == "running"
+        watcher = service.runs.follow(service.scope, run_id, after=run.last_seq)
+        async with asyncio.timeout(WAIT_S):
+            assert (await anext(watcher)).seq == run.last_seq + 1
+        began = time.monotonic()
+        stopped = await service.runs.cancel(service.scope, run_id)
+        assert time.monotonic() - began < 1.1
+        assert (stopped.state, stopped.outcome) == ("finished", "cancelled")
+        async with asyncio.timeout(WAIT_S):
+            rest = [event async for event in watcher]
+        assert rest[-1].body.type == "run.finished"
+        await service.runs.close()
