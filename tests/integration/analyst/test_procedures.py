@@ -10,7 +10,7 @@ import pytest
 from tests.integration.analyst.conftest import Bench, Ran
 from tests.integration.analyst.tables import is_
 
-from tablewright.analyst.plan import Filter, Procedure, Source
+from tablewright.analyst.plan import Col, Filter, Missing, Not, Procedure, Source
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 X = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 40.0]
@@ -229,3 +229,15 @@ def test_classes_are_predicted(bench: Bench, options: dict[str, Any]) -> None:
 
     assert 0.4 <= found["accuracy"] <= 1
     assert found["r_squared"] is None
+
+
+@pytest.mark.parametrize(
+    ("value", "offset", "expected"),
+    [("u", 1, [40.0]), ("u", -1, []), ("v", -1, [2.0]), ("w", 1, []), ("nobody", 1, []), ("V", -9, [])],
+)
+def test_the_row_beside_another(bench: Bench, value: str, offset: int, expected: list[float]) -> None:
+    table = numbers(bench)
+    source = Filter(source=Source(dataset_id="m"), where=Not(of=Missing(of=Col(name="x"))))
+    relation = Procedure(source=source, name="neighbour", columns=("kind",), options={"value": value, "offset": offset})
+
+    assert [line[0] for line in bench.run(relation, table).rows] == expected

@@ -45,7 +45,7 @@ def derived(bench: Bench, expression: Expr) -> list[object]:
     """Return the values of one new column."""
     relation = Project(
         source=Derive(source=S, columns=(Named(name="new value", of=expression),)), columns=(column("new value"),)
-    )  # type: ignore[arg-type]
+    )
     return [row[0] for row in bench.run(relation, sales(bench)).rows]
 
 

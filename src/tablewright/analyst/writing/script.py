@@ -26,6 +26,7 @@ class Script:
         self.names = names
         self.segments: list[Segment] = []
         self.part = 0
+        self.imports: list[str] = []
         self._loaded = loaded
         self._held: list[tuple[Relation, Held]] = []
         self._known: dict[str, str] = {}
@@ -46,6 +47,11 @@ class Script:
     def emit(self, *lines: str) -> None:
         """Write lines into the open segment."""
         self.segments[-1].lines.extend(lines)
+
+    def require(self, line: str) -> None:
+        """Have `line` imported in the first step."""
+        if line not in self.imports:
+            self.imports.append(line)
 
     def source(self, source: Source) -> Frame:
         """Return the variable of a loaded data set."""

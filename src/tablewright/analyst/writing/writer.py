@@ -59,7 +59,7 @@ def write_steps(plan: Plan, datasets: Sequence[DatasetFacts], language: Language
     if plan.save_as:
         save(script, plan, held[-1])
     segments = fitted([*loading, *script.segments])
-    _import(segments)
+    _import(segments, script.imports)
     return segments
 
 
@@ -80,8 +80,8 @@ def _loading(
     return [segment], frames
 
 
-def _import(segments: Sequence[Segment]) -> None:
+def _import(segments: Sequence[Segment], required: Sequence[str]) -> None:
     """Put the imports that the code needs into the first segment."""
     code = "\n".join(line for segment in segments for line in segment.lines)
-    imports = "\n".join(line for pattern, line in _IMPORTS if pattern.search(code))
-    segments[0].lines[:0] = [*imports.splitlines(), ""]
+    found = [line for pattern, line in _IMPORTS if pattern.search(code)]
+    segments[0].lines[:0] = [*"\n".join(found).splitlines(), *sorted(required), ""]

@@ -9,6 +9,7 @@ from tablewright.analyst.writing.columns import Frame
 from tablewright.analyst.writing.procedures.association import chi_square, correlation, correlation_matrix, correlations
 from tablewright.analyst.writing.procedures.description import describe, duplicates, missing
 from tablewright.analyst.writing.procedures.hypotheses import anova, normality, two_samples
+from tablewright.analyst.writing.procedures.neighbours import neighbour
 from tablewright.analyst.writing.procedures.outliers import outlier_bounds, outliers
 from tablewright.analyst.writing.procedures.regression import regression
 from tablewright.analyst.writing.script import Held, Script
@@ -29,6 +30,7 @@ PROCEDURES: dict[str, Callable[[Script, Procedure, Frame], Held]] = {
     "kruskal": anova,
     "chi_square": chi_square,
     "regression": regression,
+    "neighbour": neighbour,
 }
 
 

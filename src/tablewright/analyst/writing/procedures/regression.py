@@ -54,10 +54,10 @@ def regression(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 def _least_squares(script: Script, features: str, outcome: str, names: Sequence[str]) -> Frame:
     model = script.names.fresh(otherwise="model")
+    script.require("import statsmodels.api as sm")
     script.emit(
-        "import statsmodels.api as sm",
-        "",
-        f"{model} = sm.OLS({outcome}, sm.add_constant({features}.astype(float))).fit()",
+        f'{features} = sm.add_constant({features}.astype(float), has_constant="add")',
+        f"{model} = sm.OLS({outcome}, {features}).fit()",
         f"print({model}.summary())",
     )
     error = f"({model}.resid ** 2).mean()"
@@ -88,9 +88,8 @@ def _split(script: Script, relation: Procedure, features: str, outcome: str) -> 
     if not share:
         return (features, outcome), (features, outcome)
     seed = relation.options.get("seed", 42)
+    script.require("from sklearn.model_selection import train_test_split")
     script.emit(
-        "from sklearn.model_selection import train_test_split",
-        "",
         "train_features, test_features, train_target, test_target = train_test_split(",
         f"    {features}, {outcome}, test_size={literal(share)}, random_state={literal(seed)}",
         ")",
@@ -116,11 +115,8 @@ def _model(script: Script, relation: Procedure, kind: str, trained: tuple[str, s
     if kind in {"ridge", "lasso"} and options.get("penalty"):
         arguments.append(f"alpha={literal(options.get('penalty'))}")
     model = script.names.fresh(otherwise="model")
-    script.emit(
-        f"from {module} import {name}{suffix}",
-        "",
-        f"{model} = {name}{suffix}({', '.join(arguments)}).fit({trained[0]}, {trained[1]})",
-    )
+    script.require(f"from {module} import {name}{suffix}")
+    script.emit(f"{model} = {name}{suffix}({', '.join(arguments)}).fit({trained[0]}, {trained[1]})")
     return model
 
 
