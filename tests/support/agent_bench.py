@@ -38,6 +38,7 @@ from tablewright.sandbox.base import (
     Limits,
     Output,
     PoolStats,
+    Sandbox,
     Session,
     SessionFile,
     SessionInfo,
@@ -250,6 +251,8 @@ class Bench:
     agent: Agent
     model: Model
     sandbox: LocalSandbox = field(default_factory=LocalSandbox)
+    real_sandbox: Sandbox | None = None
+    inputs: tuple[Input, ...] = ()
     artifacts: MemoryArtifacts = field(default_factory=MemoryArtifacts)
     took: Took = field(default_factory=lambda: Took(items=[]))
     moved: asyncio.Event = field(default_factory=asyncio.Event)
@@ -257,7 +260,7 @@ class Bench:
     def context(self) -> AgentContext:
         return AgentContext(
             model=self.model,
-            sandbox=self.sandbox,
+            sandbox=self.real_sandbox or self.sandbox,
             artifacts=self.artifacts,
             clock=SystemClock(),
             ids=CountingIds("id"),
@@ -278,7 +281,7 @@ class Bench:
             question=question,
             language=language,
             datasets=datasets,
-            inputs=(),
+            inputs=self.inputs,
             transcript=transcript,
             answered=answered,
             limits=RunLimits(steps=steps),

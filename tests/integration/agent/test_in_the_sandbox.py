@@ -1,0 +1,97 @@
+"""The agent on the embedded sandbox: what its doubles promise, the real one keeps."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from tests.support.agent_bench import Bench, code
+
+from tablewright.agent.code_analyst import CodeAnalyst
+from tablewright.agent.loop import LoopRules
+from tablewright.domain.events import OutputImage, OutputText, StepStarted
+from tablewright.errors import SandboxUnavailable, StepExhausted
+from tablewright.models.scripted import ScriptedModel
+from tablewright.sandbox.base import Input
+from tablewright.sandbox.embedded.config import EmbeddedConfig
+from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def sandbox() -> AsyncIterator[EmbeddedSandbox]:
+    embedded = EmbeddedSandbox(EmbeddedConfig(preload=("pandas", "numpy", "matplotlib")))
+    try:
+        await embedded.start()
+    except SandboxUnavailable as missing:
+        pytest.skip(f"code cannot be isolated here: {missing.detail}")
+    yield embedded
+    await embedded.stop()
+
+
+@pytest.fixture
+def bench(sandbox: EmbeddedSandbox, tmp_path: Path) -> Bench:
+    path = tmp_path / "sales.csv"
+    path.write_text("地区,金额\n华东,1200.5\n华北,800\n华东,300\n", encoding="utf-8")
+    return Bench(
+        agent=CodeAnalyst(LoopRules(step_timeout_s=20)),
+        model=ScriptedModel([]),
+        real_sandbox=sandbox,
+        inputs=(Input(path=path, name="sales.csv"),),
+    )
+
+
+async def test_a_repaired_step_finds_the_variables_of_those_that_succeeded(bench: Bench) -> None:
+    bench.model = ScriptedModel(
+        [
+            code(
+                ("读取", "import pandas as pd\ndf = pd.read_csv('/data/shared/sales.csv')\ndf"),
+                ("汇总", "total = df.groupby('region')['金额'].sum()"),
+                ("画图", "print('never')"),
+            ),
+            code(("汇总", "result = df.groupby('地区')['金额'].sum()")),
+            "华东最高，为1,500.5。",
+        ]
+    )
+    took = await bench.ask("各地区的金额", language="zh")
+    assert took.statuses == [("读取", "ok"), ("汇总", "error"), ("画图", "dropped"), ("汇总", "ok")]
+    assert took.answer.result is not None
+    assert took.answer.result.rows == (("华东", 1500.5), ("华北", 800.0))
+    assert took.answer.table is not None
+    assert [source.step_id for source in took.answer.sources] == [took.of(StepStarted)[-1].step_id]
+
+
+async def test_figures_and_files_come_out(bench: Bench) -> None:
+    drawn = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"
+    written = "import os\nos.makedirs('output')\nopen('output/a.txt', 'w').write('1')\nopen('b.txt', 'w').write('22')\ntw.file('b.txt')"
+    bench.model = ScriptedModel([code(("Draw", drawn), ("Write", written)), "Done."])
+    took = await bench.ask()
+    assert took.only(OutputImage).image.mime == "image/png"
+    assert sorted((file.name, file.size_bytes) for file in took.answer.files) == [("a.txt", 1), ("b.txt", 2)]
+
+
+async def test_a_step_beyond_its_time_ends_the_run(bench: Bench) -> None:
+    bench.agent = CodeAnalyst(LoopRules(step_timeout_s=0.5))
+    bench.model = ScriptedModel([code(("Wait", "import time\ntime.sleep(60)"))])
+    with pytest.raises(StepExhausted) as failure:
+        await bench.ask()
+    assert failure.value.params["step"] == "Wait"
+
+
+async def test_cancelling_ends_an_endless_loop_and_gives_the_session_back(
+    bench: Bench, sandbox: EmbeddedSandbox
+) -> None:
+    bench.model = ScriptedModel([code(("Loop", "print('in', flush=True)\nwhile True: pass"))])
+    work = asyncio.create_task(bench.ask())
+    await bench.until(OutputText)
+    began = time.monotonic()
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert time.monotonic() - began < 1
+    assert sandbox.stats().leased == 0
