@@ -11,7 +11,7 @@ from tests.support.model_requests import WEATHER_TOOL, all_parts, request, said,
 from tests.support.scripted_http import Cut, Hang, Hold
 from tests.support.wire import Call, Counted, Say, Think
 
-from tablewright.domain.message import ImagePart, Message, ThinkingPart
+from tablewright.domain.message import ImagePart, Message, ThinkingPart, ToolResultPart
 from tablewright.errors import ModelStreamCut
 from tablewright.models.base import StreamEnded, TextPiece, ThinkingPiece, ToolCalled, UsageSeen
 from tablewright.models.dialogue import output_turn
@@ -142,9 +142,11 @@ async def test_unsigned_reasoning_goes_back_only_beside_calls() -> None:
         assert isinstance(first, StreamEnded)
         assert isinstance(second, StreamEnded)
 
-        await all_parts(wire.model.stream(request(said("user", "a"), first.message, said("user", "b"), second.message)))
+        result = Message(role="tool", parts=(ToolResultPart(call_id="a", name="weather", text="rain"),))
+        turns = (said("user", "a"), first.message, said("user", "b"), second.message, result)
+        await all_parts(wire.model.stream(request(*turns, tools=(WEATHER_TOOL,))))
 
-        _, plain, _, calling = wire.endpoint.requests[2].json["messages"]
+        _, plain, _, calling, _ = wire.endpoint.requests[2].json["messages"]
         assert plain == {"role": "assistant", "content": "done"}
         assert calling["reasoning_content"] == "calling"
 

@@ -12,6 +12,7 @@ from pydantic_ai.settings import ModelSettings as VendorSettings
 
 from tablewright.errors import ModelStreamCut, TablewrightError
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, UsageSeen
+from tablewright.models.gateway.calls import settled_calls
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.failures import failure
 from tablewright.models.gateway.incoming import Incoming, end_reason, whole
@@ -56,7 +57,11 @@ class Caller:
         tools = request.tools if self._abilities.tools else ()
         opening = model_request_stream(
             self._vendor.model,
-            outgoing(request.messages, self._abilities, provider=self._vendor.model.system),
+            outgoing(
+                settled_calls(request.messages, tools=bool(tools)),
+                self._abilities,
+                provider=self._vendor.model.system,
+            ),
             model_settings=self._settings(request, with_tools=bool(tools)),
             model_request_parameters=parameters(tools, self._config),
         )
