@@ -38,7 +38,8 @@ class Told:
 
     def chart(self, chart: Chart) -> None:
         """Add that a chart was drawn."""
-        self._note("agent.told_chart", kind=chart.kind, title=chart.title or "", count=len(chart.x))
+        title = f" “{chart.title}”" if chart.title else ""
+        self._note("agent.told_chart", kind=chart.kind, title=title, count=len(chart.x))
 
     def image(self) -> None:
         """Add that a figure was shown."""
