@@ -370,6 +370,8 @@ class Procedure:
       values dropped): one row: `mse, rmse, mae, r_squared, accuracy, intercept` then `coef_<column>` per feature (linear
       models); `model`: linear|logistic|random_forest|decision_tree|ridge|lasso; `test_share` (0: trained and measured on all),
       `seed` 42, `trees` 100, `classify` False.
+    - `neighbour` of one column: the row (all columns) `offset` places after (before, when negative) the row whose cell
+      equals `value`: after the last such row, before the first one; no row beyond the ends.
     - `correlation_matrix`: `column` then one column per column; `method`.
     """
 

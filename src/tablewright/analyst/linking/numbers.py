@@ -106,7 +106,7 @@ def _chinese_value(characters: list[str]) -> int:
 def _word(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
     word = tokens[place].norm
     if word in _ORDINALS:
-        return NumberMention(start=place, end=place + 1, score=0.5, value=_ORDINALS[word], ordinal=True)
+        return NumberMention(start=place, end=place + 1, score=0.82, value=_ORDINALS[word], ordinal=True)
     if word not in _WORDS and not (word in {"a"} and _next(tokens, place) in {"hundred", "thousand", "million", "billion", "dozen"}):
         return None
     value, end = _multiplied(tokens, _WORDS.get(word, 1), place + 1)

@@ -13,6 +13,7 @@ from tablewright.analyst.linking.tokens import Token, lemmas
 
 _LONGEST_PHRASE = 10
 _SHORTEST_HAN = 2
+_LONG_CELL = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +139,8 @@ def _word_part(
     found: _Found, phrases: dict[tuple[str, ...], tuple[int, int, float]], column: str, value: str
 ) -> None:
     parts = lemmas(value)
+    if len(parts) > _LONG_CELL:
+        return
     for start in range(len(parts)):
         for end in range(start + 1, min(start + _LONGEST_PHRASE, len(parts)) + 1):
             span = phrases.get(parts[start:end])

@@ -85,7 +85,8 @@ def _number_after(parse: Parse, word: WordMention) -> Mention | None:
 def _number_before(parse: Parse, word: WordMention) -> Mention | None:
     if word.value not in _POSTFIX:
         return None
-    number = parse.before(word.start, NumberMention, 2)
+    noun = parse.before(word.start, ColumnMention, 0)
+    number = parse.before(noun.start if noun is not None else word.start, NumberMention, 2)
     return number if number is not None and parse.clear(number.end, word.start) else None
 
 
@@ -168,6 +169,7 @@ def read_equalities(parse: Parse) -> None:
     """Take a number beside a column: `5 gold medals`, `department number is 40`, `a score of 93`."""
     for number in list(parse.free(NumberMention)):
         if number.ordinal:
+            _class(parse, number)
             continue
         column = _stated_before(parse, number) or _counted_after(parse, number)
         if column is None:
@@ -180,6 +182,17 @@ def read_equalities(parse: Parse) -> None:
         start, end = min(number.start, column.start), max(number.end, column.end)
         parse.clauses.append(Clause(condition=condition, start=start, end=end, column=name))
         parse.take(number, column, negation)
+
+
+def _class(parse: Parse, number: NumberMention) -> None:
+    """`first class`, `3rd grade`: an ordinal right before a column of few whole numbers."""
+    column = parse.after(number.end, ColumnMention, 0)
+    facts = parse.facts(column.column) if column is not None else None
+    if column is None or facts is None or facts.kind != "integer" or (facts.distinct or 99) > 10:
+        return
+    condition = Compare(op="=", left=Col(name=column.column), right=Lit(value=number.value))
+    parse.clauses.append(Clause(condition=condition, start=number.start, end=column.end, column=column.column))
+    parse.take(number, column)
 
 
 def _stated_before(parse: Parse, number: NumberMention) -> ColumnMention | None:

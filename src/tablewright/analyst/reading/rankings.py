@@ -33,7 +33,7 @@ def read_rankings(parse: Parse) -> list[Ranking]:
 
 def _tops(parse: Parse) -> list[Ranking]:
     found = []
-    for word in parse.words("top"):
+    for word in _top_words(parse):
         number = parse.after(word.end, NumberMention, 0)
         if number is None or number.percent or number.year or not isinstance(number.value, int):
             continue
@@ -48,6 +48,16 @@ def _tops(parse: Parse) -> list[Ranking]:
         parse.take(word, number, column, superlative)
         _take_order_words(parse, word.start - 4, number.end + 6)
     return found
+
+
+def _top_words(parse: Parse) -> list[WordMention]:
+    """`top`, `前`; `first` before a number is one too."""
+    firsts = [
+        WordMention(start=number.start, end=number.end, score=number.score, code="top", value="max")
+        for number in parse.free(NumberMention)
+        if number.ordinal and number.value == 1 and parse.after(number.end, NumberMention, 0)
+    ]
+    return [*parse.words("top"), *firsts]
 
 
 def _take_order_words(parse: Parse, start: int, end: int) -> None:

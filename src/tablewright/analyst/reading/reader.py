@@ -17,18 +17,22 @@ from tablewright.analyst.reading.families.charts import charts, drawn
 from tablewright.analyst.reading.families.comparing import comparing, difference
 from tablewright.analyst.reading.families.counting import counting
 from tablewright.analyst.reading.families.listing import listing
+from tablewright.analyst.reading.families.neighbours import following, neighbours
 from tablewright.analyst.reading.families.ranking import ranking
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.order import read_order
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.several import over_tables
+from tablewright.analyst.reading.tagged.form import Form, answer_form
+from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_column
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.task import TurnFacts
 
-FAMILIES: tuple[Family, ...] = (charts, difference, comparing, ranking, counting, summing, listing)
-LEAST_CONFIDENCE = 0.6
+FAMILIES: tuple[Family, ...] = (charts, difference, comparing, following, neighbours, ranking, counting, summing, listing)
+LEAST_SCORE = 0.5
+LEAST_CONFIDENCE = 0.7
 
 
 async def read(
@@ -40,6 +44,9 @@ async def read(
 ) -> Reading:
     """Return the plan that the question asks for, or why there is none."""
     del history
+    form = answer_form(question)
+    if form is not None:
+        return await _read_tagged(form, language, datasets, values)
     tokens = tokenize(question)
     tables = table_mentions(tokens, datasets)
     linked = [
@@ -53,15 +60,34 @@ async def read(
     return declined(language, linked, offers)
 
 
-def best_offer(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Offer | None:
-    """Return the best explained plan for the question about one table."""
+async def _read_tagged(form: Form, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup) -> Reading:
+    """Read a question that prescribes `@name[value]`, about the first table."""
+    tokens = tokenize(form.question)
+    linked: list[LinkedTable] = []
+    for facts in datasets[:1]:
+        table = await link(form.question, tokens, with_made_column(form, facts), values, ())
+        linked.append(table)
+        parse = _prepared(form.question, language, tokens, table)
+        plan = tagged_plan(form, parse, table, best_offer(form.question, language, tokens, table))
+        if plan is not None:
+            return Understood(plan=plan)
+    return declined(language, linked, [])
+
+
+def _prepared(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Parse:
     parse = Parse(question=question, language=language, tokens=tokens, table=table, mentions=list(table.mentions))
     read_order(parse)
     read_conditions(parse)
+    return parse
+
+
+def best_offer(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Offer | None:
+    """Return the best explained plan for the question about one table."""
+    parse = _prepared(question, language, tokens, table)
     offers = [offer for family in FAMILIES if (offer := family(_copy(parse))) is not None]
     for offer in offers:
         offer.parse.take(*offer.parse.free(RowsMention))
-    best = max(offers, key=Offer.score, default=None)
+    best = max((offer for offer in offers if offer.score() >= LEAST_SCORE), key=Offer.score, default=None)
     return None if best is None else replace(best, part=drawn(best.part))
 
 

@@ -59,7 +59,8 @@ def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part |
     if any(clause.column == name for clause in parse.clauses):
         return None
     one = any(clause.values and len(clause.values) == 1 and _unique(parse, clause.column) for clause in parse.clauses)
-    if one:
+    several = [clause for clause in parse.clauses if clause.values and not clause.negated]
+    if one and len(several) == 1:
         return show(parse.source(), [name], [])
     return Part(relation=Aggregate(source=parse.source(), groups=(), measures=(Measure(name=name, function="sum", of=Col(name=name)),)))
 

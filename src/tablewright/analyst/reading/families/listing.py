@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.plan import Relation, Sort
+from tablewright.analyst.plan import Position, Relation, Sort
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import remaining, show
@@ -19,13 +19,39 @@ def listing(parse: Parse) -> Offer | None:
     if not asked or (not parse.clauses and not named and not pointed):
         return None
     distinct = bool(parse.words("distinct"))
+    counted = bool(parse.words("count", "times", "aggregate"))
     parse.take(*parse.words("distinct"), *parse.words("and"), *parse.words("yes"))
     beside = [clause.column for clause in parse.clauses if clause.values]
     relation: Relation = parse.source()
     if parse.order is not None and parse.order.column is not None:
         relation = Sort(source=relation, keys=((parse.order.column, parse.order.descending),))
-    part = show(relation, asked, beside, distinct=distinct)
-    return Offer(part=part, parse=parse, family="listing", fit=0.95)
+    if _one_wanted(parse):
+        relation = Position(source=relation, count=1)
+    distinct = distinct or _one_kind(parse, asked)
+    part = show(relation, asked, [] if distinct else beside, distinct=distinct)
+    fit = 0.95 if parse.clauses or _whole_column(parse) else 0.5
+    if counted:
+        fit *= 0.7
+    return Offer(part=part, parse=parse, family="listing", fit=fit)
+
+
+def _one_wanted(parse: Parse) -> bool:
+    """`name a bridge`, `name one of the painters`: any one of them."""
+    return parse.question.lower().startswith(("name a ", "name an ", "name one ", "give one ", "give an example", "tell me one"))
+
+
+def _one_kind(parse: Parse, asked: list[str]) -> bool:
+    """`what manufacturer is listed for A and B`: the same text twice says nothing more."""
+    singly = parse.has("each") or any(word in parse.question for word in ("respectively", "分别", "各"))
+    return parse.language == "en" and not singly and len(asked) == 1 and parse.facts(asked[0]).kind in {"text", "mixed"}
+
+
+def _whole_column(parse: Parse) -> bool:
+    """Without a condition a whole column is the answer only to a wish for a list."""
+    start = parse.question.lower().lstrip("请 ,")
+    return start.startswith(("list", "show", "give", "find", "return", "what are", "which are", "name all", "display", "列出", "显示", "展示")) or any(
+        word in parse.question for word in ("哪些", "所有", "全部", "每个", "各")
+    )
 
 
 def _nouns_dropped(parse: Parse, named: list[str], used: set[str]) -> list[str]:

@@ -1,0 +1,96 @@
+"""The form in which a question wants its answer: `@name[value]`, how many decimals, which words it may be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablewright.analyst.linking.tokens import lemmas
+
+_TAG = re.compile(r"@\s*([A-Za-z]\w*)\s*\[([^\]]*)\]")
+_FORMAT = re.compile(r"answer\s+format|回答格式|答案格式|输出格式", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|\n|;|；|。|(?=\bwhere\b)|(?=@\w+\s*\[)")
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "second": 2, "third": 3, "fourth": 4, "two-": 2}
+_DECIMALS = re.compile(
+    r"(?:(\d+|one|two|three|four|five|six|second|third|fourth)\s*(?:decimal|digits? after)|保留\s*(\d+)\s*位|(\d+)\s*位小数)", re.IGNORECASE
+)
+_WHOLE = re.compile(r"\b(?:integer|whole number|nearest whole)\b|整数", re.IGNORECASE)
+_OPTION = re.compile(r"[\"“'‘]([^\"”'’]{1,40})[\"”'’]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """One tag: its name in words, the decimals of a number, the words that it may be."""
+
+    name: str
+    words: tuple[str, ...]
+    placeholder: str
+    decimals: int | None
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The question proper (its first paragraph), what constrains it, and the tags."""
+
+    question: str
+    constraints: str
+    wanted: tuple[Wanted, ...]
+
+
+def answer_form(text: str) -> Form | None:
+    """Return the form that a question prescribes; None if it leaves the answer free."""
+    if not _TAG.search(text):
+        return None
+    marker = _FORMAT.search(text)
+    start = marker.start() if marker else _TAG.search(text).start()  # type: ignore[union-attr]
+    body, prescribed = text[:start], text[start:]
+    lines = [line for line in body.strip().splitlines() if line.strip(" {}")]
+    question = lines[0] if lines else ""
+    constraints = "\n".join(lines[1:])
+    sentences = [sentence for sentence in _SENTENCE.split(prescribed) if sentence and sentence.strip()]
+    found: dict[str, Wanted] = {}
+    for match in _TAG.finditer(prescribed):
+        name, placeholder = match.groups()
+        if name not in found:
+            found[name] = _wanted(name, placeholder.strip("\"'“” "), sentences, constraints)
+    return Form(question=_numbering_dropped(question), constraints=constraints, wanted=tuple(found.values()))
+
+
+def _numbering_dropped(question: str) -> str:
+    return re.sub(r"^\s*(?:question\s*)?\d+[.:)]\s*", "", question, flags=re.IGNORECASE)
+
+
+def _wanted(name: str, placeholder: str, sentences: list[str], constraints: str) -> Wanted:
+    about = [sentence for sentence in sentences if _about(sentence, name, placeholder)]
+    decimals = next((found for sentence in [*about, *sentences, constraints] if (found := decimals_in(sentence)) is not None), None)
+    if any(_WHOLE.search(sentence) and decimals_in(sentence) is None for sentence in about):
+        decimals = 0
+    options = tuple(
+        dict.fromkeys(
+            option
+            for sentence in about
+            for option in _OPTION.findall(_TAG.sub(" ", sentence))
+            if option not in {name, placeholder} and not _is_column_like(option, sentence)
+        )
+    )
+    return Wanted(name=name, words=lemmas(name), placeholder=placeholder, decimals=decimals, options=options)
+
+
+def _about(sentence: str, name: str, placeholder: str) -> bool:
+    plain = _TAG.sub(" ", sentence)
+    return any(f"{mark}{word}" in plain for word in (name, placeholder) if word for mark in ('"', "'", "“", "‘", "")) and bool(plain.strip())
+
+
+def _is_column_like(option: str, sentence: str) -> bool:
+    """Quoted names that are spoken of (`values of "x"`) are no options."""
+    return bool(re.search(r"(?:between|of|column|and)\s+(?:the\s+)?[\"'“]" + re.escape(option), sentence)) and "either" not in sentence
+
+
+def decimals_in(text: str) -> int | None:
+    """Return the number of decimals that a text prescribes."""
+    match = _DECIMALS.search(text)
+    if match is None:
+        return None
+    said = next(group for group in match.groups() if group)
+    return int(said) if said.isdigit() else _COUNTS[said.lower()]
