@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import timedelta
 
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import SystemScope
+from tablewright.errors import TablewrightError
 from tablewright.store.base import BlobStore, Store
 
 GRACE = timedelta(hours=1)
 """How long a blob may be without a row: between its arrival and the row that stands on it, or after that has gone,
 while a run still reads it."""
 PORTION = 500
+FIRST_S = 60.0
+EVERY_S = 3600.0
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +29,18 @@ class Collector:
         self._blobs = blobs
         self._clock = clock
         self._system = system
+        self._task: asyncio.Task[None] | None = None
+
+    async def open_up(self) -> None:
+        """Collect every `EVERY_S` from now on, the first time after `FIRST_S`."""
+        self._task = asyncio.create_task(self._keep_collecting(), name="collector")
+
+    async def close(self) -> None:
+        """Stop collecting."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
 
     async def collect(self) -> int:
         """Remove what was put more than `GRACE` ago and has no row; return how many blobs went."""
@@ -38,3 +54,12 @@ class Collector:
         if removed:
             log.info("%d blobs that nothing stands on were removed", removed)
         return removed
+
+    async def _keep_collecting(self) -> None:
+        await self._clock.sleep(FIRST_S)
+        while True:
+            try:
+                await self.collect()
+            except TablewrightError:
+                log.warning("collecting failed and will be tried again", exc_info=True)
+            await self._clock.sleep(EVERY_S)

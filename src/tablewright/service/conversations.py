@@ -14,6 +14,7 @@ from tablewright.domain.scope import Scope
 from tablewright.store.base import Store
 
 TITLE_CHARS = 200
+KEY_CHARS = 500
 
 
 class RunStopper(Protocol):
@@ -41,6 +42,12 @@ class Conversations:
         )
         await self._store.conversations.add(scope, conversation)
         return conversation
+
+    async def of_client(self, scope: Scope, face: str, key: str, *, language: Language = "en") -> Conversation:
+        """Return the conversation that a client of `face` calls `key`; the first time, it begins."""
+        now = self._clock.now()
+        fresh = Conversation(id=self._ids.new(), title="", language=language, created_at=now, updated_at=now)
+        return await self._store.conversations.add_keyed(scope, face, storable(key)[:KEY_CHARS], fresh)
 
     async def get(self, scope: Scope, conversation_id: str) -> Conversation:
         """Return it, or raise `NotFound`."""

@@ -115,6 +115,14 @@ class ConversationStore(Protocol):
         """List its messages, the oldest first."""
         ...
 
+    async def keyed(self, scope: Scope, face: str, key: str) -> Conversation | None:
+        """Return the conversation that a client of `face` calls `key`."""
+        ...
+
+    async def add_keyed(self, scope: Scope, face: str, key: str, conversation: Conversation) -> Conversation:
+        """Keep a new conversation under what a client of `face` calls it; where one has that name, return that."""
+        ...
+
     async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
         """Return the last `limit` messages, the oldest first."""
         ...

@@ -3,36 +3,89 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Column, Connection, Text, text
 from tests.support.databases import sqlite_url
 
 from tablewright.errors import StoreUnavailable
 from tablewright.store.conformance.examples import ANN, begun, conversation
 from tablewright.store.sql import SqlStore, migrations, upgrading
+from tablewright.store.sql.database import Database
 from tablewright.store.sql.tables import metadata
+
+
+def alembic_config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    return config
+
+
+STEPS = ScriptDirectory.from_config(alembic_config())
+EARLIER = [step.revision for step in STEPS.walk_revisions() if step.revision != migrations.HEAD]
 
 
 def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
 
+def upgraded_to(connection: Connection, revision: str) -> None:
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+@asynccontextmanager
+async def schema_of_its_own(url: str, name: str) -> AsyncIterator[str]:
+    """A schema of the server in which nothing is yet; its URL."""
+    server = Database(url)
+    async with server.write() as connection:
+        await connection.exec_driver_sql(f"CREATE SCHEMA {name}")
+    yield f"{url}&options=-csearch_path%3D{name}" if "?" in url else f"{url}?options=-csearch_path%3D{name}"
+    async with server.write() as connection:
+        await connection.exec_driver_sql(f"DROP SCHEMA {name} CASCADE")
+    await server.close()
+
+
 def test_the_last_step_is_the_one_that_a_database_is_compared_with() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    assert ScriptDirectory.from_config(config).get_current_head() == migrations.HEAD
+    assert STEPS.get_current_head() == migrations.HEAD
 
 
 async def test_the_steps_lead_to_the_present_tables(sqlite_store: SqlStore, postgres_store: SqlStore) -> None:
     for store in (sqlite_store, postgres_store):
         async with store.database.read() as connection:
             assert await connection.run_sync(differences) == []
+
+
+@pytest.mark.parametrize("revision", EARLIER)
+async def test_a_database_of_every_earlier_form_comes_up_to_date_with_what_it_holds(
+    tmp_path: Path, postgres_url: str, revision: str
+) -> None:
+    async with schema_of_its_own(postgres_url, f"old_{revision}") as own:
+        for url in (sqlite_url(tmp_path / "store.db"), own):
+            old = SqlStore(url)
+            old.database.make_folder()
+            async with old.database.write() as connection:
+                await connection.run_sync(upgraded_to, revision)
+            await begun(old)
+            store = SqlStore(url)
+            await store.open()
+            async with store.database.read() as connection:
+                assert await connection.run_sync(differences) == []
+            assert (await store.runs.get(ANN, "r-1")).last_seq == 1
+            assert len((await store.conversations.messages(ANN, "c-1")).items) == 1
+            await store.conversations.add_keyed(ANN, "genie", "s", conversation("c-2"))
+            await store.close()
+            await old.close()
 
 
 async def test_a_database_of_the_present_form_is_not_touched(
@@ -58,3 +111,20 @@ async def test_two_processes_may_make_one_database_at_the_same_time(tmp_path: Pa
     assert (await stores[2].runs.get(ANN, "r-1")).last_seq == 1
     for store in stores:
         await store.close()
+
+
+def made_anew(connection: Connection) -> None:
+    with Operations(MigrationContext.configure(connection)).batch_alter_table(
+        "conversations", recreate="always"
+    ) as table:
+        table.add_column(Column("colour", Text))
+
+
+async def test_a_step_that_makes_a_table_anew_keeps_what_points_to_it(sqlite_store: SqlStore) -> None:
+    await begun(sqlite_store)
+    upgraded = sqlite_store.database.for_upgrade()
+    async with upgraded.write() as connection:
+        await connection.run_sync(made_anew)
+    await upgraded.close()
+    assert len((await sqlite_store.conversations.messages(ANN, "c-1")).items) == 1
+    assert (await sqlite_store.runs.get(ANN, "r-1")).last_seq == 1

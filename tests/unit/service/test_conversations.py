@@ -74,3 +74,11 @@ async def test_a_deleted_conversation_is_gone_with_its_runs(tmp_path: Path) -> N
         await service.runs.get(service.scope, run.id)
     with pytest.raises(NotFound):
         await service.conversations.delete(service.scope, run.conversation_id)
+
+
+async def test_what_a_client_calls_its_conversation_leads_to_it(tmp_path: Path) -> None:
+    service = bench(tmp_path, answering)
+    first = await service.conversations.of_client(service.scope, "genie", "session-1", language="zh")
+    assert (first.title, first.language) == ("", "zh")
+    assert await service.conversations.of_client(service.scope, "genie", "session-1") == first
+    assert (await service.conversations.of_client(service.scope, "agui", "session-1")).id != first.id

@@ -10,7 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.support.service_bench import Bench, bench
+from tests.support.service_bench import WAIT_S, Bench, bench
 from tests.unit.service.scripts import answering
 
 from tablewright.domain.dataset import DistinctValues
@@ -198,3 +198,21 @@ async def test_bytes_that_are_put_again_are_not_collected(tmp_path: Path) -> Non
     collector = Collector(service.store, service.blobs, clock, SystemScope(instance_id="i-1"))
     assert await collector.collect() == 0
     assert await read(service, again.id) == b"one"
+
+
+async def test_the_collector_comes_by_itself(tmp_path: Path) -> None:
+    clock = ManualClock()
+    service = bench(tmp_path, answering, clock=clock)
+    collector = Collector(service.store, service.blobs, clock, SystemScope(instance_id="i-1"))
+    await collector.open_up()
+    (working,) = (task for task in asyncio.all_tasks() if task.get_name() == "collector")
+    kept = await service.files.upload(service.scope, name="kept.csv", content=stream("one"))
+    gone = await service.files.upload(service.scope, name="gone.csv", content=stream("two"))
+    await service.files.delete(service.scope, gone.id)
+    async with asyncio.timeout(WAIT_S):
+        while gone.sha256 in left_over(tmp_path):
+            await clock.advance(3600)
+            await asyncio.wait((working,), timeout=0.01)
+    assert kept.sha256 in left_over(tmp_path)
+    await collector.close()
+    assert working.cancelled()

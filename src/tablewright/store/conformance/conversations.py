@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from tablewright.domain.answer import Answer, Source
@@ -108,6 +109,26 @@ class ConversationsConformance:
         await store.log.append(ANN, replace(batch(), messages=(said,)))
         found = await store.conversations.messages(ANN, "c-1")
         assert found.items[-1] == replace(said, ordinal=2)
+
+    async def test_a_clients_name_leads_to_one_conversation_per_owner_and_face(self, store: Store) -> None:
+        made = await store.conversations.add_keyed(ANN, "genie", "session-1", conversation("c-1"))
+        again = await store.conversations.add_keyed(ANN, "genie", "session-1", conversation("c-2"))
+        assert made == again == conversation("c-1")
+        assert await store.conversations.keyed(ANN, "genie", "session-1") == made
+        for scope, face, key in ((BOB, "genie", "session-1"), (ANN, "agui", "session-1"), (ANN, "genie", "x")):
+            assert await store.conversations.keyed(scope, face, key) is None
+        await store.conversations.add_keyed(BOB, "genie", "session-1", conversation("c-3"))
+        with refused(NotFound):
+            await store.conversations.get(ANN, "c-2")
+        await store.conversations.remove(ANN, "c-1")
+        assert await store.conversations.keyed(ANN, "genie", "session-1") is None
+
+    async def test_requests_of_a_client_at_the_same_time_make_one_conversation(self, store: Store) -> None:
+        made = await asyncio.gather(
+            *(store.conversations.add_keyed(ANN, "genie", "s", conversation(f"c-{n}")) for n in range(6))
+        )
+        assert len({item.id for item in made}) == 1
+        assert len((await store.conversations.find(ANN)).items) == 1
 
     async def test_removing_takes_messages_runs_and_links_but_no_files(self, store: Store) -> None:
         await begun(store)

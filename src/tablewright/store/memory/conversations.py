@@ -43,8 +43,21 @@ class MemoryConversations:
     async def remove(self, scope: Scope, conversation_id: str) -> None:
         self._rows.conversation(scope, conversation_id)
         del self._rows.conversations[conversation_id]
+        for key in [key for key, value in self._rows.keys.items() if value == conversation_id]:
+            del self._rows.keys[key]
         for run_id in [key for key, row in self._rows.runs.items() if row.value.conversation_id == conversation_id]:
             del self._rows.runs[run_id]
+
+    async def keyed(self, scope: Scope, face: str, key: str) -> Conversation | None:
+        conversation_id = self._rows.keys.get((scope.tenant, scope.owner, face, key))
+        return None if conversation_id is None else await self.get(scope, conversation_id)
+
+    async def add_keyed(self, scope: Scope, face: str, key: str, conversation: Conversation) -> Conversation:
+        if (known := await self.keyed(scope, face, key)) is not None:
+            return known
+        await self.add(scope, conversation)
+        self._rows.keys[scope.tenant, scope.owner, face, key] = conversation.id
+        return conversation
 
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None

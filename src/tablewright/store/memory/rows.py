@@ -62,6 +62,7 @@ class Rows:
     """All of it."""
 
     conversations: dict[str, ConversationRow] = field(default_factory=dict[str, ConversationRow])
+    keys: dict[tuple[str, str, str, str], str] = field(default_factory=dict[tuple[str, str, str, str], str])
     files: dict[str, FileRow] = field(default_factory=dict[str, FileRow])
     runs: dict[str, RunRow] = field(default_factory=dict[str, RunRow])
     instances: dict[str, Instance] = field(default_factory=dict[str, Instance])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import or_, select, tuple_
+from sqlalchemy.exc import IntegrityError
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
-from tablewright.errors import NotFound
+from tablewright.errors import Conflict, NotFound
 from tablewright.store.cursors import bounded, page_of, read_cursor
 from tablewright.store.rules import micros
 from tablewright.store.sql import tables
@@ -19,6 +21,7 @@ from tablewright.store.sql.rows import conversation_of, conversation_values, mes
 from tablewright.store.sql.scoping import scoped
 
 CONVERSATIONS = tables.conversations.c
+KEYS = tables.conversation_keys.c
 MESSAGES = tables.messages.c
 
 
@@ -72,6 +75,30 @@ class SqlConversations:
         async with self._database.write() as connection:  # what hangs on it goes by its foreign keys
             if not (await connection.execute(statement)).rowcount:
                 raise NotFound(kind="conversation", id=conversation_id)
+
+    async def keyed(self, scope: Scope, face: str, key: str) -> Conversation | None:
+        statement = (
+            scoped(tables.conversations, scope)
+            .select()
+            .join(tables.conversation_keys, KEYS.conversation_id == CONVERSATIONS.id)
+            .where(scoped(tables.conversation_keys, scope).mine, KEYS.face == face, KEYS.key == key)
+        )
+        async with self._database.read() as connection:
+            row = (await connection.execute(statement)).one_or_none()
+        return None if row is None else conversation_of(row)
+
+    async def add_keyed(self, scope: Scope, face: str, key: str, conversation: Conversation) -> Conversation:
+        mine, keys = scoped(tables.conversations, scope), scoped(tables.conversation_keys, scope)
+        for _ in range(2):
+            if (known := await self.keyed(scope, face, key)) is not None:
+                return known
+            with suppress(IntegrityError):  # another request of the client was faster: that one's is found now
+                async with self._database.write() as connection:
+                    await connection.execute(mine.insert(), mine.row(**conversation_values(conversation)))
+                    named = keys.row(face=face, key=key, conversation_id=conversation.id)
+                    await connection.execute(keys.insert(), named)
+                return conversation
+        raise Conflict("the conversation's name was taken and given up at the same time")
 
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -22,12 +22,16 @@ DISK_FULL = "53100"
 
 
 class Database:
-    """One database by URL: `sqlite+aiosqlite:///path`, `postgresql+psycopg://…`."""
+    """One database by URL: `sqlite+aiosqlite:///path`, `postgresql+psycopg://…`.
 
-    def __init__(self, url: str, *, busy_timeout_s: float = 5.0) -> None:
+    `references` is False where SQLite shall not enforce foreign keys: while a table is made anew, they would take the
+    rows that point to it along."""
+
+    def __init__(self, url: str | URL, *, busy_timeout_s: float = 5.0, references: bool = True) -> None:
         self._url = make_url(url)
+        self._busy_timeout_s = busy_timeout_s
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
-        self.engine = self._sqlite(busy_timeout_s) if self.is_sqlite else self._server()
+        self.engine = self._sqlite(references=references) if self.is_sqlite else self._server()
         # SQLite lets one connection write; those that wait in this process queue here instead of polling the file.
         self._writers = asyncio.Lock() if self.is_sqlite else nullcontext()
 
@@ -35,6 +39,10 @@ class Database:
     def name(self) -> str:
         """The URL without its password."""
         return self._url.render_as_string(hide_password=True)
+
+    def for_upgrade(self) -> Database:
+        """Return the same database through connections of its own that do not enforce references."""
+        return Database(self._url, busy_timeout_s=self._busy_timeout_s, references=False)
 
     def make_folder(self) -> None:
         """Make the folder of a database that is a file."""
@@ -83,14 +91,15 @@ class Database:
             return StorageFull(words, path=self._url.database or self.name)
         return StoreUnavailable(words, url=self.name)
 
-    def _sqlite(self, busy_timeout_s: float) -> AsyncEngine:
-        engine = create_async_engine(self._url, connect_args={"timeout": busy_timeout_s})
+    def _sqlite(self, *, references: bool) -> AsyncEngine:
+        engine = create_async_engine(self._url, connect_args={"timeout": self._busy_timeout_s})
+        pragmas = ("journal_mode=WAL", "synchronous=NORMAL", f"foreign_keys={'ON' if references else 'OFF'}")
 
         @event.listens_for(engine.sync_engine, "connect")
         def configure(connection: Any, _record: Any) -> None:
             connection.isolation_level = None  # transactions begin where `begin` below says so
             cursor = connection.cursor()
-            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+            for pragma in pragmas:
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
 

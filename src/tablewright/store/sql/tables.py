@@ -43,6 +43,17 @@ conversations = Table(
     Index(None, "tenant", "owner", "updated_at", "id"),
 )
 
+conversation_keys = Table(
+    "conversation_keys",
+    metadata,
+    Column("tenant", String(255), primary_key=True),
+    Column("owner", String(255), primary_key=True),
+    Column("face", String(32), primary_key=True),
+    Column("key", String(512), primary_key=True),
+    Column("conversation_id", ForeignKey("conversations.id", ondelete="CASCADE"), nullable=False),
+    Index(None, "conversation_id"),
+)
+
 messages = Table(
     "messages",
     metadata,

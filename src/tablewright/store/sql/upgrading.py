@@ -19,10 +19,14 @@ async def upgrade(database: Database) -> None:
     async with database.read() as connection:
         if await connection.run_sync(_revision) == HEAD:
             return
-    async with database.write() as connection:
-        if not database.is_sqlite:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": UPGRADE_LOCK})
-        await connection.run_sync(_upgrade, database.name)
+    upgraded = database.for_upgrade()
+    try:
+        async with upgraded.write() as connection:
+            if not database.is_sqlite:
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": UPGRADE_LOCK})
+            await connection.run_sync(_upgrade, database.name)
+    finally:
+        await upgraded.close()
 
 
 def _revision(connection: Connection) -> str | None:
