@@ -47,6 +47,7 @@ def configure(
     """Send every log line of this process to `stream` (standard error); `auto` is `console` on a terminal, else `json`."""
     import structlog  # only a service formats logs; a command starts without it
 
+    logging.disable(logging.NOTSET)
     target = stream or sys.stderr
     as_json = form == "json" or (form == "auto" and not target.isatty())
     renderer: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
@@ -79,6 +80,7 @@ def configure(
 
 
 def _add_context(_logger: Any, _method: str, line: Any) -> Any:
+    line.pop("color_message", None)
     return {**line, **_bound.get()}
 
 

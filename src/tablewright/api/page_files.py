@@ -26,7 +26,7 @@ def _send(name: str) -> Response:
     return Response(content, media_type=KINDS[name], headers=headers)
 
 
-@router.get("/")
+@router.api_route("/", methods=["GET", "HEAD"])
 def index() -> Response:
     """The page."""
     return _send("index.html")

@@ -1,4 +1,4 @@
-"""The sample files in a conversation of their own."""
+"""The sample files in conversations of their own."""
 
 from __future__ import annotations
 
@@ -8,30 +8,37 @@ from pathlib import Path
 
 from tablewright.bootstrap.app import App
 from tablewright.domain.dataset import StoredFile
-from tablewright.domain.language import Language
+from tablewright.domain.language import Language, language_of
 from tablewright.domain.scope import Scope
 from tablewright.samples import sample_files
 from tablewright.texts.catalogue import text
 
 MARK = "demo-made"
+LANGUAGES: tuple[Language, ...] = ("zh", "en")
 
 
-async def add_samples(app: App, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
-    """Give the sample files to a conversation; `NotFound`."""
+def samples_in(language: Language) -> tuple[Path, ...]:
+    """Return the sample files whose tables are written in `language`."""
+    return tuple(path for path in sample_files() if language_of(path.stem) == language)
+
+
+async def add_samples(app: App, scope: Scope, conversation_id: str, language: Language) -> tuple[StoredFile, ...]:
+    """Give the sample files of a language to a conversation; `NotFound`."""
     added: list[StoredFile] = []
-    for path in sample_files():
+    for path in samples_in(language):
         content = _content(path)
         added.append(await app.files.upload(scope, name=path.name, content=content, conversation_id=conversation_id))
     return tuple(added)
 
 
-async def make_demo(app: App, scope: Scope, language: Language) -> bool:
-    """Make the demo conversation once per data folder; who deleted it does not get it again."""
+async def make_demo(app: App, scope: Scope) -> bool:
+    """Make a demo conversation per language, once per data folder; who deleted them does not get them again."""
     mark = app.data_dir / MARK
     if await asyncio.to_thread(mark.exists):
         return False
-    conversation = await app.conversations.create(scope, title=text("demo_title", language), language=language)
-    await add_samples(app, scope, conversation.id)
+    for language in LANGUAGES:
+        conversation = await app.conversations.create(scope, title=text("demo_title", language), language=language)
+        await add_samples(app, scope, conversation.id, language)
     await asyncio.to_thread(mark.touch)
     return True
 

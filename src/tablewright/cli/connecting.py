@@ -9,6 +9,7 @@ from typing import cast
 
 from tablewright.cli.clients.base import ClientContext
 from tablewright.cli.configured import configured
+from tablewright.telemetry import configure
 
 KEY_VARIABLE = "TABLEWRIGHT_KEY"
 
@@ -22,5 +23,8 @@ def client(arguments: argparse.Namespace) -> ClientContext:
         remote = importlib.import_module("tablewright.cli.clients.http")
         key = arguments.key or os.environ.get(KEY_VARIABLE)
         return cast(ClientContext, remote.open_remote(arguments.server, key=key, language=arguments.language))
+    settings = configured(arguments).settings
+    if settings.log.level == "debug":
+        configure(level="debug", form=settings.log.format)
     local = importlib.import_module("tablewright.cli.clients.in_process")
-    return cast(ClientContext, local.open_local(configured(arguments).settings))
+    return cast(ClientContext, local.open_local(settings))

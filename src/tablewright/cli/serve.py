@@ -101,7 +101,7 @@ async def _opened(settings: Settings, language: Language, *, demo: bool) -> Asyn
     try:
         async with build(settings) as app:
             if demo:
-                await make_demo(app, Scope(), language)
+                await make_demo(app, Scope())
             telling = asyncio.create_task(_tell(app, language))
             try:
                 yield app

@@ -17,6 +17,7 @@ const WORDS = {
 };
 const EVENTS = ["step.announced", "step.started", "step.finished", "repair.started", "code.finished", "output.text", "output.error", "output.image",
   "artifact.created", "approval.requested", "question.asked", "request.answered", "answer.completed", "run.finished"];
+const SHOWN_TURNS = 10;
 const $ = (id) => document.getElementById(id);
 const stored = () => { try { return localStorage.getItem("language"); } catch { return null; } };
 let language = stored() || (navigator.language.startsWith("zh") ? "zh" : "en");
@@ -140,11 +141,9 @@ function ask(view, body, choices) {
 }
 
 async function finished(view, body) {
-  source?.close();
   view.note.hidden = true;
   view.asked.replaceChildren();
   if (body.outcome === "cancelled") view.note.hidden = !(view.note.textContent = say("outcome_cancelled"));
-  busy(null);
   if (!body.failure) return;
   const ended = await call("GET", `runs/${view.id}`);
   view.answer.append(make("p", { className: "fault", textContent: ended.failure.message }));
@@ -173,35 +172,47 @@ function busy(id) {
   $("send").disabled = id !== null;
   $("stop").hidden = id === null;
 }
+// Replays what was and shows what comes, until the run has ended. The browser reconnects by itself after the last seq it saw.
 function follow(view, id) {
-  busy(id);
   view.id = id;
-  source = new EventSource(`/api/v1/runs/${id}/events`);
-  for (const type of EVENTS) source.addEventListener(type, (event) => take(view, JSON.parse(event.data).body));
-  source.onopen = () => problem("");
-  source.onerror = () => { if (run === id) problem(say("lost")); };
+  source?.close();
+  const events = source = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events`);
+  return new Promise((resolve) => {
+    const end = () => { events.close(); if (run === id) busy(null); resolve(); };
+    for (const type of EVENTS) events.addEventListener(type, (event) => take(view, JSON.parse(event.data).body));
+    events.addEventListener("run.finished", end);
+    events.onopen = () => problem("");
+    events.onerror = () => { if (events.readyState === EventSource.CLOSED) end(); else problem(say("lost")); };
+  });
 }
 async function submit() {
   const text = $("question").value.trim();
   if (!text || run) return;
   const started = await call("POST", `conversations/${await ensured()}/messages`, { text });
   $("question").value = "";
+  busy(started.run_id);
   follow(turn(text), started.run_id);
 }
-async function open() {
-  if (!conversation) conversation = (await call("GET", "conversations?limit=1")).items[0]?.id || "";
+function cleared() {
   source?.close();
   busy(null);
   $("log").replaceChildren();
-  const messages = conversation ? (await call("GET", `conversations/${conversation}/messages?limit=50`).catch(() => (go(""), { items: [] }))).items : [];
-  for (const message of messages.filter((entry) => entry.author === "user")) {
-    const view = turn(message.text), told = await call("GET", `runs/${message.run_id}`);
-    if (told.state !== "finished") { follow(view, told.id); continue; }
-    view.note.hidden = true;
-    if (told.answer) showAnswer(view, told.answer);
-    if (told.failure) view.answer.append(make("p", { className: "fault", textContent: told.failure.message }));
+}
+async function open() {
+  cleared();
+  if (!conversation) {
+    const known = (await call("GET", "conversations?limit=20")).items;
+    conversation = (known.find((entry) => entry.language === language) || known[0])?.id || "";
   }
   await showFiles();
+  const shown = conversation;
+  const messages = shown ? (await call("GET", `conversations/${encodeURIComponent(shown)}/messages?limit=200`).catch(() => (go(""), { items: [] }))).items : [];
+  for (const message of messages.filter((entry) => entry.author === "user").slice(-SHOWN_TURNS)) {
+    if (conversation !== shown) return;
+    const told = await call("GET", `runs/${message.run_id}`);
+    if (told.state !== "finished") busy(told.id);
+    await follow(turn(message.text), told.id);
+  }
 }
 
 $("composer").onsubmit = guarded(submit);
@@ -209,7 +220,7 @@ $("question").onkeydown = (event) => { if (event.key === "Enter" && !event.shift
 $("file").onchange = guarded(async () => { await upload($("file").files); $("file").value = ""; });
 $("sample").onclick = guarded(async () => { await call("POST", "samples", { conversation_id: await ensured() }); await showFiles(); });
 $("stop").onclick = guarded(() => run && call("POST", `runs/${run}/cancel`));
-$("fresh").onclick = guarded(async () => { go(""); source?.close(); busy(null); $("log").replaceChildren(); await showFiles(); $("question").focus(); });
+$("fresh").onclick = guarded(async () => { go(""); cleared(); await showFiles(); $("question").focus(); });
 $("sign-in").onsubmit = guarded(async () => { await call("POST", "session", { key: $("key").value }); $("sign-in").hidden = true; $("key").value = ""; await open(); });
 $("language").onclick = guarded(async () => { language = language === "zh" ? "en" : "zh"; try { localStorage.setItem("language", language); } catch { /* private mode */ } speak(); await showFiles(); });
 for (const kind of ["dragover", "dragleave", "drop"]) $("drop").addEventListener(kind, (event) => { event.preventDefault(); $("drop").classList.toggle("over", kind === "dragover"); });
