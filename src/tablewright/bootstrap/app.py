@@ -17,6 +17,7 @@ from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import TablewrightError
 from tablewright.models.catalogue import Models
 from tablewright.service.activation import EngineParts
+from tablewright.service.collector import Collector
 from tablewright.service.conversations import Conversations
 from tablewright.service.engine import Engine
 from tablewright.service.event_bus import EventBus
@@ -106,10 +107,14 @@ async def open_app(
     await adapters.store.open()
     try:
         app = _assembled(adapters, data_dir, defaults, file_limits)
+        system = SystemScope(instance_id=adapters.ids.new())
+        collector = Collector(adapters.store, adapters.blobs, adapters.clock, system)
         await app.runs.open_up()
+        await collector.open_up()
         try:
             yield app
         finally:
+            await collector.close()
             await app.runs.close()
     finally:
         await adapters.store.close()
