@@ -28,7 +28,9 @@ def _figure(value: Cell, decimals: int = 4) -> str:
         return "–"
     if value != 0 and abs(value) < 0.5 * 10**-decimals:
         return f"{value:.2e}"
-    return number(value, None if float(value).is_integer() else decimals).rstrip("0").rstrip(".") or "0"
+    if float(value).is_integer():
+        return number(value)
+    return number(value, decimals).rstrip("0").rstrip(".")
 
 
 def _alpha(procedure: Procedure) -> float:

@@ -35,10 +35,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """A variable that holds a DataFrame."""
+    """A variable that holds a DataFrame; `single` when it always has exactly one row."""
 
     name: str
     columns: tuple[Column, ...]
+    single: bool = False
 
     def column(self, name: str) -> Column:
         """Return the column called `name`; one that is not known may hold anything."""

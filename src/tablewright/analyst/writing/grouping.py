@@ -84,7 +84,7 @@ def _whole(script: Script, relation: Aggregate, frame: Frame) -> Held:
     cells = [f"{quoted(column.name)}: [{code}]," for code, column in coded]
     name = script.names.fresh(otherwise="summary")
     script.emit(f"{name} = pd.DataFrame({{", *[f"    {cell}" for cell in cells], "})")
-    return Frame(name=name, columns=tuple(column for _, column in coded))
+    return Frame(name=name, columns=tuple(column for _, column in coded), single=True)
 
 
 def _modes(script: Script, measure: Measure, frame: Frame) -> Frame:

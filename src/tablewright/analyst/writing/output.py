@@ -117,11 +117,13 @@ def tag_output(script: Script, plan: Plan, parts: Sequence[Held]) -> None:
 
 def _tagged(tag: Tag, held: Held) -> str:
     if isinstance(held, Value):
-        numeric = held.column.kind == "number" and tag.decimals is not None
-        return f"round({held.name}, {tag.decimals})" if numeric else held.name
+        return _rounded(held, tag.decimals)
     column = held.columns[min(tag.column, len(held.columns) - 1)]
     series = f"{held.name}[{quoted(column.name)}]"
-    if column.kind == "number" and tag.decimals is not None:
+    rounds = column.kind == "number" and tag.decimals is not None
+    if held.single:
+        return f"round({series}.iloc[0], {tag.decimals})" if rounds else f"{series}.iloc[0]"
+    if rounds:
         series += f".round({tag.decimals})"
     if tag.every:
         return f'", ".join({series}.dropna().astype("str").str.strip())'

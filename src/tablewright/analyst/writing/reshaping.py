@@ -24,7 +24,7 @@ def filtered(script: Script, relation: Filter, below: Held) -> Frame:
             f"{name} = {frame.name}[", *[f"    {'& ' if place else ''}{part}" for place, part in enumerate(parts)], "]"
         )
     script.emit(f"print(len({name}), {quoted(script.words.say('step.loaded'))})")
-    return replace(frame, name=name)
+    return replace(frame, name=name, single=False)
 
 
 def derive(script: Script, relation: Derive, below: Held) -> Frame:

@@ -29,9 +29,8 @@ def one_row(script: Script, cells: Sequence[tuple[str, str, ColumnKind]], *, oth
     """Write `variable = pd.DataFrame({name: [code], …})`."""
     name = script.names.fresh(otherwise=otherwise)
     script.emit(f"{name} = pd.DataFrame({{", *[f"    {quoted(key)}: [{code}]," for key, code, _ in cells], "})")
-    return Frame(
-        name=name, columns=tuple(Column(name=key, kind=kind, missing=kind == "number") for key, _, kind in cells)
-    )
+    columns = tuple(Column(name=key, kind=kind, missing=kind == "number") for key, _, kind in cells)
+    return Frame(name=name, columns=columns, single=True)
 
 
 def number_columns(frame: Frame, *, but: Sequence[str] = ()) -> tuple[str, ...]:
