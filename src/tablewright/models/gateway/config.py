@@ -55,6 +55,6 @@ class ProviderConfig:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must never appear in a message or a log."""
+        """What must never appear in a message or a log; what is shorter than four characters hides nothing."""
         keys = (self.api_key, self.access_key, self.secret_key, self.session_token, *self.headers.values())
-        return tuple(key for key in keys if key)
+        return tuple(key for key in keys if key and len(key) >= 4)

@@ -20,7 +20,7 @@ from tablewright.errors import (
 )
 
 DETAIL_CHARS = 300
-_SHAPED_LIKE_KEY = re.compile(r"\b(?:sk|pk|tw|AIza|AKIA|ASIA|Bearer|ghp|xai)[-_ ]?[\w*.-]{8,}")
+_SHAPED_LIKE_KEY = re.compile(r"\b(?:(?:sk|pk|tw|gsk|ghp|xai)[-_]|AIza|AKIA|ASIA|Bearer\s+)[\w*.-]{8,}")
 
 
 def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool) -> ModelError:
@@ -38,12 +38,14 @@ def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool
         return ModelOverloaded(detail, model=model, retry_after_s=error.retry_after)
     if isinstance(error, vendor.ModelConnectionError | httpx2.HTTPError) and not began:
         return ModelUnreachable(detail, model=model)
-    return ModelStreamCut(detail, model=model)
+    if isinstance(error, vendor.AgentRunError | httpx2.HTTPError):
+        return ModelStreamCut(detail, model=model)
+    return ModelRejected(f"{type(error).__name__}: {detail}", model=model)
 
 
 def redacted(text: str, secrets: Iterable[str]) -> str:
     """Return `text` without `secrets` and without what is shaped like a key, shortened."""
-    for secret in secrets:
+    for secret in sorted(secrets, key=len, reverse=True):
         text = text.replace(secret, "***")
     return _SHAPED_LIKE_KEY.sub("***", " ".join(text.split()))[:DETAIL_CHARS]
 
