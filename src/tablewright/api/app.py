@@ -37,7 +37,7 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     api.state.access = access
     errors.install(api)
     api.include_router(health.router)
-    native = APIRouter(prefix="/api/v1")
+    native = APIRouter(prefix="/api/v1", responses=documents.faults(422))
     for router in ROUTERS:
         native.include_router(router)
     api.include_router(native)

@@ -57,7 +57,9 @@ def complete(app: FastAPI) -> None:
         schemas: dict[str, Any] = document["components"]["schemas"]
         event = TypeAdapter(Event).json_schema(ref_template=REFS, mode="serialization")
         for name, schema in event.pop("$defs").items():
-            schemas.setdefault(name, schema)
+            known = schemas.setdefault(name, schema)
+            if known.get("properties", {}).keys() != schema.get("properties", {}).keys():
+                raise ValueError(f"two schemas are called {name}")
         schemas["Event"] = event
         return document
 

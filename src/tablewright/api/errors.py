@@ -39,7 +39,9 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
 }
 """The nearest class of the tree decides; one without an entry is a 500."""
 
-CODES = {404: "path_unknown", 405: "method_not_allowed", 415: "media_type_wrong"}
+CODES = {404: "path_unknown", 405: "method_not_allowed", 413: "body_too_large", 415: "media_type_wrong"}
+BODY_BYTES = 2 * 1024**2
+"""The most that a request without a file may weigh."""
 
 
 def status_of(error: errors.TablewrightError) -> int:
@@ -86,7 +88,12 @@ async def _not_valid(request: Request, error: Exception) -> Response:
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = CODES.get(error.status_code, "invalid_input")
-    params: Params = {"path": request.url.path, "method": request.method, "detail": str(error.detail)}
+    params: Params = {
+        "path": request.url.path,
+        "method": request.method,
+        "detail": str(error.detail),
+        "limit_bytes": BODY_BYTES,
+    }
     response = error_response(error.status_code, code, language_of_request(request), params)
     response.headers.update(error.headers or {})
     return response

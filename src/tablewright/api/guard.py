@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright.api.access import CHANGES, Access
-from tablewright.api.errors import error_response, respond
+from tablewright.api.errors import BODY_BYTES, respond
 from tablewright.api.speech import language_of_request
 from tablewright.errors import TablewrightError
 
 API = "/api/"
 SIGN_IN = "/api/v1/session"
 UPLOADS = frozenset({"/api/v1/files"})
-BODY_BYTES = 2 * 1024 * 1024
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-
-
-class BodyTooLarge(Exception):
-    """A body that is no upload exceeds `BODY_BYTES`."""
 
 
 class Guard:
@@ -46,20 +42,7 @@ class Guard:
         except TablewrightError as error:
             await respond(error, language_of_request(connection))(scope, receive, send)
             return
-        started = False
-
-        async def watch(message: Message) -> None:
-            nonlocal started
-            started = started or message["type"] == "http.response.start"
-            await send(message)
-
-        try:
-            await self._app(scope, receive if uploads else _bounded(receive), watch)
-        except BodyTooLarge:
-            if not started:
-                language = language_of_request(connection)
-                refusal = error_response(413, "body_too_large", language, {"limit_bytes": BODY_BYTES})
-                await refusal(scope, receive, send)
+        await self._app(scope, receive if uploads else _bounded(receive), send)
 
     def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
         self._access.check_address(connection)
@@ -77,7 +60,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > BODY_BYTES:
-            raise BodyTooLarge
+            raise HTTPException(413)
         return message
 
     return counted

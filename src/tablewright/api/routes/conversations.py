@@ -15,7 +15,7 @@ from tablewright.api.schemas.native import (
     NewConversation,
     NewMessage,
     PageOf,
-    RunStarted,
+    RunAccepted,
 )
 from tablewright.api.sse import stream
 from tablewright.service.runs import Ask
@@ -74,7 +74,7 @@ async def messages(
 @router.post(
     "/{conversation_id}/messages",
     status_code=202,
-    response_model=RunStarted,
+    response_model=RunAccepted,
     responses={200: EVENT_STREAM, **faults(404, 409, 422)},
 )
 async def ask(
@@ -84,7 +84,7 @@ async def ask(
     message: NewMessage,
     response: Response,
     accept: Annotated[str, Header()] = "",
-) -> Response | RunStarted:
+) -> Response | RunAccepted:
     """Ask: starts a run. With `Accept: text/event-stream` its events follow at once, else its id is returned."""
     wanted = Ask(
         text=message.text,
@@ -97,4 +97,4 @@ async def ask(
     if "text/event-stream" in accept:
         return stream(parts.runs.follow(caller, run.id))
     response.headers["location"] = f"/api/v1/runs/{run.id}"
-    return RunStarted(run_id=run.id)
+    return RunAccepted(run_id=run.id)

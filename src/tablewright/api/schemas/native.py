@@ -124,7 +124,7 @@ class NewMessage(Wire):
     approvals: Approvals = "ask"
 
 
-class RunStarted(Wire):
+class RunAccepted(Wire):
     """The run that a message set in motion."""
 
     run_id: str
