@@ -97,12 +97,14 @@ class Engine:
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
         clock = asyncio.create_task(self._parts.clock.sleep(run.limits.wall_clock_s))
         stopping = asyncio.create_task(live.stop.wait())
-        await asyncio.wait((work, clock, stopping), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((work, clock, stopping, recorder.ended), return_when=asyncio.FIRST_COMPLETED)
         for timer in (clock, stopping):
             timer.cancel()
         if work.done():
             return _judged(run, activation, work)
         await self._give_up(work)
+        if recorder.failure is not None:
+            return _failed_by(run, recorder.failure)
         if live.stop.is_set():
             return _stopped(run, live)
         return _failed(RunLimit(limit="wall_clock_s", value=run.limits.wall_clock_s))
@@ -122,8 +124,8 @@ class Engine:
             return
         except (Fenced, NotFound):
             raise
-        except TablewrightError as error:
-            verdict = _failed(error)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the run ends by it
+            verdict = _failed_by(run, error)
         for left in reversed(range(END_TRIES)):
             try:
                 await self._parts.bus.append(scope, self._bare_end(run, verdict))
@@ -161,12 +163,15 @@ class Engine:
 
 
 def _judged(run: Run, activation: Activation, work: asyncio.Task[Literal["answered", "waiting"]]) -> Verdict | None:
-    if work.cancelled():
-        return Verdict(outcome="cancelled")
-    error = work.exception()
-    if error is None:
-        answer = activation.answer
-        return None if answer is None else Verdict(outcome=answer.outcome, answer=answer)
+    error = asyncio.CancelledError("by itself") if work.cancelled() else work.exception()
+    if error is not None:
+        return _failed_by(run, error)
+    answer = activation.answer
+    return None if answer is None else Verdict(outcome=answer.outcome, answer=answer)
+
+
+def _failed_by(run: Run, error: BaseException) -> Verdict:
+    """Say how `error` ends the run; what is no error of ours is logged and told as `internal`."""
     if isinstance(error, Fenced):
         raise error
     if isinstance(error, Unattended):

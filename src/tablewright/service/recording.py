@@ -46,6 +46,16 @@ class Recorder:
         self._sealed = False
         self._writer = asyncio.create_task(self._write(), name=f"recorder of {run_id}")
 
+    @property
+    def ended(self) -> asyncio.Task[None]:
+        """Done once nothing more can be written; `failure` says why, unless it was closed."""
+        return self._writer
+
+    @property
+    def failure(self) -> Exception | None:
+        """What kept something from being written."""
+        return self._failure
+
     async def add(self, *items: Recordable) -> None:
         """Take `items`, which are written in one transaction; waits only when very much is still unwritten."""
         if self._sealed:

@@ -12,12 +12,13 @@ from tests.support.service_bench import Items, bench
 from tests.unit.service.scripts import answer, answering, asking
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.domain.events import RunFinished
+from tablewright.domain.events import RunFinished, TextDelta
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.run import RequestAnswer, RunFailure
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import StoreUnavailable
 from tablewright.service.leases import process_alive, surely_dead, this_instance
+from tablewright.service.recording import LINGER_S
 from tablewright.service.runs import Ask
 from tablewright.store.base import Batch, Instance
 from tablewright.store.memory import MemoryStore
@@ -198,6 +199,30 @@ async def test_trouble_with_the_log_that_passes_is_the_reason_of_the_failure(tmp
     ended = await service.settled(run)
     assert (ended.state, ended.outcome) == ("finished", "failed")
     assert ended.failure == RunFailure(code="store_unavailable", params={"detail": "locked", "url": "u"})
+
+
+async def test_an_owner_that_lost_its_run_stops_working_on_it_at_its_next_word(tmp_path: Path) -> None:
+    stopped = asyncio.Event()
+
+    async def thinking(given: AgentInput, context: AgentContext) -> Items:
+        try:
+            yield TextDelta(text="...")
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    clock, store = ManualClock(), MemoryStore()
+    owner = bench(tmp_path, thinking, store=store, clock=clock, instance=instance("owner", host="one"))
+    run = await owner.ask()
+    system = SystemScope(instance_id="other")
+    await store.instances.seize(system, run.id, attempt=1, now=T0, lease_until=T0, dead=("owner",))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    await clock.advance(LINGER_S)
+    await owner.settled(run)
+    assert stopped.is_set()
+    assert owner.engine.live == ()
+    assert [event.body.type for event in await store.log.events(owner.scope, run.id)][2:] == []
 
 
 async def test_a_run_that_was_asked_to_stop_ends_as_cancelled_also_when_its_owner_died(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from tablewright.domain.answer import Answer, Source
 from tablewright.domain.chart import Chart
 from tablewright.domain.page import Page
 from tablewright.domain.table import Table
-from tablewright.errors import InvalidInput, NotFound
+from tablewright.errors import CallerError, InvalidInput, NotFound
 from tablewright.store.base import Store
+from tablewright.store.conformance.answers import YES
 from tablewright.store.conformance.examples import (
     ANN,
     BOB,
@@ -47,6 +48,17 @@ class ConversationsConformance:
             with refused(NotFound):
                 await store.conversations.remove(stranger, "c-1")
             assert await store.conversations.find(stranger) == Page(items=())
+
+    async def test_a_name_that_no_database_can_hold_is_refused_as_any_other_that_does_not_exist(
+        self, store: Store
+    ) -> None:
+        for name in ("\0", "\ud800", "x" * 10_000, "'; --"):
+            for get in (store.conversations.get, store.files.get, store.runs.get, store.log.events):
+                with refused(CallerError):
+                    await get(ANN, name)
+        await begun(store)
+        with refused(CallerError):
+            await store.log.answer(ANN, "r-1", "\0", YES, at=after(1))
 
     async def test_the_list_begins_with_the_latest_activity(self, store: Store) -> None:
         for number in range(3):

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, event, make_url
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from tablewright.errors import StorageFull, StoreUnavailable, TablewrightError
+from tablewright.errors import InvalidInput, StorageFull, StoreUnavailable, TablewrightError
 
 WRITING = "tablewright_writing"
 DISK_FULL = "53100"
@@ -77,12 +77,16 @@ class Database:
             yield
         except (OperationalError, InterfaceError) as error:
             raise self._meaning(error) from error
+        except DataError as error:
+            raise InvalidInput("a text or number that no database can hold") from error
         except DBAPIError as error:
             if isinstance(error.orig, sqlite3.DatabaseError) and type(error.orig) is sqlite3.DatabaseError:
                 raise self._meaning(error) from error
             raise
         except (OSError, PoolTimeout) as error:
             raise StoreUnavailable(str(error), url=self.name) from error
+        except (UnicodeEncodeError, OverflowError) as error:
+            raise InvalidInput("a text or number that no database can hold") from error
 
     def _meaning(self, error: DBAPIError) -> TablewrightError:
         words = str(error.orig)

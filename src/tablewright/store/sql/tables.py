@@ -158,7 +158,7 @@ transcript = Table(
     Column("run_id", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer, primary_key=True),
     Column("tenant", String(255), nullable=False),
-    Column("scope", String(64), nullable=False),
+    Column("scope", String(255), nullable=False),
     Column("message", Text, nullable=False),
 )
 
@@ -166,7 +166,7 @@ requests = Table(
     "requests",
     metadata,
     Column("run_id", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
-    Column("id", String(64), primary_key=True),
+    Column("id", String(255), primary_key=True),
     Column("tenant", String(255), nullable=False),
     Column("place", Integer, nullable=False),
     Column("body", Text, nullable=False),
