@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,30 @@ from tablewright.analyst.linking.tokens import Token, lemmas
 from tablewright.domain.dataset import ColumnFacts
 
 _BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
-_GENERIC = frozenset({"name", "名", "称", "number", "no", "code", "type", "value", "id", "total", "date", "总", "量", "额", "率", "数", "num", "情", "况", "号"})
+_GENERIC = frozenset(
+    {
+        "name",
+        "名",
+        "称",
+        "number",
+        "no",
+        "code",
+        "type",
+        "value",
+        "id",
+        "total",
+        "date",
+        "总",
+        "量",
+        "额",
+        "率",
+        "数",
+        "num",
+        "情",
+        "况",
+        "号",
+    }
+)
 _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
 _HEADS = ("名称", "名字", "姓名", "编号")
 _LONGEST_SPAN = 12
@@ -36,9 +60,7 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
     names = []
     for column in columns:
         plain = lemmas(_BRACKETS.sub(" ", column.name)) or lemmas(column.name)
-        names.append(
-            ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=concepts_of(plain))
-        )
+        names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=concepts_of(plain)))
     return tuple(names)
 
 
@@ -94,7 +116,7 @@ def _spans(tokens: tuple[Token, ...], whole: frozenset[str]) -> Iterator[tuple[i
 def _joined(tokens: tuple[Token, ...], places: list[int]) -> bool:
     return all(
         tokens[between].norm in {"-", "'", "’", ".", "/", "(", ")", "（", "）", "%", "#", "·"}
-        for left, right in zip(places, places[1:], strict=False)
+        for left, right in itertools.pairwise(places)
         for between in range(left + 1, right)
     )
 
@@ -136,8 +158,7 @@ def _word_score(said: tuple[str, ...], name: ColumnName) -> float:
             head = 0.05 if start + len(said) == len(plain) or plain[start + len(said)] in _GENERIC else 0.0
             return 0.5 + 0.4 * len(said) / len(plain) + head
     if len(said) == len(plain):
-        scores = [_near(left, right) for left, right in zip(said, plain, strict=True)]
-        return min(scores)
+        return min(max(_near(left, right), _short(left, right)) for left, right in zip(said, plain, strict=True))
     if len(said) == 1 and not is_han(plain[0][0]):
         best = max(_near(said[0], part) for part in plain if part not in _GENERIC) if set(plain) - _GENERIC else 0.0
         return best * 0.65 if best >= 0.8 else 0.0
@@ -159,6 +180,11 @@ def _near(left: str, right: str) -> float:
     if len(shorter) >= 5 and JaroWinkler.similarity(left, right) >= 0.95:
         return 0.85
     return 0.0
+
+
+def _short(said: str, part: str) -> float:
+    """`account balance` for acc_bal: every word begins as the column's does."""
+    return 0.8 if len(part) >= 2 and len(said) > len(part) and said.startswith(part) else 0.0
 
 
 def _prefix(left: str, right: str) -> str:
@@ -185,5 +211,3 @@ def _concept_score(said: tuple[str, ...], name: ColumnName) -> float:
 def hinted(hint: str, names: tuple[ColumnName, ...]) -> list[str]:
     """Return the columns that belong to the concept that a word implies (`cheapest`: price)."""
     return [name.column for name in names if hint in name.concepts]
-
-

@@ -66,7 +66,9 @@ def _noun(mention: AnyMention, tokens: tuple[Token, ...], facts: DatasetFacts) -
     options = [mention.column, *(column for column, _ in mention.others)]
     if said in lemmas(facts.name) or any(_is_key(facts, column, said) for column in options):
         kinds = {column.name: column for column in facts.columns}
-        naming = next((column for column in options if lemmas(column)[-1:] == ("name",) and kinds[column].kind == "text"), None)
+        naming = next(
+            (column for column in options if lemmas(column)[-1:] == ("name",) and kinds[column].kind == "text"), None
+        )
         return RowsMention(start=mention.start, end=mention.end, score=mention.score + 0.05, column=naming)
     return mention
 

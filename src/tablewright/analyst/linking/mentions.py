@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from tablewright.analyst.linking.tokens import Token, weight
-from tablewright.domain.table import Cell
 
 MatchKind = Literal["exact", "contained"]
 
@@ -102,6 +101,4 @@ def choose(mentions: Iterable[AnyMention], tokens: tuple[Token, ...]) -> list[An
 
 def _worth(mention: AnyMention, tokens: tuple[Token, ...]) -> float:
     length = weight(tokens, mention.start, mention.end)
-    return mention.score * length**1.15
-
-
+    return float(mention.score * length**1.15)

@@ -12,13 +12,36 @@ _MULTIPLIER_WORDS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion":
 _WORDS = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "dozen": 12}
 _ORDINALS = {
     word: number
-    for number, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
+    for number, word in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], start=1
+    )
 }
 # A Chinese numeral alone is a number only where it counts or ranks something.
 _COUNTABLE = "个名家位块条项年月日号天次种类人款座套大强行列只张万亿分季周以之"
@@ -55,7 +78,13 @@ def _digits(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
     year = isinstance(plain, int) and 1800 <= plain <= 2100 and "," not in token.norm and end == place + 1
     ordinal = start > 0 and tokens[start - 1].norm == "第"
     return NumberMention(
-        start=start - int(ordinal), end=end + int(percent), score=0.9, value=value, year=year, percent=percent, ordinal=ordinal
+        start=start - int(ordinal),
+        end=end + int(percent),
+        score=0.9,
+        value=value,
+        year=year,
+        percent=percent,
+        ordinal=ordinal,
     )
 
 
@@ -107,7 +136,9 @@ def _word(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
     word = tokens[place].norm
     if word in _ORDINALS:
         return NumberMention(start=place, end=place + 1, score=0.82, value=_ORDINALS[word], ordinal=True)
-    if word not in _WORDS and not (word in {"a"} and _next(tokens, place) in {"hundred", "thousand", "million", "billion", "dozen"}):
+    if word not in _WORDS and not (
+        word == "a" and _next(tokens, place) in {"hundred", "thousand", "million", "billion", "dozen"}
+    ):
         return None
     value, end = _multiplied(tokens, _WORDS.get(word, 1), place + 1)
     if word == "a" and _next(tokens, place) == "dozen":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 
 from tablewright.analyst.lexicon import operations
@@ -16,7 +17,7 @@ def _longest() -> int:
 
 def words(tokens: tuple[Token, ...]) -> list[WordMention]:
     """Return every operation phrase, overlapping ones too; a hyphen between words does not matter."""
-    places = [place for place, token in enumerate(tokens) if token.kind != "mark" or token.norm in {"、"}]
+    places = [place for place, token in enumerate(tokens) if token.kind != "mark" or token.norm == "、"]
     phrases = operations()
     found: list[WordMention] = []
     for first, start in enumerate(places):
@@ -40,6 +41,6 @@ def _adjacent(tokens: tuple[Token, ...], inside: list[int]) -> bool:
     """Only hyphens and apostrophes may stand between the words of one phrase."""
     return all(
         tokens[between].norm in {"-", "'", "’"}
-        for left, right in zip(inside, inside[1:], strict=False)
+        for left, right in itertools.pairwise(inside)
         for between in range(left + 1, right)
     )

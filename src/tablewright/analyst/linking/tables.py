@@ -40,7 +40,9 @@ def _runs(question: list[str], name: list[str]) -> list[tuple[int, int]]:
         for start in range(len(name)):
             size = 0
             while (
-                place + size < len(question) and start + size < len(name) and question[place + size] == name[start + size]
+                place + size < len(question)
+                and start + size < len(name)
+                and question[place + size] == name[start + size]
             ):
                 size += 1
             longest = max(longest, size)

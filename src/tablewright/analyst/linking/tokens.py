@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +19,9 @@ _PATTERN = re.compile(
     r"|(?P<mark>[^\s_])"
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)”|「([^」]+)」|『([^』]+)』|《([^》]+)》|(?<!\w)['‘]([^'’]+)['’](?!\w)|`([^`]+)`")
+_QUOTED = re.compile(
+    r"\"([^\"]+)\"|“([^”]+)”|「([^」]+)」|『([^』]+)』|《([^》]+)》|(?<!\w)['‘]([^'’]+)['’](?!\w)|`([^`]+)`"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
         cuts = [start, end]
         if kind == "word":
             cuts = [start, *(start + cut.start() for cut in _CAMEL.finditer(text[start:end])), end]
-        for first, last in zip(cuts, cuts[1:], strict=False):
+        for first, last in itertools.pairwise(cuts):
             norm = folded[first:last]
             base = lemma(norm) if kind == "word" else norm.replace(",", "")
             tokens.append(Token(text=text[first:last], norm=norm, lemma=base, start=first, end=last, kind=kind))

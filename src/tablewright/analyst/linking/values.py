@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tablewright.analyst.lexicon import operations, stopwords
@@ -14,6 +14,7 @@ from tablewright.analyst.linking.tokens import Token, lemmas
 _LONGEST_PHRASE = 10
 _SHORTEST_HAN = 2
 _LONG_CELL = 30
+_CODES = {"male": "m", "man": "m", "boy": "m", "female": "f", "woman": "f", "girl": "f", "yes": "y", "no": "n"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,9 @@ class _Found:
         self.scores[key] = max(self.scores[key], score)
 
 
-def values(tokens: tuple[Token, ...], columns: Iterable[TextColumn], quoted: Iterable[tuple[int, int]]) -> list[ValueMention]:
+def values(
+    tokens: tuple[Token, ...], columns: Sequence[TextColumn], quoted: Iterable[tuple[int, int]]
+) -> list[ValueMention]:
     """Return the cells that the question names, wholly or in part."""
     found = _Found()
     line, owners = _compact_line(tokens)
@@ -56,7 +59,20 @@ def values(tokens: tuple[Token, ...], columns: Iterable[TextColumn], quoted: Ite
                 _han_part(found, line, owners, column.column, value, key, grams)
             else:
                 _word_part(found, phrases, column.column, value)
+    _coded(found, tokens, tuple(columns))
     return _mentions(found)
+
+
+def _coded(found: _Found, tokens: tuple[Token, ...], columns: tuple[TextColumn, ...]) -> None:
+    """Words for cells that are written as one letter (`male` for M)."""
+    for column in columns:
+        codes = {value.strip().lower(): value for value in column.values}
+        if not codes or len(codes) > 4 or any(len(code) > 1 for code in codes):
+            continue
+        for place, token in enumerate(tokens):
+            code = _CODES.get(token.lemma)
+            if code in codes:
+                found.add((place, place + 1), 0.95, column.column, codes[code], exact=True)
 
 
 def _compact_line(tokens: tuple[Token, ...]) -> tuple[str, list[int]]:
@@ -97,12 +113,12 @@ def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:
         return False
     if len(key) == 1:
         return token.text.isupper() and token.norm not in {"a", "i"}
-    return token.lemma not in stopwords() and (token.lemma,) not in operations() or token.text[:1].isupper() and token.lemma not in stopwords()
+    return (token.lemma not in stopwords() and (token.lemma,) not in operations()) or (
+        token.text[:1].isupper() and token.lemma not in stopwords()
+    )
 
 
-def _han_part(
-    found: _Found, line: str, owners: list[int], column: str, value: str, key: str, grams: set[str]
-) -> None:
+def _han_part(found: _Found, line: str, owners: list[int], column: str, value: str, key: str, grams: set[str]) -> None:
     """The longest run of the question that the cell contains, when it is a good part of the cell."""
     starts = [place for place in range(len(key) - 2) if key[place : place + 3] in grams]
     best = ""
@@ -115,7 +131,11 @@ def _han_part(
     if len(best) >= max(3, 0.5 * len(key)):
         place = line.find(best)
         found.add(
-            (owners[place], owners[place + len(best) - 1] + 1), 0.45 + 0.5 * len(best) / len(key), column, value, exact=False
+            (owners[place], owners[place + len(best) - 1] + 1),
+            0.45 + 0.5 * len(best) / len(key),
+            column,
+            value,
+            exact=False,
         )
 
 
@@ -126,7 +146,12 @@ def _phrases(tokens: tuple[Token, ...], quoted: set[tuple[int, int]]) -> dict[tu
     for start in range(len(tokens)):
         for end in range(start + 1, min(start + _LONGEST_PHRASE, len(tokens)) + 1):
             inside = [token for token in tokens[start:end] if token.kind != "mark"]
-            if not inside or tokens[start].kind == "mark" or tokens[end - 1].kind == "mark" or is_han(inside[0].norm[0]):
+            if (
+                not inside
+                or tokens[start].kind == "mark"
+                or tokens[end - 1].kind == "mark"
+                or is_han(inside[0].norm[0])
+            ):
                 continue
             if inside[0].lemma in stop or inside[-1].lemma in stop or all(token.kind == "number" for token in inside):
                 continue
@@ -135,9 +160,7 @@ def _phrases(tokens: tuple[Token, ...], quoted: set[tuple[int, int]]) -> dict[tu
     return found
 
 
-def _word_part(
-    found: _Found, phrases: dict[tuple[str, ...], tuple[int, int, float]], column: str, value: str
-) -> None:
+def _word_part(found: _Found, phrases: dict[tuple[str, ...], tuple[int, int, float]], column: str, value: str) -> None:
     parts = lemmas(value)
     if len(parts) > _LONG_CELL:
         return

@@ -7,6 +7,22 @@ from tablewright.analyst.plan import Col, Compare, Condition, Lit, Matches, Not,
 from tablewright.analyst.reading.parse import Clause, Parse
 
 _MANY = 40
+_PART_OF = {
+    "a",
+    "part",
+    "of",
+    "the",
+    "member",
+    "belong",
+    "to",
+    "in",
+    "from",
+    "include",
+    "including",
+    "located",
+    "having",
+    "range",
+}
 
 
 def read_cells(parse: Parse) -> None:
@@ -72,14 +88,41 @@ def _column(parse: Parse, mention: ValueMention, preferred: str | None) -> tuple
 def _belongs(parse: Parse, near: ColumnMention, mention: ValueMention) -> bool:
     """The words between may only tie the column to its cell."""
     first, last = (near.end, mention.start) if near.end <= mention.start else (mention.end, near.start)
-    tie = {"of", "is", "was", "in", "the", "=", "as", "named", "called", "with", "为", "是", "叫", ":", "equals", "not", "to", '"', "'", "“", "”", "‘", "’", "are"}
+    tie = {
+        "of",
+        "is",
+        "was",
+        "in",
+        "the",
+        "=",
+        "as",
+        "named",
+        "called",
+        "with",
+        "为",
+        "是",
+        "叫",
+        ":",
+        "equals",
+        "not",
+        "to",
+        '"',
+        "'",
+        "“",
+        "”",
+        "‘",
+        "’",
+        "are",
+    }
     return all(token.norm in tie for token in parse.tokens[first:last])
 
 
 def _negation(parse: Parse, mention: ValueMention) -> WordMention | None:
-    before = parse.before(mention.start, WordMention, 3, "not")
+    before = parse.before(mention.start, WordMention, 6, "not")
+    if before is not None and mention.start - before.end > 3:
+        between = parse.gap(before.end, mention.start).split()
+        before = before if set(between) <= _PART_OF else None
     if before is None:
         compare = parse.before(mention.start, WordMention, 3, "compare")
         return compare if compare is not None and compare.value == "!=" else None
-    blocking = parse.before(mention.start, ColumnMention, mention.start - before.end)
-    return before if blocking is None or blocking.start < before.start or parse.gap(blocking.end, mention.start) == "" else before
+    return before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Literal, cast
 
 from tablewright.analyst.linking.mentions import ColumnMention, Mention, NumberMention, PeriodMention, WordMention
@@ -20,9 +21,11 @@ _OPPOSITE: dict[str, Operator] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">
 
 def read_ranges(parse: Parse) -> None:
     """Take `between a and b`, `a-b之间`, `from a to b`."""
-    numbers = list(parse.free(NumberMention)) + [period for period in parse.free(PeriodMention) if bare_number(period) is not None]
+    numbers = list(parse.free(NumberMention)) + [
+        period for period in parse.free(PeriodMention) if bare_number(period) is not None
+    ]
     numbers.sort(key=lambda mention: mention.start)
-    for low, high in zip(numbers, numbers[1:], strict=False):
+    for low, high in itertools.pairwise(numbers):
         between = {token.norm for token in parse.tokens[low.end : high.start]}
         if not between & _CONNECTORS or high.start - low.end > 4:
             continue
@@ -32,12 +35,31 @@ def read_ranges(parse: Parse) -> None:
         if opener is None and closer is None and not dash:
             continue
         column = _column(parse, opener.start if opener else low.start, high.end)
-        if column is None or (isinstance(low, PeriodMention) and parse.dated(column.column)):
+        if column is None or (
+            isinstance(low, PeriodMention) and _is_time(parse, column, opener.start if opener else low.start)
+        ):
             continue
         name = parse.numeric_reading(column) or column.column
         condition = Between(of=Col(name=name), low=number_of(low), high=number_of(high))
         parse.clauses.append(Clause(condition=condition, start=column.start, end=high.end, column=name))
         parse.take(opener, closer, low, high, column)
+
+
+def _is_time(parse: Parse, column: ColumnMention, start: int) -> bool:
+    """Two numbers that could be years are years, unless a column that measures stands right before them."""
+    if parse.dated(column.column):
+        return True
+    dated = [
+        facts
+        for facts in parse.table.facts.columns
+        if facts.kind in {"date", "datetime"} or _yearly(facts.minimum, facts.maximum)
+    ]
+    facts = parse.facts(column.column)
+    return bool(dated) and (start - column.end > 1 or _yearly(facts.minimum, facts.maximum))
+
+
+def _yearly(low: Cell, high: Cell) -> bool:
+    return isinstance(low, int | float) and isinstance(high, int | float) and 1500 <= low <= high <= 2100
 
 
 def read_comparisons(parse: Parse) -> None:
@@ -93,7 +115,12 @@ def _number_before(parse: Parse, word: WordMention) -> Mention | None:
 def _column(parse: Parse, start: int, end: int) -> ColumnMention | None:
     """The column right after (`more than 10 components`), else the nearest before, else one further after."""
     after = parse.after(end, ColumnMention, 0 if _han(parse, end) else 1)
-    if after is not None and parse.clear(end, after.start) and parse.numeric_reading(after) and not _verb_between(parse, end, after.start):
+    if (
+        after is not None
+        and parse.clear(end, after.start)
+        and parse.numeric_reading(after)
+        and not _verb_between(parse, end, after.start)
+    ):
         return after
     before = parse.before(start, ColumnMention, _FAR)
     if before is not None and parse.clear(before.end, start) and _comparable(parse, before):
@@ -105,7 +132,11 @@ def _column(parse: Parse, start: int, end: int) -> ColumnMention | None:
 
 
 def _verb_between(parse: Parse, start: int, end: int) -> bool:
-    return any(token.norm in {"in", "and", "or", "的"} for token in parse.tokens[start:end]) and start != end and not _han(parse, start)
+    return (
+        any(token.norm in {"in", "and", "or", "的"} for token in parse.tokens[start:end])
+        and start != end
+        and not _han(parse, start)
+    )
 
 
 def _han(parse: Parse, place: int) -> bool:
@@ -133,7 +164,21 @@ def _only_by_unit(parse: Parse, end: int) -> str | None:
 def identifying(name: str, low: Cell, high: Cell) -> bool:
     """Tell whether a numeric column counts or dates the rows rather than measuring something."""
     plain = name.lower().strip()
-    if plain in {"id", "#", "no", "no.", "rank", "year", "index", "number", "pos", "序号", "编号", "年份", "season"} or plain.endswith(("_id", " id")):
+    if plain in {
+        "id",
+        "#",
+        "no",
+        "no.",
+        "rank",
+        "year",
+        "index",
+        "number",
+        "pos",
+        "序号",
+        "编号",
+        "年份",
+        "season",
+    } or plain.endswith(("_id", " id")):
         return True
     return isinstance(low, int | float) and isinstance(high, int | float) and 1800 <= low <= high <= 2100
 

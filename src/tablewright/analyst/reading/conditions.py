@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablewright.analyst.reading.cells import read_cells
-from tablewright.analyst.reading.gaps import read_contained, read_missing
 from tablewright.analyst.reading.comparisons import read_comparisons, read_equalities, read_ranges
+from tablewright.analyst.reading.gaps import read_contained, read_missing
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.times import read_periods
 

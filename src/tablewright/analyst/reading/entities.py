@@ -29,12 +29,20 @@ def _entity_score(parse: Parse, column: ColumnFacts) -> float:
     plain = column.name.lower()
     named = 0.35 if any(plain == name or plain.endswith(name) for name in _NAMES) else 0.0
     long_text = 0.3 if max((len(str(sample)) for sample in column.samples), default=0) > 80 else 0.0
-    coded = 0.3 if identifying(column.name, None, None) or "date" in plain or plain in {"notes", "note", "description", "备注"} else 0.0
+    coded = (
+        0.3
+        if identifying(column.name, None, None) or "date" in plain or plain in {"notes", "note", "description", "备注"}
+        else 0.0
+    )
     return 0.5 + min(unique, 1.0) * 0.7 + named - long_text - coded
 
 
 def _is_year(column: ColumnFacts) -> bool:
-    return identifying(column.name, column.minimum, column.maximum) and isinstance(column.minimum, int | float) and column.minimum > 1000
+    return (
+        identifying(column.name, column.minimum, column.maximum)
+        and isinstance(column.minimum, int | float)
+        and column.minimum > 1000
+    )
 
 
 def targets(parse: Parse) -> list[str]:
@@ -86,8 +94,36 @@ def _after_han(parse: Parse, word: WordMention) -> bool:
 
 
 def _only_filler(parse: Parse, start: int, end: int) -> bool:
-    filler = {"one", "of", "the", "a", "single", "individual", "specific", "other", "two", "三", "两", "五", "个", "家", "一", "块", "四", "十", "其他", "种", "是", "s", "'", "’"}
-    return all(token.norm in filler or token.kind == "number" or token.norm in {"three", "five", "four", "different"} for token in parse.tokens[start:end])
+    filler = {
+        "one",
+        "of",
+        "the",
+        "a",
+        "single",
+        "individual",
+        "specific",
+        "other",
+        "two",
+        "三",
+        "两",
+        "五",
+        "个",
+        "家",
+        "一",
+        "块",
+        "四",
+        "十",
+        "其他",
+        "种",
+        "是",
+        "s",
+        "'",
+        "’",
+    }
+    return all(
+        token.norm in filler or token.kind == "number" or token.norm in {"three", "five", "four", "different"}
+        for token in parse.tokens[start:end]
+    )
 
 
 def _implied(parse: Parse, word: WordMention) -> str | None:
@@ -96,7 +132,11 @@ def _implied(parse: Parse, word: WordMention) -> str | None:
     if kinds is None:
         return None
     if word.value == "when":
-        dated = [column.name for column in parse.table.facts.columns if column.kind in {"date", "datetime"} or _is_year(column)]
+        dated = [
+            column.name
+            for column in parse.table.facts.columns
+            if column.kind in {"date", "datetime"} or _is_year(column)
+        ]
         if dated:
             return dated[0]
     for concept in kinds:

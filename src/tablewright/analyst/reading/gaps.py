@@ -55,14 +55,19 @@ def _letters(parse: Parse, word: WordMention) -> list[tuple[str, int]]:
     """The texts that follow: quoted ones, or single capital letters joined by or."""
     quoted = [span for span in quoted_spans(parse.question, parse.tokens) if word.end <= span[0] <= word.end + 4]
     if quoted:
-        return [(parse.question[parse.tokens[first].start : parse.tokens[last - 1].end], last) for first, last in quoted]
+        return [
+            (parse.question[parse.tokens[first].start : parse.tokens[last - 1].end], last) for first, last in quoted
+        ]
     found: list[tuple[str, int]] = []
     place = word.end
     while place < len(parse.tokens) and place - word.end < 5:
         token = parse.tokens[place]
-        if len(token.text) == 1 and token.text.isupper():
+        previous = parse.tokens[place - 1].lemma
+        if len(token.text) == 1 and token.text.isalpha() and (token.text.isupper() or previous == "letter"):
             found.append((token.text, place + 1))
-        elif token.norm not in {"or", "and", ",", "the", "letter"}:
+        elif place == word.end and token.text[:1].isupper():
+            return [(token.text, place + 1)]
+        elif token.lemma not in {"or", "and", ",", "the", "letter"}:
             break
         place += 1
     return found

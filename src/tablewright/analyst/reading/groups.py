@@ -8,7 +8,6 @@ from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.parse import Parse
 
 
-
 def read_groups(parse: Parse) -> list[Named]:
     """Take the grouping words with their columns; a time unit cuts the table's date column."""
     found: list[Named] = []
@@ -25,11 +24,50 @@ def read_groups(parse: Parse) -> list[Named]:
         found.append(Named(name=column.column, of=Col(name=column.column)))
         parse.take(word, column)
         found.extend(_further(parse, column))
+    if not found:
+        found = _different(parse)
     return list({group.name: group for group in found}.values())
 
 
+def _different(parse: Parse) -> list[Named]:
+    """`the different card types and how many cards of each`: the distinct column is the key."""
+    if not (parse.has("each") or parse.has("aggregate")) or not (parse.has("count") or parse.has("aggregate")):
+        return []
+    for word in parse.words("distinct"):
+        column = parse.after(word.end, ColumnMention, 1)
+        if column is not None and groupable(parse, column):
+            parse.take(word, column, *parse.words("each"))
+            return [Named(name=column.column, of=Col(name=column.column))]
+    return []
+
+
 def _ties(parse: Parse, start: int, end: int) -> bool:
-    allowed = {"of", "the", "attribute", "different", "same", "个", "by", "each", "type", "个", "家", "种", "一", "their", "in", "every", "a", "不", "同", "其", "所", "在", "distinct", "unique", "individual"}
+    allowed = {
+        "of",
+        "the",
+        "attribute",
+        "different",
+        "same",
+        "个",
+        "by",
+        "each",
+        "type",
+        "家",
+        "种",
+        "一",
+        "their",
+        "in",
+        "every",
+        "a",
+        "不",
+        "同",
+        "其",
+        "所",
+        "在",
+        "distinct",
+        "unique",
+        "individual",
+    }
     return all(token.norm in allowed for token in parse.tokens[start:end])
 
 
@@ -39,7 +77,7 @@ def groupable(parse: Parse, mention: ColumnMention) -> bool:
     if facts.kind not in {"number", "integer"}:
         return True
     few = facts.distinct is not None and facts.distinct <= max(12, parse.table.facts.rows // 3)
-    return few and (facts.kind == "integer") or identifying(facts.name, facts.minimum, facts.maximum)
+    return (few and (facts.kind == "integer")) or identifying(facts.name, facts.minimum, facts.maximum)
 
 
 def _further(parse: Parse, column: ColumnMention) -> list[Named]:
@@ -61,7 +99,9 @@ def _date_column(parse: Parse) -> str | None:
 def _bucket(parse: Parse, unit: str) -> Named | None:
     column = _date_column(parse)
     if column is None:
-        plain = next((name.column for name in parse.table.names if unit in name.concepts or unit == "".join(name.plain)), None)
+        plain = next(
+            (name.column for name in parse.table.names if unit in name.concepts or unit == "".join(name.plain)), None
+        )
         return Named(name=plain, of=Col(name=plain)) if plain else None
     return bucket(column, unit)
 
@@ -69,5 +109,3 @@ def _bucket(parse: Parse, unit: str) -> Named | None:
 def bucket(column: str, unit: str) -> Named:
     """Return a date column cut to a unit, named after the unit."""
     return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
-
-

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import AggregateName, Col, Measure
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.parse import Parse
 
 _NEAR = 5
+_COUNTING = {"number", "of", "total", "num", "no", "count", "the"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +40,7 @@ def read_measures(parse: Parse) -> list[Measured]:
         measured = _aggregate(parse, word)
         if measured is not None:
             found.append(measured)
-    for word in parse.words("count", "times"):
-        found.append(_count(parse, word))
+    found.extend(_count(parse, word) for word in parse.words("count", "times"))
     return sorted(found, key=lambda measured: measured.place)
 
 
@@ -61,7 +62,11 @@ def _shared(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
 
 def _next_numeric(parse: Parse, place: int, word: WordMention) -> ColumnMention | None:
     for column in parse.free(ColumnMention):
-        if place <= column.start <= place + _NEAR and parse.clear(place, column.start) and parse.numeric_reading(column):
+        if (
+            place <= column.start <= place + _NEAR
+            and parse.clear(place, column.start)
+            and parse.numeric_reading(column)
+        ):
             return column
     before = parse.before(word.start, ColumnMention, 2)
     return before if before is not None and parse.language == "zh" and parse.numeric_reading(before) else None
@@ -80,12 +85,22 @@ def _count(parse: Parse, word: WordMention) -> Measured:
     facts = parse.facts(name) if name else None
     if facts is None and parse.facts(column.column).distinct == parse.table.facts.rows and column.score < 0.95:
         parse.take(column)
-    if facts is None or column.score < 0.7 or identifying(facts.name, facts.minimum, facts.maximum):
+    if (
+        facts is None
+        or not (column.score >= 0.7 or _counts(parse, column, facts.name))
+        or identifying(facts.name, facts.minimum, facts.maximum)
+    ):
         return Measured(function="count", column=None, place=word.start, end=word.end)
     if parse.gap(word.start, word.end).startswith("amount"):
         return Measured(function="count", column=None, place=word.start, end=word.end)
     parse.take(column)
     return Measured(function="sum", column=name, place=word.start, end=column.end, told=True)
+
+
+def _counts(parse: Parse, column: ColumnMention, name: str) -> bool:
+    """`platforms` names the column Number_of_Platforms wholly once the count is said."""
+    said = lemmas(parse.gap(column.start, column.end))
+    return tuple(word for word in lemmas(name) if word not in _COUNTING) == said
 
 
 def measures_of(found: Sequence[Measured]) -> tuple[Measure, ...]:

@@ -111,10 +111,17 @@ def _number(parse: Parse, word: WordMention) -> NumberMention | None:
     after = parse.after(word.end, NumberMention, 1)
     before = parse.before(word.start, NumberMention, 1)
     asked = None
-    for wh in parse.free(WordMention, "wh"):
-        asked = asked or parse.after(wh.end, NumberMention, 0)
+    for wh in parse.mentions:
+        if isinstance(wh, WordMention) and wh.code == "wh":
+            asked = asked or parse.after(wh.end, NumberMention, 0)
     for number in (after, before, asked):
-        if number is not None and not number.ordinal and not number.year and isinstance(number.value, int) and 1 < number.value <= 1000:
+        if (
+            number is not None
+            and not number.ordinal
+            and not number.year
+            and isinstance(number.value, int)
+            and 1 < number.value <= 1000
+        ):
             return number
     return None
 
@@ -147,14 +154,17 @@ def _by_hint(parse: Parse, word: WordMention) -> str | None:
         return None
     named = hinted(word.hint, parse.table.names)
     ordered = [column for column in named if parse.numeric(column) or parse.dated(column)]
-    return (ordered or named or [None])[0]
+    return next(iter([*ordered, *named]), None)
 
 
 def _measure_before(parse: Parse, place: int, reach: int) -> ColumnMention | None:
     near = [
         mention
         for mention in parse.free(ColumnMention)
-        if mention.end <= place and place - mention.end <= reach and parse.clear(mention.end, place) and rankable(parse, mention)
+        if mention.end <= place
+        and place - mention.end <= reach
+        and parse.clear(mention.end, place)
+        and rankable(parse, mention)
     ]
     return near[-1] if near else None
 
@@ -192,5 +202,3 @@ def ranked(source: Relation, ranking: Ranking, column: str) -> Relation:
         ties=not ranking.many,
         offset=ranking.offset,
     )
-
-

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from tablewright.analyst.base import Reading, Understood
 from tablewright.analyst.linking.linker import LinkedTable, link
+from tablewright.analyst.linking.mentions import RowsMention
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
-from tablewright.analyst.linking.mentions import RowsMention
+from tablewright.analyst.plan import Named
 from tablewright.analyst.reading.conditions import read_conditions
 from tablewright.analyst.reading.declining import declined
+from tablewright.analyst.reading.defining import defined, with_column
 from tablewright.analyst.reading.families.base import Family, Offer
 from tablewright.analyst.reading.families.charts import charts, drawn
 from tablewright.analyst.reading.families.comparing import comparing, difference
@@ -30,7 +32,17 @@ from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.task import TurnFacts
 
-FAMILIES: tuple[Family, ...] = (charts, difference, comparing, following, neighbours, ranking, counting, summing, listing)
+FAMILIES: tuple[Family, ...] = (
+    charts,
+    difference,
+    comparing,
+    following,
+    neighbours,
+    ranking,
+    counting,
+    summing,
+    listing,
+)
 LEAST_SCORE = 0.5
 LEAST_CONFIDENCE = 0.7
 
@@ -47,20 +59,32 @@ async def read(
     form = answer_form(question)
     if form is not None:
         return await _read_tagged(form, language, datasets, values)
+    definition = defined(question, datasets[0]) if len(datasets) == 1 else None
+    if definition is not None:
+        question, datasets = definition.question, [with_column(datasets[0], definition.column)]
+    made = definition.column if definition is not None else None
     tokens = tokenize(question)
     tables = table_mentions(tokens, datasets)
     linked = [
-        await link(question, tokens, facts, values, tuple(mention for mention in tables if facts.id in mention.dataset_ids or len(datasets) > 1))
+        await link(
+            question,
+            tokens,
+            facts,
+            values,
+            tuple(mention for mention in tables if facts.id in mention.dataset_ids or len(datasets) > 1),
+        )
         for facts in datasets
     ]
-    offers = [best_offer(question, language, tokens, table) for table in linked]
+    offers = [best_offer(question, language, tokens, table, made) for table in linked]
     plan = over_tables(offers, tables)
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
     return declined(language, linked, offers)
 
 
-async def _read_tagged(form: Form, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup) -> Reading:
+async def _read_tagged(
+    form: Form, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+) -> Reading:
     """Read a question that prescribes `@name[value]`, about the first table."""
     tokens = tokenize(form.question)
     linked: list[LinkedTable] = []
@@ -81,9 +105,12 @@ def _prepared(question: str, language: Language, tokens: tuple[Token, ...], tabl
     return parse
 
 
-def best_offer(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Offer | None:
+def best_offer(
+    question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable, made: Named | None = None
+) -> Offer | None:
     """Return the best explained plan for the question about one table."""
     parse = _prepared(question, language, tokens, table)
+    parse.made = made
     offers = [offer for family in FAMILIES if (offer := family(_copy(parse))) is not None]
     for offer in offers:
         offer.parse.take(*offer.parse.free(RowsMention))
@@ -93,4 +120,3 @@ def best_offer(question: str, language: Language, tokens: tuple[Token, ...], tab
 
 def _copy(parse: Parse) -> Parse:
     return replace(parse, taken=set(parse.taken), clauses=list(parse.clauses), either=list(parse.either))
-

@@ -34,7 +34,9 @@ def _plan(offers: list[Offer]) -> Plan:
         return Plan(parts=(offers[0].part,), confidence=confidence)
     relation = Concat(sources=tuple(offer.part.relation for offer in offers))
     shown = [offer.part.shown or offer.part.relation for offer in offers]
-    part = Part(relation=relation, shown=Concat(sources=tuple(shown)) if any(offer.part.shown for offer in offers) else None)
+    part = Part(
+        relation=relation, shown=Concat(sources=tuple(shown)) if any(offer.part.shown for offer in offers) else None
+    )
     return Plan(parts=(part,), confidence=confidence)
 
 
@@ -45,4 +47,4 @@ def _together(offers: list[Offer]) -> float:
     for offer in offers[1:]:
         unknown &= set(offer.parse.unexplained())
     known = sum(1 for place, token in enumerate(parse.tokens) if place not in unknown and token.kind != "mark")
-    return max(known / (known + len(unknown)) if known else 0.0, max(offer.parse.confidence() for offer in offers))
+    return max(known / (known + len(unknown)) if known else 0.0, *(offer.parse.confidence() for offer in offers))

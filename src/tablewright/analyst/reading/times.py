@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, TableMention, WordMention
 from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, Matches
 from tablewright.analyst.reading.comparisons import bare_number
@@ -16,7 +18,7 @@ def read_periods(parse: Parse) -> None:
     for mention in parse.free(TableMention):
         parse.take(mention)
     periods = list(parse.free(PeriodMention))
-    for low, high in zip(periods, periods[1:], strict=False):
+    for low, high in itertools.pairwise(periods):
         if _is_range(parse, low, high):
             _add(parse, low, low.low, high.high, low.start, high.end)
             parse.take(low, high, parse.before(low.start, WordMention, 2, "between"))
@@ -99,7 +101,11 @@ def _texts_hold(column: ColumnFacts, period: PeriodMention) -> bool:
 def _covers(column: ColumnFacts, period: PeriodMention) -> bool:
     if period.low is None or period.high is None or column.minimum is None or column.maximum is None:
         return True
-    if column.kind in {"integer", "number"} and isinstance(column.minimum, int | float) and isinstance(column.maximum, int | float):
+    if (
+        column.kind in {"integer", "number"}
+        and isinstance(column.minimum, int | float)
+        and isinstance(column.maximum, int | float)
+    ):
         return column.minimum <= int(period.low[:4]) <= column.maximum
     return str(column.minimum)[:10] <= period.high and str(column.maximum)[:10] >= period.low
 

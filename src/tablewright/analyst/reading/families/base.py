@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablewright.analyst.plan import Part
 from tablewright.analyst.reading.parse import Parse
+
+_TWICE = 0.6
+_SECOND = re.compile(
+    r"(?:,| and|;)\s+(?:and )?(?:in |by )?(?:what(?:'s| is| was| percentage)|which \w+ (?:has|did|was|is)|how (?:many|much|does|do)|in which)\b.*\?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +27,12 @@ class Offer:
 
     def score(self) -> float:
         """Return what decides between offers."""
-        return self.parse.confidence() * self.fit
+        return self.parse.confidence() * self.fit * (_TWICE if _asks_twice(self.parse.question) else 1.0)
+
+
+def _asks_twice(question: str) -> bool:
+    """A second question joined to the first is left unanswered by a plan with one part."""
+    return _SECOND.search(question) is not None
 
 
 Family = Callable[[Parse], "Offer | None"]

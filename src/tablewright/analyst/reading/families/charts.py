@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.plan import Aggregate, Col, Drawing, Named, Part, Project, Relation, Sort
@@ -11,6 +11,7 @@ from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.groups import read_groups
 from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
 from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 from tablewright.domain.chart import ChartKind
 
 _SERIES_KINDS = {"stacked bar", "grouping line", "grouping scatter"}
@@ -31,7 +32,10 @@ class Axes:
 def wants_chart(parse: Parse) -> bool:
     """Tell whether a drawing is asked for, by name or by speaking of axes."""
     spoken = any(parse.has(code) for code in ("chart", "axis", "relation", "trend", "distribution", "series"))
-    return spoken or (parse.order is not None and parse.order.axis is not None) or parse.has("share")
+    shared = parse.has("share") and (
+        "proportion" in parse.question.lower() or (parse.has("each") and not parse.has("compare"))
+    )
+    return spoken or (parse.order is not None and parse.order.axis is not None) or shared
 
 
 def charts(parse: Parse) -> Offer | None:
@@ -39,13 +43,33 @@ def charts(parse: Parse) -> Offer | None:
     if not wants_chart(parse):
         return None
     kind = _kind(parse)
+    limits = (
+        [ranking for ranking in read_rankings(parse) if ranking.many]
+        if parse.has("top") or parse.has("superlative")
+        else []
+    )
     axes = _axes(parse, kind)
+    axes.bare = list(dict.fromkeys([*axes.bare, *(ranking.column for ranking in limits if ranking.column)]))
     part = _part(parse, kind, axes)
     if part is None:
         return None
-    parse.take(*parse.words("and", "by", "distinct", "wh", "share", "relation", "trend", "distribution", "each", "axis", "order"))
+    if limits:
+        part = _limited(part, limits[0])
+    parse.take(
+        *parse.words(
+            "and", "by", "distinct", "wh", "share", "relation", "trend", "distribution", "each", "axis", "order"
+        )
+    )
     fit = 1.1 if parse.has("chart") else 1.0 if parse.has("axis") or parse.order else 0.9
     return Offer(part=part, parse=parse, family="charts", fit=fit)
+
+
+def _limited(part: Part, ranking: Ranking) -> Part:
+    """Only the first rows of what is drawn."""
+    drawing = part.drawing
+    if drawing is None or ranking.column not in {drawing.x, drawing.y}:
+        return part
+    return replace(part, relation=ranked(part.relation, ranking, ranking.column))
 
 
 def _kind(parse: Parse) -> ChartKind:
@@ -126,7 +150,14 @@ def _keys(axes: Axes, kind: ChartKind) -> list[Named]:
     keys = [*axes.groups, *(Named(name=column, of=Col(name=column)) for column in axes.bare)]
     wanted = 2 if kind in _SERIES_KINDS or axes.series else 1
     keys = keys[:wanted] if axes.groups or kind in _SERIES_KINDS else keys[: wanted or 1]
-    return [*keys, *(Named(name=column, of=Col(name=column)) for column in axes.series if column not in {key.name for key in keys})]
+    return [
+        *keys,
+        *(
+            Named(name=column, of=Col(name=column))
+            for column in axes.series
+            if column not in {key.name for key in keys}
+        ),
+    ]
 
 
 def _grouped(parse: Parse, kind: ChartKind, axes: Axes, measured: list[Measured]) -> Part | None:
@@ -140,7 +171,10 @@ def _grouped(parse: Parse, kind: ChartKind, axes: Axes, measured: list[Measured]
     y = measures[0].name
     x = keys[0].name
     series = keys[1].name if len(keys) > 1 else None
-    return Part(relation=_ordered(parse, relation, x, y, kind), drawing=Drawing(kind=_with_series(kind, series), x=x, y=y, series=series))
+    return Part(
+        relation=_ordered(parse, relation, x, y, kind),
+        drawing=Drawing(kind=_with_series(kind, series), x=x, y=y, series=series),
+    )
 
 
 def _with_series(kind: ChartKind, series: str | None) -> ChartKind:
@@ -180,8 +214,13 @@ def _raw(parse: Parse, kind: ChartKind, bare: list[str], axes: Axes) -> Part | N
     if not parse.numeric(y):
         return _grouped(parse, kind, axes, [Measured(function="count", column=None, place=0, end=0)])
     shown = [x, y, *([series] if series else [])]
-    relation: Relation = Project(source=parse.source(), columns=tuple(Named(name=column, of=Col(name=column)) for column in dict.fromkeys(shown)))
-    return Part(relation=_ordered(parse, relation, x, y, kind), drawing=Drawing(kind=_with_series(kind, series), x=x, y=y, series=series))
+    relation: Relation = Project(
+        source=parse.source(), columns=tuple(Named(name=column, of=Col(name=column)) for column in dict.fromkeys(shown))
+    )
+    return Part(
+        relation=_ordered(parse, relation, x, y, kind),
+        drawing=Drawing(kind=_with_series(kind, series), x=x, y=y, series=series),
+    )
 
 
 def _x_and_y(parse: Parse, kind: ChartKind, columns: list[str], *, swapped: bool) -> tuple[str, str]:
@@ -190,7 +229,9 @@ def _x_and_y(parse: Parse, kind: ChartKind, columns: list[str], *, swapped: bool
         first, second = second, first
     if kind in {"scatter", "grouping scatter"}:
         return first, second
-    measured = [column for column in columns if _measures(parse, column)] or [column for column in columns if parse.numeric(column)]
+    measured = [column for column in columns if _measures(parse, column)] or [
+        column for column in columns if parse.numeric(column)
+    ]
     texts = [column for column in columns if not parse.numeric(column)]
     if texts and measured:
         return texts[0], measured[0]
@@ -220,5 +261,3 @@ def drawn(part: Part) -> Part:
     kind: ChartKind = "bar"
     drawing = Drawing(kind=kind, x=relation.groups[0].name, y=relation.measures[0].name)
     return Part(relation=part.relation, shown=part.shown, drawing=drawing, decimals=part.decimals, caption=part.caption)
-
-

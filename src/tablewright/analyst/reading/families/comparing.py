@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
-from tablewright.analyst.plan import Aggregate, AggregateName, Col, Combine, Filter, Measure, OneOf, Part, Relation, Source
+from tablewright.analyst.plan import Aggregate, AggregateName, Col, Combine, Filter, Measure, OneOf, Part, Relation
+from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.parse import Clause, Parse, joined
-from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.rankings import Ranking, rankable, ranked
 
 
 def comparing(parse: Parse) -> Offer | None:
     """Read which of several named things has more of something."""
     alternatives = _alternatives(parse)
-    words = [*parse.words("comparative"), *parse.words("superlative"), *[word for word in parse.words("compare") if word.value in {"<", ">"}]]
+    words = [
+        *parse.words("comparative"),
+        *parse.words("superlative"),
+        *[word for word in parse.words("compare") if word.value in {"<", ">"}],
+    ]
     if alternatives is None or not words or parse.has("difference"):
         return None
     word = words[0]
@@ -54,7 +58,7 @@ def _alternatives(parse: Parse) -> Clause | None:
 def _all_of(parse: Parse, alternatives: Clause) -> Relation:
     others = [clause for clause in parse.clauses if not (clause.values and clause.column == alternatives.column)]
     where = joined([*others, alternatives], [])
-    source = Source(dataset_id=parse.table.facts.id)
+    source = parse.base()
     return Filter(source=source, where=where) if where is not None else source
 
 
@@ -84,7 +88,9 @@ def difference(parse: Parse) -> Offer | None:
     if not measures:
         return None
     column = parse.numeric_reading(measures[0]) or measures[0].column
-    aggregate = next((word for word in parse.words("aggregate") if word.value in {"mean", "sum", "max", "min", "median"}), None)
+    aggregate = next(
+        (word for word in parse.words("aggregate") if word.value in {"mean", "sum", "max", "min", "median"}), None
+    )
     part = _spread(parse, column) or _between_two(parse, column, aggregate) or _between_columns(parse, measures)
     if part is None:
         return None
@@ -98,7 +104,7 @@ def _cell(parse: Parse, clause: Clause, column: str, function: AggregateName) ->
     others = [other for other in parse.clauses if other.column != clause.column]
     where = joined([*others, clause], [])
     assert where is not None
-    rows = Filter(source=Source(dataset_id=parse.table.facts.id), where=where)
+    rows = Filter(source=parse.base(), where=where)
     return Aggregate(source=rows, groups=(), measures=(Measure(name=column, function=function, of=Col(name=column)),))
 
 
@@ -123,7 +129,9 @@ def _spread(parse: Parse, column: str) -> Part | None:
         return None
     parse.take(*ends)
     sides = [
-        Aggregate(source=parse.source(), groups=(), measures=(Measure(name=column, function=function, of=Col(name=column)),))
+        Aggregate(
+            source=parse.source(), groups=(), measures=(Measure(name=column, function=function, of=Col(name=column)),)
+        )
         for function in ("max", "min")
     ]
     return Part(relation=Combine(op="absolute_difference", left=sides[0], right=sides[1], name=f"{column}_difference"))
@@ -135,10 +143,12 @@ def _between_columns(parse: Parse, measures: list[ColumnMention]) -> Part | None
     if len(columns) != 2 or None in columns:
         return None
     sides = [
-        Aggregate(source=parse.source(), groups=(), measures=(Measure(name=name or "", function="sum", of=Col(name=name or "")),))
+        Aggregate(
+            source=parse.source(),
+            groups=(),
+            measures=(Measure(name=name or "", function="sum", of=Col(name=name or "")),),
+        )
         for name in columns
     ]
     parse.take(*measures)
     return Part(relation=Combine(op="absolute_difference", left=sides[0], right=sides[1], name="difference"))
-
-

@@ -62,7 +62,11 @@ def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part |
     several = [clause for clause in parse.clauses if clause.values and not clause.negated]
     if one and len(several) == 1:
         return show(parse.source(), [name], [])
-    return Part(relation=Aggregate(source=parse.source(), groups=(), measures=(Measure(name=name, function="sum", of=Col(name=name)),)))
+    return Part(
+        relation=Aggregate(
+            source=parse.source(), groups=(), measures=(Measure(name=name, function="sum", of=Col(name=name)),)
+        )
+    )
 
 
 def _unique(parse: Parse, column: str) -> bool:

@@ -37,7 +37,9 @@ def listing(parse: Parse) -> Offer | None:
 
 def _one_wanted(parse: Parse) -> bool:
     """`name a bridge`, `name one of the painters`: any one of them."""
-    return parse.question.lower().startswith(("name a ", "name an ", "name one ", "give one ", "give an example", "tell me one"))
+    return parse.question.lower().startswith(
+        ("name a ", "name an ", "name one ", "give one ", "give an example", "tell me one")
+    )
 
 
 def _one_kind(parse: Parse, asked: list[str]) -> bool:
@@ -49,9 +51,22 @@ def _one_kind(parse: Parse, asked: list[str]) -> bool:
 def _whole_column(parse: Parse) -> bool:
     """Without a condition a whole column is the answer only to a wish for a list."""
     start = parse.question.lower().lstrip("请 ,")
-    return start.startswith(("list", "show", "give", "find", "return", "what are", "which are", "name all", "display", "列出", "显示", "展示")) or any(
-        word in parse.question for word in ("哪些", "所有", "全部", "每个", "各")
-    )
+    return start.startswith(
+        (
+            "list",
+            "show",
+            "give",
+            "find",
+            "return",
+            "what are",
+            "which are",
+            "name all",
+            "display",
+            "列出",
+            "显示",
+            "展示",
+        )
+    ) or any(word in parse.question for word in ("哪些", "所有", "全部", "每个", "各"))
 
 
 def _nouns_dropped(parse: Parse, named: list[str], used: set[str]) -> list[str]:
@@ -66,7 +81,9 @@ def _asked(parse: Parse, pointed: list[str], named: list[str], used: set[str]) -
     pointed = [column for column in pointed if column not in used]
     asked = pointed or [column for column in named if column not in used]
     if pointed and parse.language == "en":
-        asked = pointed + [column for column in named if column not in {*pointed, *used} and _joined_by_and(parse, column)]
+        asked = pointed + [
+            column for column in named if column not in {*pointed, *used} and _joined_by_and(parse, column)
+        ]
     if asked:
         return asked
     name = entity(parse)

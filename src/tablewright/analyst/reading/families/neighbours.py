@@ -29,7 +29,12 @@ def neighbours(parse: Parse) -> Offer | None:
     source: Relation = parse.source()
     if time is not None and asked[:1] == [time]:
         measure = Measure(name=time, function="max" if last else "min", of=Col(name=time))
-        return Offer(part=Part(relation=Aggregate(source=source, groups=(), measures=(measure,))), parse=parse, family="neighbours", fit=1.02)
+        return Offer(
+            part=Part(relation=Aggregate(source=source, groups=(), measures=(measure,))),
+            parse=parse,
+            family="neighbours",
+            fit=1.02,
+        )
     chosen: Relation = Position(source=source, count=-1 if last else 1)
     if time is not None:
         chosen = Top(source=source, by=time, count=1, descending=last, ties=False)
@@ -39,7 +44,11 @@ def neighbours(parse: Parse) -> Offer | None:
 
 def _place_word(parse: Parse) -> WordMention | NumberMention | None:
     words: list[WordMention | NumberMention] = [word for word in parse.words("top", "row") if _said_alone(parse, word)]
-    firsts = [number for number in parse.free(NumberMention) if number.ordinal and number.value == 1 and _said_alone(parse, number)]
+    firsts = [
+        number
+        for number in parse.free(NumberMention)
+        if number.ordinal and number.value == 1 and _said_alone(parse, number)
+    ]
     return next(iter([*words, *firsts]), None)
 
 
@@ -59,14 +68,32 @@ def _is_last(parse: Parse, word: WordMention | NumberMention) -> bool:
 
 def _listed(parse: Parse) -> bool:
     text = parse.question.lower()
-    return any(said in text for said in ("listed", "on the list", "in the list", "on the table", "in the table", "on this list", "on the chart", "表中", "列表"))
+    return any(
+        said in text
+        for said in (
+            "listed",
+            "on the list",
+            "in the list",
+            "on the table",
+            "in the table",
+            "on this list",
+            "on the chart",
+            "表中",
+            "列表",
+        )
+    )
 
 
 def _time(parse: Parse) -> str | None:
     """The column that dates the rows, if any."""
     for column in parse.table.facts.columns:
         dated = column.kind in {"date", "datetime"}
-        years = column.kind == "integer" and identifying(column.name, column.minimum, column.maximum) and isinstance(column.minimum, int | float) and column.minimum > 1500
+        years = (
+            column.kind == "integer"
+            and identifying(column.name, column.minimum, column.maximum)
+            and isinstance(column.minimum, int | float)
+            and column.minimum > 1500
+        )
         if dated or years:
             return column.name
     return None
@@ -74,7 +101,14 @@ def _time(parse: Parse) -> str | None:
 
 def following(parse: Parse) -> Offer | None:
     """Read a question for the row after or before a named one."""
-    word = next((word for word in [*parse.words("row"), *parse.words("after", "before")] if word.value in {"next", "previous", ""}), None)
+    word = next(
+        (
+            word
+            for word in [*parse.words("row"), *parse.words("after", "before")]
+            if word.value in {"next", "previous", ""}
+        ),
+        None,
+    )
     anchor = next((clause for clause in parse.clauses if clause.values and not clause.negated), None)
     if word is None or anchor is None or parse.has("count"):
         return None

@@ -8,6 +8,7 @@ from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import remaining, show
 from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.measures import read_measures
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 
@@ -16,10 +17,12 @@ _ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "
 
 def ranking(parse: Parse) -> Offer | None:
     """Read a question about the first or last by some measure."""
+    if not parse.words("superlative", "top", "aggregate"):
+        return None
+    asked = targets(parse)
     rankings = read_rankings(parse)
     if not rankings:
         return None
-    asked = targets(parse)
     groups = read_groups(parse) if any(rank.aggregate for rank in rankings) else []
     if groups and not asked:
         asked = [groups[0].name]
@@ -28,8 +31,22 @@ def ranking(parse: Parse) -> Offer | None:
         if rank.column is None:
             return None
         source = ranked(source, rank, rank.column)
-    part = _last(parse, source, rankings[-1], asked)
+    part = _aggregated(parse, source, rankings[-1]) or _last(parse, source, rankings[-1], asked)
     return Offer(part=part, parse=parse, family="ranking") if part else None
+
+
+def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
+    """`the average revenue of the top five by profit`: one number over the rows that the ranking keeps."""
+    if not rank.many or rank.column is None or rank.aggregate:
+        return None
+    measured = [measured for measured in read_measures(parse) if measured.column is not None and not measured.told]
+    if len(measured) != 1:
+        return None
+    measure = measured[0].measure()
+    decimals = 2 if measure.function in {"mean", "median"} else None
+    return Part(
+        relation=Aggregate(source=ranked(source, rank, rank.column), groups=(), measures=(measure,)), decimals=decimals
+    )
 
 
 def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
@@ -62,7 +79,9 @@ def _extreme(source: Relation, rank: Ranking) -> Part:
     assert rank.column is not None
     if rank.offset:
         top = ranked(source, rank, rank.column)
-        return Part(relation=Project(source=top, columns=(Named(name=rank.column, of=Col(name=rank.column)),), distinct=True))
+        return Part(
+            relation=Project(source=top, columns=(Named(name=rank.column, of=Col(name=rank.column)),), distinct=True)
+        )
     measure = Measure(name=rank.column, function="max" if rank.descending else "min", of=Col(name=rank.column))
     return Part(relation=Aggregate(source=source, groups=(), measures=(measure,)))
 
@@ -109,6 +128,8 @@ def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) 
 
 def _repeats(parse: Parse, column: str) -> bool:
     facts = parse.facts(column)
-    return facts.distinct is not None and facts.distinct < parse.table.facts.rows and not (
-        parse.numeric(column) and not identifying(column, facts.minimum, facts.maximum)
+    return (
+        facts.distinct is not None
+        and facts.distinct < parse.table.facts.rows
+        and not (parse.numeric(column) and not identifying(column, facts.minimum, facts.maximum))
     )

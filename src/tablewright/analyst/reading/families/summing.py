@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.plan import Aggregate, Col, Measure, Part, Relation, Sort
+from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Relation, Sort
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.groups import read_groups
@@ -25,14 +25,22 @@ def summing(parse: Parse) -> Offer | None:
             parse.take(column)
         parse.take(word)
     _share_column(parse, measures)
-    groups = read_groups(parse)
+    groups = [group for group in read_groups(parse) if not _one_row_each(parse, group, measures)]
     targets(parse)
     parse.take(*parse.words("and"), *parse.words("by"))
     relation: Relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=tuple(_unique(measures)))
     if parse.order is not None and groups:
         key = measures[0].name if parse.order.axis == "y" or parse.order.column != groups[0].name else groups[0].name
         relation = Sort(source=relation, keys=((key, parse.order.descending),))
-    return Offer(part=Part(relation=relation), parse=parse, family="summing")
+    rounded = not groups and any(measure.function in {"mean", "median", "std", "var"} for measure in measures)
+    return Offer(part=Part(relation=relation, decimals=2 if rounded else None), parse=parse, family="summing")
+
+
+def _one_row_each(parse: Parse, group: Named, measures: list[Measure]) -> bool:
+    """`the average number of storms per year` where every year has one row: the average over the years."""
+    facts = next((column for column in parse.table.facts.columns if column.name == group.name), None)
+    unique = facts is not None and facts.distinct is not None and facts.distinct >= parse.table.facts.rows
+    return unique and any(measure.function == "mean" for measure in measures)
 
 
 def _unique(measures: list[Measure]) -> list[Measure]:
@@ -48,7 +56,9 @@ def _with_column(parse: Parse, word: WordMention) -> ColumnMention | None:
     after = [
         mention
         for mention in parse.free(ColumnMention)
-        if word.end <= mention.start <= word.end + 6 and parse.numeric_reading(mention) and parse.clear(word.end, mention.start)
+        if word.end <= mention.start <= word.end + 6
+        and parse.numeric_reading(mention)
+        and parse.clear(word.end, mention.start)
     ]
     before = [
         mention
@@ -62,16 +72,22 @@ def _with_column(parse: Parse, word: WordMention) -> ColumnMention | None:
         return after[0]
     if before:
         return before[-1]
-    return next((mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)), None) if not han else None
+    return (
+        next((mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)), None)
+        if not han
+        else None
+    )
 
 
 def _share_column(parse: Parse, measures: list[Measure]) -> None:
     """`the mean and median of price`: further aggregates of the column that the first one found."""
     last = measures[-1]
     for word in parse.words("aggregate"):
-        near = any(abs(word.start - other.end) <= 4 or abs(other.start - word.end) <= 4 for other in parse.mentions if isinstance(other, WordMention) and other is not word and other.code == "aggregate")
+        near = any(
+            abs(word.start - other.end) <= 4 or abs(other.start - word.end) <= 4
+            for other in parse.mentions
+            if isinstance(other, WordMention) and other is not word and other.code == "aggregate"
+        )
         if near and isinstance(last.of, Col):
             measures.append(_measure(word.value, last.of.name))
             parse.take(word)
-
-

@@ -6,13 +6,28 @@ import re
 
 from tablewright.analyst.linking.columns import column_names, columns
 from tablewright.analyst.linking.tokens import tokenize
-
-from tablewright.analyst.plan import Case, Col, Compare, Derive, Expr, Filter, Lit, Named, Position, Procedure, Project, Relation, Tag
+from tablewright.analyst.plan import (
+    Case,
+    Col,
+    Compare,
+    Derive,
+    Expr,
+    Filter,
+    Lit,
+    Named,
+    Position,
+    Procedure,
+    Project,
+    Relation,
+    Tag,
+)
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.rules import label, negative, positive, signs
 from tablewright.analyst.reading.tagged.scene import Scene
 
-_BETWEEN = re.compile(r"between\s+(?:the\s+)?(.+?)\s+and\s+(?:the\s+)?(.+?)(?:[?\n]|\.\s|\.$|,|\bfor\b|\bin the\b|$)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"between\s+(?:the\s+)?(.+?)\s+and\s+(?:the\s+)?(.+?)(?:[?\n]|\.\s|\.$|,|\bfor\b|\bin the\b|$)", re.IGNORECASE
+)
 _COEFFICIENT = {"correlation", "corr", "coefficient", "pearson", "r", "coef", "spearman"}
 _LABEL = {"relationship", "type", "significance", "significant", "strength", "status", "result", "direction"}
 
@@ -26,7 +41,9 @@ def correlation(scene: Scene, wanted: Wanted) -> Tag | None:
     if pair is None:
         return None
     method = "spearman" if scene.holds("spearman") else "kendall" if scene.holds("kendall") else "pearson"
-    relation: Relation = Procedure(source=_rows(scene, wanted), name="correlation", columns=pair, options={"method": method})
+    relation: Relation = Procedure(
+        source=_rows(scene, wanted), name="correlation", columns=pair, options={"method": method}
+    )
     if words & {"p", "pvalue"} or wanted.placeholder.lower().startswith(("p_", "p-")):
         return scene.tag(wanted, relation, 1)
     if words & _LABEL and (wanted.options or not words & {"coefficient", "value"}):
@@ -42,7 +59,10 @@ def _pair(scene: Scene, wanted: Wanted) -> tuple[str, str] | None:
         return spoken
     own = [column for column in scene.numeric if any(part in wanted.words for part in column.lower().split())]
     if len(scene.numeric) > 2 and len(own) == 1:
-        partner = next((column for column in scene.numeric if column not in own and _in_every_tag(scene, column)), scene.numeric[-1])
+        partner = next(
+            (column for column in scene.numeric if column not in own and _in_every_tag(scene, column)),
+            scene.numeric[-1],
+        )
         return own[0], partner
     return (scene.numeric[0], scene.numeric[1]) if len(scene.numeric) >= 2 else None
 
@@ -90,7 +110,10 @@ def _labelled(scene: Scene, wanted: Wanted, relation: Relation) -> Tag | None:
         if yes is None or no is None:
             return None
         alpha = scene.number_near(r"alpha\)?|significance level") or 0.05
-        expression = Case(branches=((Compare(op="<", left=Col(name="p_value"), right=Lit(value=alpha)), Lit(value=yes)),), otherwise=Lit(value=no))
+        expression = Case(
+            branches=((Compare(op="<", left=Col(name="p_value"), right=Lit(value=alpha)), Lit(value=yes)),),
+            otherwise=Lit(value=no),
+        )
     named = Derive(source=relation, columns=(Named(name="label", of=expression),))
     return scene.tag(wanted, Project(source=named, columns=(Named(name="label", of=Col(name="label")),)))
 
@@ -105,8 +128,12 @@ def _strongest(scene: Scene, wanted: Wanted) -> Tag | None:
     if not scene.numeric:
         return None
     target = scene.numeric[0]
-    others = [column.name for column in scene.facts.columns if column.kind in {"number", "integer"} and column.name != target]
-    relation: Relation = Position(source=Procedure(source=scene.source(), name="correlations", columns=(target, *others)), count=1)
+    others = [
+        column.name for column in scene.facts.columns if column.kind in {"number", "integer"} and column.name != target
+    ]
+    relation: Relation = Position(
+        source=Procedure(source=scene.source(), name="correlations", columns=(target, *others)), count=1
+    )
     words = set(wanted.words)
     if words & {"variable", "column", "feature", "name", "factor"}:
         return scene.tag(wanted, relation, 0)

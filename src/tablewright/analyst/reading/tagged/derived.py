@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import column_names, columns
-from tablewright.analyst.linking.mentions import choose
-from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.linking.mentions import ColumnMention, choose
 from tablewright.analyst.linking.tokens import lemmas, tokenize
 from tablewright.analyst.plan import Col, Cut, Expr, Math, Named
 from tablewright.domain.dataset import DatasetFacts
 
 _NEW = re.compile(
-    r"new\s+(?:\w+\s+){0,3}?(?:feature|column|variable|attribute)s?[,\s]*(?:called|named|titled)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]", re.IGNORECASE
+    r"new\s+(?:\w+\s+){0,3}?(?:feature|column|variable|attribute)s?[,\s]*(?:called|named|titled)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]",
+    re.IGNORECASE,
 )
 _OPERATIONS: tuple[tuple[str, str], ...] = (
     (r"ratio|divid|quotient", "/"),
@@ -21,7 +21,10 @@ _OPERATIONS: tuple[tuple[str, str], ...] = (
     (r"product of|multipl", "*"),
     (r"sum|add|combin|plus", "+"),
 )
-_BAND = re.compile(r"[\"'“‘]?([A-Za-z][\w -]*?)[\"'”’]?\s*\(\s*(?:age[sd]?\s*)?(\d+)\s*(?:-|to|–)\s*(\d+)|[\"'“‘]?([A-Za-z][\w -]*?)[\"'”’]?\s*\(\s*(\d+)[^)]*?(?:and above|and older|\+|or above|and over)", re.IGNORECASE)
+_BAND = re.compile(
+    r"[\"'“‘]?([A-Za-z][\w -]*?)[\"'”’]?\s*\(\s*(?:age[sd]?\s*)?(\d+)\s*(?:-|to|–)\s*(\d+)|[\"'“‘]?([A-Za-z][\w -]*?)[\"'”’]?\s*\(\s*(\d+)[^)]*?(?:and above|and older|\+|or above|and over)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +47,10 @@ def derived(text: str, facts: DatasetFacts) -> Derived | None:
     if len(bands) >= 2 and said:
         edges = (*(low for _, low in bands), float("inf"))
         labels = tuple(label for label, _ in bands)
-        return Derived(column=Named(name=name, of=Cut(of=Col(name=said[0]), edges=tuple(edges), labels=labels)), labels=labels)
-    expression = _formula(text, facts) or _spoken(text, said)
+        return Derived(
+            column=Named(name=name, of=Cut(of=Col(name=said[0]), edges=tuple(edges), labels=labels)), labels=labels
+        )
+    expression = _formula(text, facts) or spoken(text, said)
     return Derived(column=Named(name=name, of=expression)) if expression is not None else None
 
 
@@ -121,8 +126,8 @@ def _atom(pieces: list[str], facts: DatasetFacts) -> tuple[Expr, list[str]]:
     return Col(name=said[0]), pieces[1:]
 
 
-def _spoken(text: str, said: list[str]) -> Expr | None:
-    """`the difference between A and B`, `by subtracting B from A`, `adding up A and B`."""
+def spoken(text: str, said: list[str]) -> Expr | None:
+    """Return the arithmetic that words tell: `the difference between A and B`, `by subtracting B from A`, `adding up A and B`."""
     if len(said) < 2:
         return None
     lower = text.lower()

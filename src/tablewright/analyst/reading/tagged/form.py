@@ -10,9 +10,21 @@ from tablewright.analyst.linking.tokens import lemmas
 _TAG = re.compile(r"@\s*([A-Za-z]\w*)\s*\[([^\]]*)\]")
 _FORMAT = re.compile(r"answer\s+format|回答格式|答案格式|输出格式", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|\n|;|；|。|(?=\bwhere\b)|(?=@\w+\s*\[)")
-_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "second": 2, "third": 3, "fourth": 4, "two-": 2}
+_COUNTS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "two-": 2,
+}
 _DECIMALS = re.compile(
-    r"(?:(\d+|one|two|three|four|five|six|second|third|fourth)\s*(?:decimal|digits? after)|保留\s*(\d+)\s*位|(\d+)\s*位小数)", re.IGNORECASE
+    r"(?:(\d+|one|two|three|four|five|six|second|third|fourth)\s*(?:decimal|digits? after)|保留\s*(\d+)\s*位|(\d+)\s*位小数)",
+    re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\b(?:integer|whole number|nearest whole)\b|整数", re.IGNORECASE)
 _OPTION = re.compile(r"[\"“'‘]([^\"”'’]{1,40})[\"”'’]")
@@ -63,7 +75,9 @@ def _numbering_dropped(question: str) -> str:
 
 def _wanted(name: str, placeholder: str, sentences: list[str], constraints: str) -> Wanted:
     about = [sentence for sentence in sentences if _about(sentence, name, placeholder)]
-    decimals = next((found for sentence in [*about, *sentences, constraints] if (found := decimals_in(sentence)) is not None), None)
+    decimals = next(
+        (found for sentence in [*about, *sentences, constraints] if (found := decimals_in(sentence)) is not None), None
+    )
     if any(_WHOLE.search(sentence) and decimals_in(sentence) is None for sentence in about):
         decimals = 0
     options = tuple(
@@ -79,12 +93,17 @@ def _wanted(name: str, placeholder: str, sentences: list[str], constraints: str)
 
 def _about(sentence: str, name: str, placeholder: str) -> bool:
     plain = _TAG.sub(" ", sentence)
-    return any(f"{mark}{word}" in plain for word in (name, placeholder) if word for mark in ('"', "'", "“", "‘", "")) and bool(plain.strip())
+    return any(
+        f"{mark}{word}" in plain for word in (name, placeholder) if word for mark in ('"', "'", "“", "‘", "")
+    ) and bool(plain.strip())
 
 
 def _is_column_like(option: str, sentence: str) -> bool:
     """Quoted names that are spoken of (`values of "x"`) are no options."""
-    return bool(re.search(r"(?:between|of|column|and)\s+(?:the\s+)?[\"'“]" + re.escape(option), sentence)) and "either" not in sentence
+    return (
+        bool(re.search(r"(?:between|of|column|and)\s+(?:the\s+)?[\"'“]" + re.escape(option), sentence))
+        and "either" not in sentence
+    )
 
 
 def decimals_in(text: str) -> int | None:

@@ -12,8 +12,12 @@ from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.domain.table import Cell
 
 _METRICS = {"mse": 0, "rmse": 1, "mae": 2, "r2": 3, "accuracy": 4, "intercept": 5}
-_FEATURES = re.compile(r"(?:based on|using|from|with)\s+(?:the\s+)?(.{3,200}?)(?:\.|\bas\b|\bfeatures?\b|\bpredictors?\b|$)", re.IGNORECASE)
-_TARGET = re.compile(r"predict\w*\s+(?:the\s+)?(.{2,120}?)(?:\bbased on\b|\busing\b|\bfrom\b|\bwith\b|\.|,|$)", re.IGNORECASE)
+_FEATURES = re.compile(
+    r"(?:based on|using|from|with)\s+(?:the\s+)?(.{3,200}?)(?:\.|\bas\b|\bfeatures?\b|\bpredictors?\b|$)", re.IGNORECASE
+)
+_TARGET = re.compile(
+    r"predict\w*\s+(?:the\s+)?(.{2,120}?)(?:\bbased on\b|\busing\b|\bfrom\b|\bwith\b|\.|,|$)", re.IGNORECASE
+)
 
 
 def metric_of(wanted: Wanted) -> int | None:
@@ -51,7 +55,13 @@ def _columns(scene: Scene) -> tuple[str, ...] | None:
 
 
 def _options(scene: Scene) -> dict[str, Cell]:
-    kinds = (("random forest", "random_forest"), ("logistic", "logistic"), ("decision tree", "decision_tree"), ("ridge", "ridge"), ("lasso", "lasso"))
+    kinds = (
+        ("random forest", "random_forest"),
+        ("logistic", "logistic"),
+        ("decision tree", "decision_tree"),
+        ("ridge", "ridge"),
+        ("lasso", "lasso"),
+    )
     options: dict[str, Cell] = {"model": next((name for said, name in kinds if scene.holds(said)), "linear")}
     options["test_share"] = _test_share(scene.text)
     seed = scene.number_near(r"(?:random[_ ]?(?:state|seed)|seed)")
@@ -91,7 +101,8 @@ def t_test(scene: Scene, wanted: Wanted) -> Tag | None:
     if yes is None or no is None:
         return None
     verdict = label(scene.text, wanted.options, {"p": "p_value"}) or Case(
-        branches=((Compare(op="<", left=Col(name="p_value"), right=Lit(value=0.05)), Lit(value=yes)),), otherwise=Lit(value=no)
+        branches=((Compare(op="<", left=Col(name="p_value"), right=Lit(value=0.05)), Lit(value=yes)),),
+        otherwise=Lit(value=no),
     )
     named = Derive(source=relation, columns=(Named(name="label", of=verdict),))
     return scene.tag(wanted, Project(source=named, columns=(Named(name="label", of=Col(name="label")),)))

@@ -56,7 +56,9 @@ def tagged_plan(form: Form, parse: Parse, table: LinkedTable, plain: Offer | Non
 
 
 def _scene(form: Form, parse: Parse, table: LinkedTable) -> Scene:
-    real = [column.name for column in table.facts.columns if column.distinct is not None or column.samples or column.missing]
+    real = [
+        column.name for column in table.facts.columns if column.distinct is not None or column.samples or column.missing
+    ]
     facts = replace(table.facts, columns=tuple(column for column in table.facts.columns if column.name in real))
     made = derived(f"{form.question}\n{form.constraints}", facts)
     said = _said(parse, form, table.facts)
@@ -65,7 +67,9 @@ def _scene(form: Form, parse: Parse, table: LinkedTable) -> Scene:
         numeric = [made.column.name, *(column for column in numeric if column != made.column.name)]
         numeric = _parts_dropped(numeric, form, made.column.name)
     _binary_conditions(parse, numeric)
-    return Scene(form=form, parse=parse, facts=table.facts, numeric=numeric, every=said, made=made.column if made else None)
+    return Scene(
+        form=form, parse=parse, facts=table.facts, numeric=numeric, every=said, made=made.column if made else None
+    )
 
 
 def _binary_conditions(parse: Parse, numeric: list[str]) -> None:
@@ -74,9 +78,14 @@ def _binary_conditions(parse: Parse, numeric: list[str]) -> None:
         if not isinstance(mention, ColumnMention) or mention.start == 0 or mention.column not in numeric:
             continue
         facts = parse.facts(mention.column)
-        if parse.tokens[mention.start - 1].norm in {"who", "that", "which"} and (facts.minimum, facts.maximum) == (0, 1):
+        if parse.tokens[mention.start - 1].norm in {"who", "that", "which"} and (facts.minimum, facts.maximum) == (
+            0,
+            1,
+        ):
             condition = Compare(op="=", left=Col(name=mention.column), right=Lit(value=1))
-            parse.clauses.append(Clause(condition=condition, start=mention.start, end=mention.end, column=mention.column))
+            parse.clauses.append(
+                Clause(condition=condition, start=mention.start, end=mention.end, column=mention.column)
+            )
             numeric.remove(mention.column)
 
 
@@ -90,12 +99,18 @@ def _parts_dropped(numeric: list[str], form: Form, made: str) -> list[str]:
 
 def _said(parse: Parse, form: Form, facts: DatasetFacts) -> list[str]:
     """The columns of the question, quoted ones of the constraints after them."""
-    own = [_numeric_first(parse, mention) for mention in parse.mentions if isinstance(mention, ColumnMention) and mention.score >= 0.55]
+    own = [
+        _numeric_first(parse, mention)
+        for mention in parse.mentions
+        if isinstance(mention, ColumnMention) and mention.score >= 0.55
+    ]
     quoted = re.findall(r"[\"“'‘]([^\"”'’\n]{1,60})[\"”'’]", f"{form.question}\n{form.constraints}")
     names = {column.name.lower().strip(): column.name for column in facts.columns}
     exact = [names[text.lower().strip()] for text in quoted if text.lower().strip() in names]
     further = said_columns(form.constraints[:600], facts, least=0.9)
-    sure = len(set(exact)) >= 2 or (exact and not any(mention.score >= 0.9 for mention in parse.mentions if isinstance(mention, ColumnMention)))
+    sure = len(set(exact)) >= 2 or (
+        exact and not any(mention.score >= 0.9 for mention in parse.mentions if isinstance(mention, ColumnMention))
+    )
     in_question = [column for column in exact if column in form.question]
     ordered = [*in_question, *exact, *own] if sure or in_question else [*own, *exact]
     return list(dict.fromkeys([*ordered, *(further if len(own) < 2 else [])]))

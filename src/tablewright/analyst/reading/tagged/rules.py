@@ -9,7 +9,9 @@ from typing import Literal
 from tablewright.analyst.plan import AllOf, Case, Col, Compare, Condition, Expr, Func, Lit
 
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
-_SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|(?<=[a-z0-9]),\s*(?=otherwise|while|and if|if )", re.IGNORECASE)
+_SENTENCE = re.compile(
+    r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|(?<=[a-z0-9]),\s*(?=otherwise|while|and if|if )", re.IGNORECASE
+)
 _TEST = re.compile(
     r"(?P<what>p[\s-]?values?|abs(?:olute)?(?:\s+value)?(?:\s+of)?[\s(]+\w+|\|r\||absolute correlation\w*|\br\b(?:\s+value)?|correlation\w*(?:\s+\w+)?|skewness|\bvalue\b)[^.;,]{0,40}?"
     r"(?P<op>less than or equal to|greater than or equal to|less than|greater than|smaller than|larger than|above|below|exceeds|at least|at most|lower than|higher than|>=|<=|≥|≤|>|<)\s*(?:or equal to\s*)?"
@@ -59,7 +61,11 @@ def _option(sentence: str, options: Sequence[str]) -> str | None:
     denied = any(word in plain.split() for word in ("no", "not", "neither", "reject", "rejected", "doesn"))
     for option in sorted(options, key=len, reverse=True):
         said = _plain(option)
-        if said and f" {said} " in f" {plain} " and (said.split()[0] in _NEGATIVE or not denied or negative(options) is None):
+        if (
+            said
+            and f" {said} " in f" {plain} "
+            and (said.split()[0] in _NEGATIVE or not denied or negative(options) is None)
+        ):
             return option
     if denied:
         return negative(options)

@@ -12,8 +12,27 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.tagged.form import Form, Wanted
 from tablewright.domain.dataset import DatasetFacts
 
-
-_NO_COLUMN = frozenset({"num", "number", "no", "of", "count", "total", "value", "mean", "average", "avg", "std", "dev", "median", "min", "max", "with", "without"})
+_NO_COLUMN = frozenset(
+    {
+        "num",
+        "number",
+        "no",
+        "of",
+        "count",
+        "total",
+        "value",
+        "mean",
+        "average",
+        "avg",
+        "std",
+        "dev",
+        "median",
+        "min",
+        "max",
+        "with",
+        "without",
+    }
+)
 
 
 @dataclass(slots=True)
@@ -55,7 +74,10 @@ class Scene:
         numeric = {column.name for column in self.facts.columns if column.kind in {"number", "integer"}}
         tokens = tokenize(wanted.name)
         tokens = tuple(token for token in tokens if token.lemma not in _NO_COLUMN)
-        mentions = sorted(columns(tokens, column_names(self.facts.columns)), key=lambda mention: (-mention.score, mention.start - mention.end))
+        mentions = sorted(
+            columns(tokens, column_names(self.facts.columns)),
+            key=lambda mention: (-mention.score, mention.start - mention.end),
+        )
         for mention in mentions:
             options = [mention.column, *(column for column, _ in mention.others)]
             agreed = [column for column in options if column in numeric and column in self.numeric]

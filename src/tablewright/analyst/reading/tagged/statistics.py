@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.plan import Aggregate, AggregateName, Col, Compare, Condition, Filter, Lit, Measure, Procedure, Relation, Tag
+from tablewright.analyst.plan import (
+    Aggregate,
+    AggregateName,
+    Col,
+    Compare,
+    Condition,
+    Filter,
+    Lit,
+    Measure,
+    Procedure,
+    Relation,
+    Tag,
+)
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.domain.table import Cell
@@ -43,7 +55,11 @@ def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
         return None
     if function == "sum" and not scene.holds("total", "sum"):
         return None
-    argument = 0.0 if function == "std" and scene.holds("population standard deviation", "population std", "ddof=0", "ddof = 0") else None
+    argument = (
+        0.0
+        if function == "std" and scene.holds("population standard deviation", "population std", "ddof=0", "ddof = 0")
+        else None
+    )
     source = _part(scene, wanted)
     measure = Measure(name=wanted.name, function=function, of=Col(name=column), argument=argument)
     return scene.tag(wanted, Aggregate(source=source, groups=(), measures=(measure,)))
@@ -52,15 +68,21 @@ def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
 def _only_function(scene: Scene) -> AggregateName | None:
     """The one aggregate that the question itself names."""
     lower = scene.form.question.lower()
-    found = {name for word, name in FUNCTIONS.items() if re.search(rf"\b{word}\b", lower) and name not in {"count", "sum"}}
+    found = {
+        name for word, name in FUNCTIONS.items() if re.search(rf"\b{word}\b", lower) and name not in {"count", "sum"}
+    }
     return found.pop() if len(found) == 1 else None
 
 
 def _count(scene: Scene, wanted: Wanted) -> Tag | None:
     """Rows that fulfil the question's conditions; without any there is nothing certain to count."""
-    if scene.parse.where() is None and not scene.holds("how many rows", "number of rows", "row count", "total number of rows"):
+    if scene.parse.where() is None and not scene.holds(
+        "how many rows", "number of rows", "row count", "total number of rows"
+    ):
         return None
-    return scene.tag(wanted, Aggregate(source=scene.source(), groups=(), measures=(Measure(name=wanted.name, function="count"),)))
+    return scene.tag(
+        wanted, Aggregate(source=scene.source(), groups=(), measures=(Measure(name=wanted.name, function="count"),))
+    )
 
 
 def _part(scene: Scene, wanted: Wanted) -> Relation:
@@ -90,7 +112,9 @@ def _group(scene: Scene, wanted: Wanted) -> Condition | None:
 
 def _said(sample: Cell, wanted: Wanted) -> bool:
     said = str(sample).lower().replace(" ", "_")
-    return len(said) > 1 and (said in wanted.words or wanted.name.lower().startswith(f"{said}_") or wanted.name.lower().endswith(f"_{said}"))
+    return len(said) > 1 and (
+        said in wanted.words or wanted.name.lower().startswith(f"{said}_") or wanted.name.lower().endswith(f"_{said}")
+    )
 
 
 def _few(scene: Scene, column: str) -> bool:

@@ -1,0 +1,42 @@
+"""A measure that the question defines before it asks: `Density is calculated as population divided by area. Which …?`"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from tablewright.analyst.plan import Math, Named
+from tablewright.analyst.reading.tagged.derived import said_columns, spoken
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+
+_DEFINITION = re.compile(
+    r"[\"'“]?(?P<name>[A-Z][\w\- ]{2,40}?)[\"'”]?\s*(?:\([^)]*\)\s*)?(?:is|are)\s+(?:defined|calculated|computed|measured)\s+(?:as|by)\s+(?P<how>.+?)\.\s+(?P<question>.+)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defined:
+    """The column that a definition makes, and the question that follows it."""
+
+    column: Named
+    question: str
+
+
+def defined(text: str, facts: DatasetFacts) -> Defined | None:
+    """Return what a text defines from the table's columns, if it does."""
+    match = _DEFINITION.search(text)
+    if match is None:
+        return None
+    name = match.group("name").strip()
+    name = re.sub(r"^.*\b(?:the|The)\s+", "", name)
+    how = match.group("how").split(", indicating")[0].split(", which")[0]
+    expression = spoken(how, said_columns(how, facts, least=0.5))
+    if not isinstance(expression, Math):
+        return None
+    return Defined(column=Named(name=name, of=expression), question=match.group("question"))
+
+
+def with_column(facts: DatasetFacts, column: Named) -> DatasetFacts:
+    """Return the facts with the defined column."""
+    return replace(facts, columns=(*facts.columns, ColumnFacts(name=column.name, kind="number")))
