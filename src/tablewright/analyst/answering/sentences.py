@@ -24,6 +24,8 @@ from tablewright.analyst.plan import (
 from tablewright.analyst.words import Words, shortened
 from tablewright.domain.table import Cell, Table
 
+LONGEST = 160
+"""How long a condition in words may become."""
 LISTED = 10
 """How many values a sentence lists before it counts them instead."""
 
@@ -79,7 +81,7 @@ def conditions(relation: Relation, words: Words) -> str:
         if isinstance(below, Filter):
             found.append(words.condition(below.where))
         below = _below(below)
-    return words.joined(reversed(found), "words.both")
+    return shortened(words.joined(reversed(found), "words.both"), LONGEST)
 
 
 def _below(relation: Relation) -> Relation | None:
@@ -236,7 +238,7 @@ def _amounts(spoken: Spoken, top: Top, table: Table) -> list[str]:
 
 def _many(spoken: Spoken, table: Table) -> str:
     name, value = table.columns[0], table.columns[-1]
-    if len(table.columns) == 2 and table.total_rows <= 6:
+    if len(table.columns) == 2 and table.total_rows <= 6 and (not _numbers(table, 0) or name in spoken.figures.labels):
         pairs = [
             spoken.say("answer.pair", name=spoken.cell(row[0], name), value=spoken.cell(row[1], value))
             for row in table.rows

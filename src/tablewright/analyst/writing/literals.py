@@ -36,8 +36,12 @@ def _escape(char: str) -> str:
 
 
 def listed(values: Iterable[Cell | float]) -> str:
-    """Return a list literal."""
-    return f"[{', '.join(literal(value) for value in values)}]"
+    """Return a list literal, one value a line where it would be too long."""
+    items = [literal(value) for value in values]
+    line = f"[{', '.join(items)}]"
+    if len(line) <= LINE - 12:
+        return line
+    return "[\n" + "".join(f"    {item},\n" for item in items) + "]"
 
 
 def keywords(pairs: Iterable[tuple[str, str]]) -> list[str]:

@@ -18,6 +18,8 @@ def slug(text: str) -> str:
     """Return `text` as a lower-case identifier part; empty where it has no Latin letter."""
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", text)
     words = re.sub(r"[^0-9A-Za-z]+", "_", spaced).strip("_").lower()
+    if re.fullmatch(r"(?=.*\d)[0-9a-f]{8,}", words):
+        return ""
     letters = sum(char.isalpha() for char in words)
     if letters < max(1, len(words) / 2) or any("㐀" <= char <= "鿿" for char in text):
         return ""

@@ -20,8 +20,11 @@ def filtered(script: Script, relation: Filter, below: Held) -> Frame:
     if len(line) <= LINE:
         script.emit(line)
     else:
+        indented = [part.replace("\n", "\n    ") for part in parts]
         script.emit(
-            f"{name} = {frame.name}[", *[f"    {'& ' if place else ''}{part}" for place, part in enumerate(parts)], "]"
+            f"{name} = {frame.name}[",
+            *[f"    {'& ' if place else ''}{part}" for place, part in enumerate(indented)],
+            "]",
         )
     script.emit(f"print(len({name}), {quoted(script.words.say('step.loaded'))})")
     return replace(frame, name=name, single=False)

@@ -46,7 +46,7 @@ class Script:
 
     def emit(self, *lines: str) -> None:
         """Write lines into the open segment."""
-        self.segments[-1].lines.extend(lines)
+        self.segments[-1].lines.extend(part for line in lines for part in line.split("\n"))
 
     def require(self, line: str) -> None:
         """Have `line` imported in the first step."""
