@@ -57,9 +57,12 @@ class CsvTables:
     @staticmethod
     def _read(path: Path, name: str) -> Table:
         data = path.read_bytes()
-        if b"\0" in data or not data:
-            raise FileUnreadable("not text", name=name, field="file")
-        header, *rows = list(csv.reader(data.decode("utf-8").splitlines()))
+        try:
+            header, *rows = list(csv.reader(data.decode("utf-8").splitlines()))
+        except ValueError as error:
+            raise FileUnreadable("file_damaged", name=name, field="file") from error
+        if b"\0" in data:
+            raise FileUnreadable("file_damaged", name=name, field="file")
         return Table(columns=tuple(header), rows=tuple(tuple(row) for row in rows), total_rows=len(rows))
 
 

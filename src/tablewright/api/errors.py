@@ -88,6 +88,8 @@ async def _not_valid(request: Request, error: Exception) -> Response:
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = CODES.get(error.status_code, "invalid_input")
+    if error.status_code == HTTPStatus.BAD_REQUEST:  # the only one that is raised: a body that is no JSON
+        return error_response(422, code, language_of_request(request), {"detail": "body_not_json"}, field="body")
     params: Params = {
         "path": request.url.path,
         "method": request.method,

@@ -14,12 +14,14 @@ Params = Mapping[str, str | int | float | None]
 def error_text(code: str, language: Language, params: Params | None = None) -> str:
     """Say what `code` means and what to do; an unknown code reads as `internal`.
 
-    A `detail` that is itself a code of the catalogue is translated; a size in bytes is also given in MB (`limit_mb`).
+    A `detail` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`; a size in bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
     shown = {name: value for name, value in (params or {}).items() if value is not None}
     if (limit := shown.get("limit_bytes")) is not None:
         shown["limit_mb"] = round(float(limit) / 1024**2, 1)
+    if (kind := f"kind_{shown.get('kind')}") in messages:
+        shown["kind"] = messages[kind]
     detail = shown.get("detail") or UNKNOWN
     if isinstance(detail, str) and detail in messages:
         shown["detail"] = text(detail, language, **shown)

@@ -47,7 +47,7 @@ async def upload(
     return shown(stored)
 
 
-@router.get("", responses=faults(422))
+@router.get("", responses=faults(404, 422))
 async def find(
     parts: Parts,
     caller: Caller,
