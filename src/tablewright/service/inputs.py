@@ -38,7 +38,11 @@ async def tables_of(
         name = free_name(file.name, taken)
         taken.add(name)
         inputs.append(Input(path=await blobs.path(scope, file.sha256), name=name))
-        datasets.extend(replace(facts, file_name=name, path=f"{SHARED_FOLDER}/{name}") for facts in file.datasets)
+        datasets.extend(
+            # A table's id tells it within its file; the file's name in the run makes it the run's own.
+            replace(facts, id=f"{name}#{facts.id}", file_name=name, path=f"{SHARED_FOLDER}/{name}")
+            for facts in file.datasets
+        )
     return tuple(datasets), tuple(inputs)
 
 
