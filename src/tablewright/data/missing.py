@@ -9,7 +9,7 @@ PANDAS_MISSING = frozenset({
 """What pandas takes for missing in every column, exactly so written."""
 
 MORE_MISSING = frozenset({
-    "-", "--", "---", "—", "——", "–", "―", "－", "/", "\\", ".", "..", "...", "…", "?", "？", "*", "x", "X",
+    "-", "--", "---", "—", "——", "–", "―", "－", "..", "...", "…", "?", "？",
     "无", "缺失", "未知", "空", "暂无", "暂缺", "不详", "未披露", "不适用", "无数据", "暂无数据",
     "none", "NONE", "Null", "NAN", "Nan", "N.A.", "n.a.", "n.d.", "N.D.", "nd", "ND", "na", "Na", "N/a", "#VALUE!",
     "#REF!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "missing", "Missing", "unknown", "Unknown", "not available",

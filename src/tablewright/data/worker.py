@@ -23,6 +23,12 @@ from typing import Any, BinaryIO
 
 from tablewright.errors import CallerError, FileUnreadable
 
+ENGINE = {
+    "POLARS_MAX_THREADS": "2",
+    "_RJEM_MALLOC_CONF": "dirty_decay_ms:0,muzzy_decay_ms:0,retain:false",
+}
+"""What the column engine reads when it is imported; its allocator would otherwise keep what it has freed, and that
+counts against the limit."""
 GRACE_S = 5.0
 """A child whose parent is gone ends itself this long after its time."""
 
@@ -30,7 +36,7 @@ GRACE_S = 5.0
 def main() -> int:
     """Serve requests until standard input ends."""
     requests, answers = _claim_streams()
-    os.environ["POLARS_MAX_THREADS"] = "2"
+    os.environ.update(ENGINE)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for module in sys.argv[1:]:
         import_module(module)

@@ -11,7 +11,7 @@ FileKind = Literal["csv", "xlsx", "xls", "ods", "json", "parquet"]
 ColumnKind = Literal["number", "integer", "text", "date", "datetime", "time", "boolean", "mixed", "empty"]
 Notation = Literal["plain", "thousands", "percent", "currency", "unit", "date_text"]
 """How a column's values are written in the file where that is not how pandas would type them:
-`thousands` 1,234.5 · `percent` 12.3% · `currency` ¥1,200 or $3.50 · `unit` a number with one constant unit, 12 km ·
+`thousands` 1,234.5, or any plain number that is text where pandas does not make numbers of texts (JSON, Parquet) · `percent` 12.3% · `currency` ¥1,200 or $3.50 · `unit` a number with one constant unit, 12 km ·
 `date_text` dates as text (or as digits, 20210203). `plain` needs no cleaning.
 Whatever the notation, `minimum`, `maximum` and `mean` are of the numbers as written: 12.3 for 12.3%, 1.2 for 1.2万.
 A number with a sign, a percent or a unit may be grouped in thousands too, and (1,234) is negative."""
@@ -51,6 +51,8 @@ class ReadOptions:
     """Of JSON: the keys under which the list of records stands; nested objects become columns `a.b`."""
     lines: bool = False
     """Of JSON: one object a line."""
+    by_column: bool = False
+    """Of JSON: an object of columns, not a list of records."""
     blank_lines: int = 0
     """Blank lines of a text file above its first row of data (`skiprows` counts them, `header` does not)."""
     ragged: bool = False

@@ -129,7 +129,8 @@ def _json_call(dataset: DatasetFacts) -> str:
     if read.lines:
         return f"pd.json_normalize([json.loads(line) for line in {file} if line.strip()])"
     keys = "".join(f"[{_text(key)}]" for key in read.record_path)
-    return f"pd.json_normalize(json.load({file}){keys})"
+    made = "DataFrame" if read.by_column else "json_normalize"
+    return f"pd.{made}(json.load({file}){keys})"
 
 
 def _text(value: str) -> str:

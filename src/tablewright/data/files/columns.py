@@ -18,15 +18,16 @@ from tablewright.data.files.numbers import (
     plain_numbers,
     written_numbers,
 )
+from tablewright.data.files.tallies import Tally, distinct_values, tally
 from tablewright.data.missing import MORE_MISSING, PANDAS_MISSING
 from tablewright.data.naming import cell_text
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DistinctValues
 from tablewright.domain.table import Cell
 
-DISTINCT_LIMIT = 10_000
 SAMPLES = 5
 LONGEST_SAMPLE = 200
-LONGEST_VALUE = 256
+_ENOUGH = 50_000
+"""So many texts, of very many that nearly all differ, say whether a column is words or mixed with numbers."""
 _MOST_DIGITS = 18
 """Longer whole numbers do not fit 64 bits; they are identifiers."""
 
@@ -40,21 +41,6 @@ class ColumnProfile:
     as_text: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """The distinct texts of a column that are not missing, in order of appearance, and how often each stands."""
-
-    texts: pl.Series
-    counts: pl.Series
-
-    @property
-    def total(self) -> int:
-        return int(self.counts.sum())
-
-    def where(self, mask: pl.Series) -> Tally:
-        return Tally(texts=self.texts.filter(mask), counts=self.counts.filter(mask))
-
-
 @dataclass(slots=True, kw_only=True)
 class _Reading:
     """What the texts of a column turned out to be."""
@@ -64,31 +50,41 @@ class _Reading:
     as_text: bool = False
 
 
-def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None) -> ColumnProfile:
-    """State the facts of a column of texts (nulls are missing); statistics are of the numbers or dates they say."""
+def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, inferred: bool = True) -> ColumnProfile:
+    """State the facts of a column of texts (nulls are missing); statistics are of the numbers or dates they say.
+
+    `inferred` is how pandas loads text files and workbooks: plain numbers, truth values and missing values written as
+    text become such. Elsewhere (JSON, Parquet) a text stays one, and numbers need cleaning like any notation.
+    """
     present = cells.drop_nulls()
-    present = present.filter(~present.is_in(list(PANDAS_MISSING)))
+    if inferred:
+        present = present.filter(~present.is_in(list(PANDAS_MISSING)))
     if present.is_empty():
         return ColumnProfile(facts=ColumnFacts(name=name, kind="empty", missing=len(cells), distinct=0))
-    tally = _tally(present)
-    reading, missing_texts = _read_leniently(tally, decimal=decimal)
-    gone = tally.where(tally.texts.is_in(missing_texts)).total if missing_texts else 0
-    left = tally.where(~tally.texts.is_in(missing_texts)) if missing_texts else tally
+    counted = tally(present)
+    reading, missing_texts = _read_leniently(counted, decimal=decimal)
+    if not inferred:
+        _keep_as_text(reading)
+        missing_texts = [] if reading.kind in {"text", "mixed"} else missing_texts
+    left = counted.where(~counted.texts.is_in(missing_texts)) if missing_texts else counted
+    if "distinct" not in reading.facts:
+        reading.facts["distinct"] = left.distinct
     facts = ColumnFacts(
         name=name,
         kind=reading.kind,
-        missing=len(cells) - len(present) + gone,
+        missing=len(cells) - left.total,
         missing_texts=tuple(missing_texts),
-        samples=tuple(text[:LONGEST_SAMPLE] for text in left.texts.head(SAMPLES)),
-        **{"distinct": len(left.texts), **reading.facts},
+        samples=tuple(text[:LONGEST_SAMPLE] for text in left.first(SAMPLES)),
+        **reading.facts,
     )
     words = reading.kind in {"text", "mixed"}
     return ColumnProfile(facts=facts, values=distinct_values(left) if words else None, as_text=reading.as_text)
 
 
-def profile_cells(name: str, cells: Sequence[Any]) -> ColumnProfile:
-    """State the facts of a column of typed cells, as a workbook holds them (None is missing)."""
-    present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in PANDAS_MISSING)]
+def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> ColumnProfile:
+    """State the facts of a column of typed cells, as a workbook or JSON holds them (None is missing)."""
+    missing = PANDAS_MISSING if inferred else frozenset[str]()
+    present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in missing)]
     kinds = {_cell_kind(cell) for cell in present}
     words = [cell for cell in present if isinstance(cell, str)]
     spare = {word for word in words if word.strip() in MORE_MISSING or not word.strip()}
@@ -98,12 +94,13 @@ def profile_cells(name: str, cells: Sequence[Any]) -> ColumnProfile:
     else:
         spare = set()
     if not kinds or (kinds <= {"text", "number"} and "text" in kinds):
-        return profile_texts(name, pl.Series([_as_text(cell) for cell in cells], dtype=pl.String))
+        texts = pl.Series([_as_text(cell) for cell in cells], dtype=pl.String)
+        return profile_texts(name, texts, inferred=inferred)
     facts = replace(
         _typed_facts(name, present, kinds), missing=len(cells) - len(present), missing_texts=tuple(sorted(spare))
     )
     samples = tuple(_sample(cell) for cell in list(dict.fromkeys(present))[:SAMPLES])
-    values = distinct_values(_tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
+    values = distinct_values(tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
     return ColumnProfile(facts=replace(facts, samples=samples), values=values)
 
 
@@ -124,61 +121,55 @@ def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:
     )
 
 
-def distinct_values(tally: Tally, limit: int = DISTINCT_LIMIT) -> DistinctValues:
-    """Return the distinct texts, the most frequent first; texts of more than 256 characters are left out."""
-    frame = pl.DataFrame({"text": tally.texts, "count": tally.counts})
-    short = frame.filter(pl.col("text").str.len_chars() <= LONGEST_VALUE)
-    kept = short.sort("count", descending=True, maintain_order=True).head(limit)
-    return DistinctValues(values=tuple(kept["text"]), counts=tuple(kept["count"]), complete=kept.height == frame.height)
+def _keep_as_text(reading: _Reading) -> None:
+    if reading.kind in {"integer", "number"} and reading.facts.get("notation") == "plain":
+        reading.facts["notation"] = "thousands"
+    elif reading.kind == "boolean":
+        reading.kind = "text"
 
 
-def _tally(present: pl.Series) -> Tally:
-    grouped = present.alias("text").to_frame().group_by("text", maintain_order=True).len("count")
-    return Tally(texts=grouped["text"], counts=grouped["count"].cast(pl.Int64))
-
-
-def _read_leniently(tally: Tally, *, decimal: str | None) -> tuple[_Reading, list[str]]:
+def _read_leniently(counted: Tally, *, decimal: str | None) -> tuple[_Reading, list[str]]:
     """Read the texts; where that fails, once more without those that may stand for a missing value."""
-    stripped = tally.texts.str.strip_chars()
+    stripped = counted.texts.str.strip_chars()
     blank = stripped == ""
-    if (reading := _read(tally.where(~blank), decimal=decimal)) is not None:
-        return reading, list(tally.texts.filter(blank))
+    if (reading := _read(counted.where(~blank), decimal=decimal)) is not None:
+        return reading, list(counted.texts.filter(blank))
     spare = stripped.is_in(list(MORE_MISSING | PANDAS_MISSING))
-    rest = tally.where(~spare)
+    rest = counted.where(~spare)
     if spare.any() and rest.total and (reading := _read(rest, decimal=decimal)) is not None:
-        return reading, list(tally.texts.filter(spare))
-    return _words(tally.where(~blank), decimal=decimal), list(tally.texts.filter(blank))
+        return reading, list(counted.texts.filter(spare))
+    return _words(counted.where(~blank), decimal=decimal), list(counted.texts.filter(blank))
 
 
-def _read(tally: Tally, *, decimal: str | None) -> _Reading | None:
-    if tally.texts.is_empty():
+def _read(counted: Tally, *, decimal: str | None) -> _Reading | None:
+    if counted.texts.is_empty():
         return _Reading(kind="empty")
-    texts = tally.texts
+    texts = counted.texts
     numbers = plain_numbers(texts, decimal=decimal)
     if numbers is not None:
-        return _plain_reading(numbers, tally)
+        return _plain_reading(numbers, counted)
     if texts.str.contains(r"^\s*(?i:true|false)\s*$").all():
         return _Reading(kind="boolean")
     if (dates := written_dates(texts)) is not None:
         return _date_reading(dates)
     if (numbers := written_numbers(texts, decimal=decimal)) is not None:
-        return _number_reading(numbers, tally)
+        return _number_reading(numbers, counted)
     return None
 
 
-def _plain_reading(numbers: Numbers, tally: Tally) -> _Reading:
-    texts = tally.texts.str.strip_chars()
+def _plain_reading(numbers: Numbers, counted: Tally) -> _Reading:
+    texts = counted.texts.str.strip_chars()
     lengths = texts.str.len_chars()
     zero_led = bool((texts.str.contains(ZERO_LED) & (lengths > 2)).any())
     if zero_led or (numbers.whole and bool((lengths > _MOST_DIGITS).any())):
         return _Reading(kind="text", as_text=True)
     if len(texts) > 1 and (dates := digit_dates(texts)) is not None:
         return _date_reading(dates)
-    return _number_reading(numbers, tally)
+    return _number_reading(numbers, counted)
 
 
-def _number_reading(numbers: Numbers, tally: Tally) -> _Reading:
-    facts = _number_facts(numbers.values, tally.counts, whole=numbers.whole)
+def _number_reading(numbers: Numbers, counted: Tally) -> _Reading:
+    facts = _number_facts(numbers.values, counted.counts, whole=numbers.whole)
     return _Reading(
         kind="integer" if numbers.whole else "number",
         facts={"notation": numbers.notation, "unit": numbers.unit, "distinct": numbers.values.n_unique(), **facts},
@@ -199,11 +190,13 @@ def _date_reading(dates: Dates) -> _Reading:
     )
 
 
-def _words(tally: Tally, *, decimal: str | None) -> _Reading:
-    parts = number_parts(tally.texts, decimal=decimal)
+def _words(counted: Tally, *, decimal: str | None) -> _Reading:
+    if counted.repeated:
+        counted = counted.head(_ENOUGH)
+    parts = number_parts(counted.texts, decimal=decimal)
     bare = (parts["prefix"] == "") & (parts["suffix"] == "") & parts["value"].is_not_null()
-    numeric = tally.where(bare)
-    if numeric.total * 2 < tally.total:
+    numeric = counted.where(bare)
+    if numeric.total * 2 < counted.total:
         return _Reading(kind="text")
     whole = bool(numeric.texts.str.contains(WHOLE).all())
     return _Reading(kind="mixed", facts=_number_facts(parts["value"].filter(bare), numeric.counts, whole=whole))

@@ -26,6 +26,9 @@ _CURRENCY_SUFFIX = frozenset({
     "元", "圆", "块", "美元", "欧元", "英镑", "日元", "港元", "港币", "人民币", "卢比", "€", "$", "£", "¥", "￥", "₽",
     "zł", "kr", "Kč", "RMB", "CNY", "USD", "EUR", "GBP", "JPY", "HKD", "CHF", "INR", "dollars", "euros",
 })  # fmt: skip
+_FEW = 1000
+"""So many texts tell most columns that hold no numbers."""
+_SLICE = 250_000
 _PERCENT = frozenset({"%", "％"})
 
 
@@ -56,20 +59,24 @@ def plain_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | 
 
 def written_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
     """Read texts that are all numbers in one notation; None where some are none, or units differ."""
-    parts = number_parts(texts, decimal=decimal)
-    if parts["value"].null_count() or not len(parts):
-        return None
-    told = _notation(parts)
-    if told is None:
-        return None
-    notation, unit = told
-    return Numbers(
-        values=parts["value"], whole=not parts["digits"].str.contains(r"\.\d").any(), notation=notation, unit=unit
-    )
+    for few in (texts.head(_FEW), texts):
+        parts = number_parts(few, decimal=decimal)
+        told = None if parts["value"].null_count() or not len(parts) else _notation(parts)
+        if told is None:
+            return None
+        if len(few) == len(texts):
+            return Numbers(values=parts["value"], whole=not parts["fraction"].any(), notation=told[0], unit=told[1])
+    return None
 
 
 def number_parts(texts: pl.Series, *, decimal: str | None = None) -> pl.DataFrame:
-    """Take texts apart: `value` (null where it is no number), `prefix`, `digits`, `suffix`."""
+    """Take texts apart: `value` (null where it is no number), `prefix`, `suffix`, and whether the digits have a
+    `fraction` or are `zero_led`."""
+    slices = [texts.slice(start, _SLICE) for start in range(0, len(texts), _SLICE)] or [texts]
+    return pl.concat([_parts(part, decimal) for part in slices])
+
+
+def _parts(texts: pl.Series, decimal: str | None) -> pl.DataFrame:
     source = _swapped(texts) if decimal == "," else texts
     parts = source.str.strip_chars().str.extract_groups(_WRITTEN).struct.unnest()
     digits = parts["digits"].str.replace_all(r"[^\d.]", "")
@@ -82,16 +89,16 @@ def number_parts(texts: pl.Series, *, decimal: str | None = None) -> pl.DataFram
     return pl.DataFrame(
         {
             "value": value,
-            "prefix": parts["prefix"].fill_null(""),
-            "digits": parts["digits"],
+            "prefix": parts["prefix"].fill_null("").str.replace("￥", "¥", literal=True),
             "suffix": parts["suffix"].fill_null("").str.strip_chars(),
-            "brackets": brackets,
+            "fraction": digits.str.contains(r"\.\d"),
+            "zero_led": digits.str.contains(r"^0\d"),
         }
     )
 
 
 def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
-    prefixes = set(parts["prefix"].str.replace("￥", "¥", literal=True).unique()) - {""}
+    prefixes = set(parts["prefix"].unique()) - {""}
     suffixes = set(parts["suffix"].unique()) - {""}
     if len(prefixes) > 1 or len(suffixes) > 1:
         return None
@@ -107,7 +114,7 @@ def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
         return "percent", "%"
     if suffix in _CURRENCY_SUFFIX:
         return "currency", suffix
-    if parts["digits"].str.contains(r"^0\d").any():
+    if parts["zero_led"].any():
         return None
     words = len(suffix.split())
     return ("unit", suffix) if words == 1 or (words == 2 and len(parts) > 2) else None

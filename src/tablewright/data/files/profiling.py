@@ -10,6 +10,9 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from tablewright.data.base import DatasetProfile, FileProfile
 from tablewright.data.files.delimited import read_delimited
 from tablewright.data.files.kinds import Identity, identify
+from tablewright.data.files.large import LARGE_BYTES, profile_large
+from tablewright.data.files.parquet import profile_parquet
+from tablewright.data.files.records import read_json
 from tablewright.data.files.region import dataset_profile
 from tablewright.data.files.sheets import read_grid, read_sheet, sheet_names
 from tablewright.domain.codec import to_json
@@ -31,7 +34,9 @@ def profile_file(path: Path, name: str) -> FileProfile:
 
 
 def _text(path: Path, name: str, _identity: Identity) -> FileProfile:
-    return FileProfile(kind="csv", datasets=(dataset_profile(read_delimited(path, name), name),))
+    large = path.stat().st_size > LARGE_BYTES
+    table = profile_large(path, name) if large else dataset_profile(read_delimited(path, name), name)
+    return FileProfile(kind="csv", datasets=(table,))
 
 
 def _workbook(path: Path, name: str, identity: Identity) -> FileProfile:
@@ -55,8 +60,19 @@ def _workbook(path: Path, name: str, identity: Identity) -> FileProfile:
     return FileProfile(kind=kind, datasets=tuple(datasets), notes=tuple(notes))
 
 
+def _json(path: Path, name: str, _identity: Identity) -> FileProfile:
+    tables = tuple(dataset_profile(region, name) for region in read_json(path, name))
+    return FileProfile(kind="json", datasets=tables)
+
+
+def _parquet(path: Path, name: str, _identity: Identity) -> FileProfile:
+    return FileProfile(kind="parquet", datasets=(profile_parquet(path, name),))
+
+
 _READERS: dict[str, Callable[[Path, str, Identity], FileProfile]] = {
     "text": _text,
+    "json": _json,
+    "parquet": _parquet,
     "xlsx": _workbook,
     "xlsb": _workbook,
     "xls": _workbook,

@@ -109,7 +109,7 @@ def shown_text(text: str | None, column: ColumnFacts | None) -> Cell:
 def _column_profile(name: str, column: Column, read: ReadOptions) -> ColumnProfile:
     if isinstance(column, pl.Series):
         return profile_texts(name, column, decimal=read.decimal)
-    return profile_cells(name, column)
+    return profile_cells(name, column, inferred=read.kind != "json")
 
 
 def _sample(region: Region, facts: Sequence[ColumnFacts]) -> Table:

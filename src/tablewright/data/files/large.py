@@ -1,0 +1,188 @@
+"""Text files too large to be held: a few columns at a time, and no more rows than memory allows."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import polars as pl
+
+from tablewright.data.base import DatasetProfile
+from tablewright.data.files.columns import ColumnProfile, profile_texts
+from tablewright.data.files.delimited import TABLE_ID, TextLayout, text_layout, whole_lines
+from tablewright.data.files.dialect import HEAD_BYTES, Encoding, detect_decimal, detect_dialect, detect_encoding, split
+from tablewright.data.files.headers import LOOKED_AT
+from tablewright.data.files.region import SAMPLE_ROWS, assemble, shown_text
+from tablewright.domain.dataset import DistinctValues
+from tablewright.domain.table import Table
+
+LARGE_BYTES = 24 * 1024**2
+"""Larger files are read this way."""
+MOST_ROWS = 4_000_000
+MOST_BYTES = 256 * 1024**2
+"""Statistics come from so many rows at most, and so much text."""
+_AT_ONCE_BYTES = 160 * 1024**2
+_CELL_BYTES = 16
+_BLOCK_CHARS = 4 * 1024**2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LargeText:
+    """A text file as the column engine reads it: UTF-8, its data beginning after `skipped` lines."""
+
+    path: str
+    head: TextLayout
+    skipped: int
+    rows_read: int | None
+    row_bytes: float
+
+
+def profile_large(path: Path, name: str) -> DatasetProfile:
+    """State the facts of the one table of a large text file."""
+    encoding = detect_encoding(path)
+    text = _head_text(path, encoding)
+    dialect = detect_dialect(text)
+    records = list(split(text, dialect))
+    head = text_layout(records, encoding, dialect)
+    rows = [record for record in records if record][head.layout.first_row :]
+    head = replace(
+        head,
+        read=replace(head.read, decimal=detect_decimal([c for r in rows[:LOOKED_AT] for c in r], dialect.delimiter)),
+    )
+    size = path.stat().st_size
+    row_bytes = max(1.0, len(text.encode()) / max(1, len(records)))
+    limit = int(min(MOST_ROWS, MOST_BYTES / row_bytes))
+    with _plain_copy(path, head) as source:
+        large = LargeText(
+            path=source,
+            head=head,
+            skipped=_lines_above(text, head),
+            rows_read=limit if size / row_bytes > limit * 0.8 else None,
+            row_bytes=row_bytes,
+        )
+        return _profile(large, rows, name)
+
+
+def _profile(large: LargeText, rows: list[list[str]], name: str) -> DatasetProfile:
+    read, names = large.head.read, large.head.names
+    profiles: list[ColumnProfile] = []
+    blank: pl.Series | None = None
+    total = 0
+    for positions in _groups(large):
+        frame = _read(large, positions)
+        total = frame.height
+        for position in positions:
+            column = frame.to_series(positions.index(position))
+            blank = column.is_null() if blank is None else blank & column.is_null()
+            profiles.append(profile_texts(names[position], column, decimal=read.decimal))
+    blanks = int(blank.sum()) if blank is not None else 0
+    everything = _count(large) if large.rows_read is not None and total >= large.rows_read else total
+    facts = tuple(replace(profile.facts, missing=profile.facts.missing - blanks) for profile in profiles)
+    values: dict[str, DistinctValues] = {p.facts.name: p.values for p in profiles if p.values is not None}
+    as_text = tuple(profile.facts.name for profile in profiles if profile.as_text)
+    sample = tuple(
+        tuple(shown_text(cell, known) for cell, known in zip(row, facts, strict=False))
+        for row in _shown(rows, len(names))
+    )
+    return assemble(
+        region_id=TABLE_ID,
+        name=Path(name).stem,
+        file_name=name,
+        read=replace(read, as_text=as_text, blank_rows=blanks > 0),
+        rows=everything - blanks,
+        columns=facts,
+        sample=Table(columns=names, rows=sample, total_rows=everything - blanks),
+        values=values,
+        exact=everything == total,
+    )
+
+
+def _head_text(path: Path, encoding: Encoding) -> str:
+    with path.open(encoding=encoding.name, errors="replace", newline="") as file:
+        return whole_lines(file.read(HEAD_BYTES + 1))
+
+
+def _lines_above(text: str, head: TextLayout) -> int:
+    """Count the lines of text above the first row of data; a quoted cell may hold several."""
+    dialect = head.dialect
+    lines = io.StringIO(text, newline="")
+    if dialect.quote is None:
+        reader = csv.reader(lines, delimiter=dialect.delimiter, quoting=csv.QUOTE_NONE)
+    else:
+        reader = csv.reader(lines, delimiter=dialect.delimiter, quotechar=dialect.quote)
+    wanted = head.layout.first_row
+    filled = (record for record in reader if record and (len(record) > 1 or record[0].strip()))
+    for _ in islice(filled, wanted):
+        pass
+    return reader.line_num if wanted else 0
+
+
+@contextmanager
+def _plain_copy(path: Path, head: TextLayout) -> Iterator[str]:
+    """Yield the path of the file in UTF-8 with one kind of line break: the file itself, or a nameless copy."""
+    with path.open("rb") as file:
+        start = file.read(HEAD_BYTES)
+    if head.encoding.name == "utf-8" and not head.encoding.damaged and not (b"\r" in start and b"\n" not in start):
+        yield str(path)
+        return
+    with (
+        tempfile.TemporaryFile("w", encoding="utf-8", newline="") as copy,
+        path.open(encoding=head.encoding.name, errors="replace", newline=None) as original,
+    ):
+        while block := original.read(_BLOCK_CHARS):
+            copy.write(block)
+        copy.flush()
+        yield f"/proc/{os.getpid()}/fd/{copy.fileno()}"
+
+
+def _groups(large: LargeText) -> list[list[int]]:
+    """Divide the columns so that each part of the table fits in memory."""
+    width = len(large.head.names)
+    rows = large.rows_read or MOST_ROWS
+    whole = rows * (large.row_bytes + _CELL_BYTES * width)
+    parts = max(1, min(width, round(whole / _AT_ONCE_BYTES + 0.5)))
+    size = -(-width // parts)
+    return [list(range(start, min(start + size, width))) for start in range(0, width, size)]
+
+
+def _read(large: LargeText, positions: list[int]) -> pl.DataFrame:
+    read = large.head.read
+    return pl.read_csv(
+        large.path,
+        has_header=False,
+        schema={str(position): pl.String for position in range(len(large.head.names))},
+        columns=positions,
+        skip_lines=large.skipped,
+        n_rows=large.rows_read,
+        separator=read.delimiter or ",",
+        quote_char=read.quote,
+        truncate_ragged_lines=True,
+        encoding="utf8-lossy",
+    )
+
+
+def _count(large: LargeText) -> int:
+    """Count the rows of the whole file."""
+    read = large.head.read
+    lazy = pl.scan_csv(
+        large.path,
+        has_header=False,
+        schema={str(position): pl.String for position in range(len(large.head.names))},
+        skip_lines=large.skipped,
+        separator=read.delimiter or ",",
+        quote_char=read.quote,
+        truncate_ragged_lines=True,
+        encoding="utf8-lossy",
+    )
+    return int(lazy.select(pl.len()).collect(engine="streaming").item())
+
+
+def _shown(rows: list[list[str]], width: int) -> list[list[str | None]]:
+    return [[*row[:width], *([None] * (width - len(row)))] for row in rows[:SAMPLE_ROWS]]
