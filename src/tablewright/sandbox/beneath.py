@@ -35,7 +35,10 @@ def open_file(root: Path, path: str) -> int:
     parts = PurePosixPath(path).parts
     if not parts or ".." in parts or PurePosixPath(path).is_absolute() or "\0" in path:
         raise NotFound("not a path below the working folder", kind="file", id=path)
-    folder = os.open(root, _FOLDER)
+    try:
+        folder = os.open(root, _FOLDER)
+    except OSError as error:
+        raise NotFound("the session is over", kind="file", id=path) from error
     try:
         for part in parts[:-1]:
             deeper = os.open(part, _FOLDER, dir_fd=folder)

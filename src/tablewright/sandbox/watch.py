@@ -88,7 +88,7 @@ class Watch:
         self.peak_bytes = max(self.peak_bytes, used)
         if used > self._limits.memory_bytes:
             self._kill("oom_killed", f"The session used more than {self._limits.memory_bytes} bytes of memory.")
-        allowed = self._limits.cpus * self.timeout_s + _CPU_SLACK_S
+        allowed = self._limits.cpus * (self.timeout_s + GRACE_S) + _CPU_SLACK_S
         if load.cpu_s - base_cpu_s > allowed:
             self._kill("cpu_limit", f"The code used more than {allowed:g} s of processor time.")
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablewright.sandbox.base import Level, Limits
+from tablewright.sandbox.environment import Progress, silent
 from tablewright.sandbox.pool import PoolSize
 
 PRELOAD_ALL = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
@@ -14,11 +15,13 @@ PRELOAD_FAST = ("pandas", "numpy")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddedConfig:
-    """`python`: the sandbox environment's interpreter, found if None. `folder`: where session folders go, the system's
-    folder for temporary files if None; never below what a session may read. `strongest` holds the level down, for tests
-    and for machines whose namespaces misbehave."""
+    """`python`: the sandbox environment's interpreter, found if None, or made below `cache`, with `progress` told of it.
+    `folder`: where session folders go, the system's folder for temporary files if None. `strongest` holds the level down,
+    for tests and for machines whose namespaces misbehave."""
 
     python: Path | None = None
+    cache: Path | None = None
+    progress: Progress = silent
     folder: Path | None = None
     size: PoolSize = field(default_factory=PoolSize)
     limits: Limits = field(default_factory=Limits)
@@ -29,4 +32,3 @@ class EmbeddedConfig:
     tmp_bytes: int = 64 * 1024**2
     shm_bytes: int = 16 * 1024**2
     health_check_s: float = 30.0
-    start_timeout_s: float = 60.0

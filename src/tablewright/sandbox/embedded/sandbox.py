@@ -47,8 +47,8 @@ class EmbeddedSandbox:
 
     async def start(self) -> None:
         """Find the level; loading and warming go on after it returns."""
-        found = self._config.python
-        self._python = found if found is not None else await asyncio.to_thread(environment.find)
+        config = self._config
+        self._python = await asyncio.to_thread(environment.ensure, config.python, config.progress, cache=config.cache)
         await asyncio.to_thread(self._state.open)
         try:
             zygote = await self._launch()

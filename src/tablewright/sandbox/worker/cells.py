@@ -63,16 +63,18 @@ def plain(value: Any) -> Any:
         return value[:TEXT_CHARS]
     if isinstance(value, list | tuple | dict | set | frozenset):
         return _nested(value)[:TEXT_CHARS]
-    if type(value).__module__ == "numpy" and hasattr(value, "ndim") and value.ndim == 0:
-        value = _from_numpy(value)
-        if value is None or isinstance(value, bool | str):
-            return value
+    value = unwrapped(value)
+    if isinstance(value, bool | str):
+        return value
     if _is_missing(value):
         return None
     return _rest(value)
 
 
-def _from_numpy(value: Any) -> Any:
+def unwrapped(value: Any) -> Any:
+    """Return a numpy scalar as Python's or pandas' own, anything else as it is."""
+    if type(value).__module__ != "numpy" or not hasattr(value, "ndim") or value.ndim:
+        return value
     kind = value.dtype.kind
     if kind in "mM":
         import pandas

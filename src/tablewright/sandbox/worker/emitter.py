@@ -55,7 +55,7 @@ class Emitter:
         self.cut_chars = 0
 
     def write(self, stream: str, text: str) -> None:
-        """Put out printed text: at once if nothing was for 20 ms, else within 20 ms."""
+        """Put out printed text: a whole line at once if nothing was for 20 ms, anything within 20 ms."""
         with self._hold, self._lock:
             allowed = text[: self._text_left]
             self.cut_chars += len(text) - len(allowed)
@@ -66,7 +66,8 @@ class Emitter:
                 self.flush()
                 self._stream = stream
             self._buffer.append(allowed)
-            if time.monotonic() - self._flushed_at > FLUSH_AFTER_S:
+            # A line is a unit: `print` writes its end apart.
+            if allowed.endswith("\n") and time.monotonic() - self._flushed_at > FLUSH_AFTER_S:
                 self.flush()
             elif self._flusher is None:
                 self._flusher = threading.Timer(FLUSH_AFTER_S, self._flush_later)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from .cells import plain
+from .cells import plain, unwrapped
 
 MAX_ROWS = 10_000
 MAX_CELLS = 500_000
@@ -45,6 +45,7 @@ def _is_day(value: Any) -> bool:
 
 def _column(values: list[Any]) -> list[Any]:
     """Plain values of one column; moments that are all midnights are days."""
+    values = [unwrapped(value) for value in values]
     cells = [plain(value) for value in values]
     moments = [index for index, value in enumerate(values) if cells[index] is not None]
     if moments and all(_is_day(values[index]) for index in moments):

@@ -7,6 +7,7 @@ Control messages are single packets of JSON; descriptors travel beside them.
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import select
@@ -153,6 +154,7 @@ class Zygote:
         _close_all_but({0, 1, 2, channel})
         if separated:
             mounts.private_memory(tmp_bytes=self.house.tmp_bytes, shm_bytes=self.house.shm_bytes)
+        faulthandler.enable(file=2, all_threads=False)
         preload.awaken()
         wire = Wire(channel, channel, self.interrupts)
         self.emitter.connect(wire)

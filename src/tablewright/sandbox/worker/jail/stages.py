@@ -150,9 +150,9 @@ def _attempt_plain(house: House) -> str:
     user = house.users[0] if house.users else None
     reachable = ""
     if user is not None:
-        worked, _ = _tried(lambda: _readable_as(user, keep_reading=False))
+        worked, _ = _tried(lambda: _readable_as(house, user, keep_reading=False))
         if not worked:
-            _forked(lambda: _readable_as(user, keep_reading=True))
+            _forked(lambda: _readable_as(house, user, keep_reading=True))
             reachable = "keep"
     identity.renounce()
     landlock.restrict(landlock.Rules(read=house.read_only, write=("/dev/null",)))
@@ -160,12 +160,14 @@ def _attempt_plain(house: House) -> str:
     return reachable
 
 
-def _readable_as(user: int, *, keep_reading: bool) -> str:
+def _readable_as(house: House, user: int, *, keep_reading: bool) -> str:
+    """See whether `user` gets at the interpreter, the environment and the sessions."""
     identity.become(user, keep_reading=keep_reading)
     identity.renounce(keep_reading=keep_reading)
     with open(os.__file__, "rb") as source:  # noqa: PTH123 - the plainest read there is
         source.read(1)
     next(Path(sys.prefix).iterdir())
+    Path(house.sessions).stat()
     return ""
 
 

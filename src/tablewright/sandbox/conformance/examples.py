@@ -1,0 +1,71 @@
+"""Code that the conformance suites run, what a scripted fake answers to it, and short ways to run it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from tablewright.domain.table import Table
+from tablewright.sandbox.base import Done, ErrorOutput, LeaseScope, Output, Session, TableOutput, TextOutput, Usage
+from tablewright.sandbox.memory import Hang, Scripted, Write, done
+
+SCOPE = LeaseScope(run_id="run")
+
+PRINTS = "print('one')\nprint('二')"
+FAILS = "print('before')\n1 / 0"
+LOOPS = "print('looping')\nwhile True:\n    pass"
+WRITES = "open('out.txt', 'w').write('some text');"
+BINDS = "result = 6 * 7"
+EXITS = "import os\nos._exit(3)"
+
+_SECOND = TextOutput(text="one\n二\n")
+SCRIPT: dict[str, Sequence[Scripted]] = {
+    PRINTS: (_SECOND,),
+    FAILS: (
+        TextOutput(text="before\n"),
+        ErrorOutput(name="ZeroDivisionError", message="division by zero", traceback="line 2\n1 / 0\nZeroDivisionError"),
+        done(status="error"),
+    ),
+    LOOPS: (TextOutput(text="looping\n"), Hang()),
+    WRITES: (Write(path="out.txt", content=b"some text"),),
+    BINDS: (TableOutput(table=Table(columns=("result",), rows=((42,),), total_rows=1), role="result"),),
+    EXITS: (
+        ErrorOutput(name="ProcessExited", message="3", traceback=""),
+        Done(status="exited", session_lost=True, usage=Usage(elapsed_s=0.0)),
+    ),
+}
+
+Kind = TypeVar("Kind")
+
+
+async def until(condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
+    """Wait for what nothing announces."""
+    async with asyncio.timeout(within_s):
+        while not condition():  # noqa: ASYNC110 - counters have no event
+            await asyncio.sleep(0.001)
+
+
+async def run(session: Session, code: str, *, timeout_s: float = 20.0) -> list[Output]:
+    """Execute `code` and return everything that came out."""
+    return [output async for output in session.execute(code, step_id="step", timeout_s=timeout_s)]
+
+
+def end(outputs: Sequence[Output]) -> Done:
+    """Return the `Done`, which is last and there once."""
+    assert [type(output) for output in outputs].count(Done) == 1, outputs
+    last = outputs[-1]
+    assert isinstance(last, Done), outputs
+    return last
+
+
+def text(outputs: Sequence[Output]) -> str:
+    """Return all text that came out."""
+    return "".join(output.text for output in outputs if isinstance(output, TextOutput))
+
+
+def one(outputs: Sequence[Output], kind: type[Kind]) -> Kind:
+    """Return the only output of a kind."""
+    found = [output for output in outputs if isinstance(output, kind)]
+    assert len(found) == 1, outputs
+    return found[0]

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import pytest
+
+from tablewright.sandbox.base import Level
+from tablewright.sandbox.conformance import (
+    ExecutionConformance,
+    LeasesConformance,
+    OutputsConformance,
+    QueueConformance,
+)
+
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
+
+
+@in_one_loop
+class TestEmbeddedLeases(LeasesConformance):
+    pass
+
+
+@in_one_loop
+class TestEmbeddedQueue(QueueConformance):
+    pass
+
+
+@in_one_loop
+class TestEmbeddedExecution(ExecutionConformance):
+    pass
+
+
+@in_one_loop
+@pytest.mark.parametrize("level", [Level.L2], ids=["L2"], indirect=True)
+class TestEmbeddedOutputs(OutputsConformance):
+    pass
