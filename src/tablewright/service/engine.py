@@ -18,7 +18,7 @@ from tablewright.service.activation import Activation, EngineParts, Unattended
 from tablewright.service.recording import Recordable, Recorder
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
 
-STOP_GRACE_S = 0.5
+STOP_GRACE_S = 0.3
 CLOSE_GRACE_S = 5.0
 END_TRIES = 3
 

@@ -1,7 +1,7 @@
 """Append first, publish second: what a watcher sees is what the store holds.
 
-Watchers are woken within the process and then read the store. A run that another process executes is looked at
-every `POLL_S` seconds.
+Watchers are woken within the process, or by what the database tells of other processes, and then read the store; at
+the latest they look every `POLL_S` seconds.
 """
 
 from __future__ import annotations

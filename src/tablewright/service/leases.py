@@ -65,6 +65,7 @@ class Leases:
         self._tasks = [
             asyncio.create_task(self._every(HEARTBEAT_S, self.beat), name="heartbeat"),
             asyncio.create_task(self._every(CANCEL_POLL_S, self.look_for_cancels), name="cancels"),
+            asyncio.create_task(self._hear(), name="notices"),
         ]
 
     async def close(self) -> None:
@@ -136,6 +137,20 @@ class Leases:
         for instance in known:
             if instance.id in dead or instance.heartbeat_at < before:
                 await self._store.instances.remove(self._system, instance.id)
+
+    async def _hear(self) -> None:
+        """Be woken by the database where it tells what other processes do, which is sooner than looking."""
+        while True:
+            try:
+                async for notice in self._store.notices(self._system):
+                    if notice.run_id not in self._engine.live:
+                        self._bus.wake(notice.run_id)
+                    elif notice.cancel:
+                        self._engine.cancel(notice.run_id)
+                return
+            except TablewrightError:
+                log.warning("the database tells nothing at the moment; it is looked at instead", exc_info=True)
+            await self._clock.sleep(HEARTBEAT_S)
 
     async def _every(self, seconds: float, action: Callable[[], Awaitable[None]]) -> None:
         while True:

@@ -320,6 +320,14 @@ class BlobStore(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something became of a run: its log grew, or (`cancel`) it shall stop."""
+
+    run_id: str
+    cancel: bool
+
+
 class Store(Protocol):
     """Everything that is kept, except the blobs."""
 
@@ -337,6 +345,12 @@ class Store(Protocol):
 
     @property
     def instances(self) -> InstanceStore: ...
+
+    def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
+        """Yield what any process does to runs from now on, as a wake-up only: notices may be lost or come twice.
+
+        Ends at once where the database does not tell; `StoreUnavailable` when it can no longer."""
+        ...
 
     async def open(self) -> None:
         """Make it ready: connect, and bring an older database up to date."""

@@ -89,7 +89,8 @@ async def test_stopping_many_runs_at_any_moment_leaves_the_database_usable(store
     async def ask_and_stop() -> str | None:
         run = await service.ask()
         await asyncio.sleep(chance.uniform(0, 0.1))
-        return (await service.runs.cancel(service.scope, run.id)).outcome
+        await service.runs.cancel(service.scope, run.id)
+        return (await service.settled(run)).outcome
 
     outcomes = await asyncio.gather(*(ask_and_stop() for _ in range(8)))
     assert outcomes == ["cancelled"] * 8

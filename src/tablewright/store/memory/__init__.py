@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
+from tablewright.domain.scope import SystemScope
+from tablewright.store.base import Notice
 from tablewright.store.memory.conversations import MemoryConversations
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
@@ -39,6 +43,12 @@ class MemoryStore:
     @property
     def instances(self) -> MemoryInstances:
         return self._instances
+
+    async def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
+        """There is no other process."""
+        nothing: tuple[Notice, ...] = ()
+        for notice in nothing:
+            yield notice
 
     async def open(self) -> None:
         """There is nothing to open."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
+from tablewright.domain.scope import SystemScope
+from tablewright.store.base import Notice
 from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.files import SqlFiles
 from tablewright.store.sql.log import SqlLog
+from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlInstances, SqlRuns
 from tablewright.store.sql.upgrading import upgrade
 
@@ -45,6 +50,10 @@ class SqlStore:
     @property
     def instances(self) -> SqlInstances:
         return self._instances
+
+    def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
+        """Yield what PostgreSQL tells; a SQLite file tells nothing."""
+        return listen(self._database)
 
     async def open(self) -> None:
         """Connect, and bring an older database up to date; `StoreUnavailable`."""

@@ -40,6 +40,11 @@ class Database:
         """The URL without its password."""
         return self._url.render_as_string(hide_password=True)
 
+    @property
+    def conninfo(self) -> str:
+        """The URL as PostgreSQL's own library reads it, password included."""
+        return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+
     def for_upgrade(self) -> Database:
         """Return the same database through connections of its own that do not enforce references."""
         return Database(self._url, busy_timeout_s=self._busy_timeout_s, references=False)

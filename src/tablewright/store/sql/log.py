@@ -21,6 +21,7 @@ from tablewright.store.codec import encode, encode_body
 from tablewright.store.rules import answered, micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
+from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import end_values, event_of, message_values, request_of, request_values
 from tablewright.store.sql.scoping import scoped
 
@@ -137,6 +138,7 @@ async def write(connection: AsyncConnection, scope: Scope, batch: Batch) -> int:
     await _add_events(connection, scope, batch, last)
     await _add_transcript(connection, scope, batch.run_id, batch.transcript)
     await _add_requests(connection, scope, batch.run_id, batch.requests)
+    await tell(connection, batch.run_id)
     return last
 
 

@@ -18,6 +18,7 @@ from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.files import link
 from tablewright.store.sql.log import UNTAKEN, require_attempt, write
+from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import instance_of, instance_values, run_of, run_values
 from tablewright.store.sql.scoping import scoped
 
@@ -59,7 +60,8 @@ class SqlRuns:
         first = (RUNS.id == run_id) & (RUNS.state != "finished") & RUNS.cancel_requested_at.is_(None)
         statement = scoped(tables.runs, scope).update().where(first).values(cancel_requested_at=micros(at))
         async with self._database.write() as connection:
-            await connection.execute(statement)
+            if (await connection.execute(statement)).rowcount:
+                await tell(connection, run_id, cancel=True)
         return await self.get(scope, run_id)
 
     async def claim(

@@ -1,0 +1,37 @@
+"""What a PostgreSQL server tells every process: which run to look at. The rows are the truth, this only wakes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tablewright.errors import StoreUnavailable
+from tablewright.store.base import Notice
+from tablewright.store.sql.database import Database
+
+CHANNEL = "tablewright_runs"
+GREW, CANCEL = "grew", "cancel"
+
+
+async def tell(connection: AsyncConnection, run_id: str, *, cancel: bool = False) -> None:
+    """Have the server tell the others once the transaction is committed."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_notify(CHANNEL, f"{CANCEL if cancel else GREW} {run_id}")))
+
+
+async def listen(database: Database) -> AsyncIterator[Notice]:
+    """Yield what is told, on a connection of its own; ends at once where the database is a file."""
+    if database.is_sqlite:
+        return
+    import psycopg  # comes with the extra `postgres`
+
+    try:
+        async with await psycopg.AsyncConnection.connect(database.conninfo, autocommit=True) as connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            async for told in connection.notifies():
+                kind, _, run_id = told.payload.partition(" ")
+                yield Notice(run_id=run_id, cancel=kind == CANCEL)
+    except psycopg.Error as error:
+        raise StoreUnavailable(str(error), url=database.name) from error
