@@ -142,3 +142,18 @@ def test_a_cell_with_quotes_tags_and_line_breaks_stays_a_constant(bench: Bench) 
 
     assert [row[1] for row in ran.rows] == [1]
     assert ran.code.count("<|end_code|>") == 1
+
+
+@pytest.mark.parametrize(
+    ("condition", "rows"),
+    [
+        (AllOf(parts=(OneOf(of=c("amount"), values=(20, None)), is_("city", "nanjing"))), 1),
+        (Not(of=AnyOf(parts=(is_("city", "nanjing"), is_("city", "chengdu")))), 3),
+        (Compare(op=">", left=Statistic(name="max", of=c("amount")), right=Lit(value=5)), 5),
+        (Between(of=Statistic(name="mean", of=c("amount")), low=100, high=200), 0),
+    ],
+)
+def test_conditions_keep_their_order_of_evaluation(bench: Bench, condition: Condition, rows: int) -> None:
+    relation = Project(source=Filter(source=S, where=condition), columns=(column("city"),))
+
+    assert len(bench.run(relation, sales(bench)).rows) == rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablewright.analyst.plan import TimeUnit
 from tablewright.analyst.writing.coded import Coded
 from tablewright.analyst.writing.literals import call, listed
@@ -35,7 +37,8 @@ def bucket(dates: Coded, unit: TimeUnit, language: Language) -> Coded:
             "pd.Categorical.from_codes",
             [f'{dates.bracketed}.dt.dayofweek.fillna(-1).astype("int")', days, "ordered=True"],
         )
-        return dates.but(code, "text")
+        series = f"pd.Series({code}, index={dates.bracketed}.index)"
+        return replace(dates.but(series, "text"), array=code)
     code, kind = _UNITS[unit]
     whole = '.astype("Int64")' if kind == "integer" and dates.missing else ""
     return dates.but(f"{dates.bracketed}.{code}{whole}", kind)

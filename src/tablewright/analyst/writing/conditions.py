@@ -23,7 +23,7 @@ from tablewright.analyst.plan import (
 from tablewright.analyst.writing.buckets import weekday_number
 from tablewright.analyst.writing.coded import Coded
 from tablewright.analyst.writing.expressions import Expressions
-from tablewright.analyst.writing.literals import listed, literal, quoted
+from tablewright.analyst.writing.literals import is_atom, listed, literal, quoted
 from tablewright.domain.table import Cell
 
 Op = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -50,7 +50,7 @@ class Conditions:
             case Matches():
                 return self._matches(condition)
             case Missing():
-                return f"{self._expressions.write(condition.of).bracketed}.isna()"
+                return f"{self._series(condition.of).bracketed}.isna()"
             case Not():
                 return self._negated(condition.of)
             case AllOf():
@@ -68,14 +68,16 @@ class Conditions:
     def operand(self, condition: Condition) -> str:
         """Return the condition, safe as an operand of `&`, `|` and `~`."""
         code = self.write(condition)
-        simple = isinstance(condition, Missing | Matches | OneOf) or re.fullmatch(r"[\w\[\]\".]+\([^()]*\)", code)
-        return code if simple and not code.startswith("~") and " & " not in code else f"({code})"
+        return code if is_atom(code) else f"({code})"
 
     def _negated(self, condition: Condition) -> str:
         if isinstance(condition, Missing):
-            return f"{self._expressions.write(condition.of).bracketed}.notna()"
+            return f"{self._series(condition.of).bracketed}.notna()"
         present = [self._present(expr) for expr in _tested(condition)]
         return " & ".join([f"~{self.operand(condition)}", *filter(None, present)])
+
+    def _series(self, expr: Expr) -> Coded:
+        return self._expressions.series(self._expressions.write(expr))
 
     def _present(self, expr: Expr) -> str:
         coded = self._expressions.write(expr)
@@ -94,6 +96,7 @@ class Conditions:
             first, second = self._expressions.numbers(left), self._expressions.numbers(right)
         else:
             first, second = self._folded(left, cased=True), self._folded(right, cased=True)
+        first = first if not second.scalar else self._expressions.series(first)
         code = f"{first.bracketed} {_PYTHON[op]} {second.bracketed}"
         both = " & ".join(filter(None, (self._present(left), self._present(right)))) if op == "!=" else ""
         return f"({code}) & {both}" if both else code
@@ -110,7 +113,11 @@ class Conditions:
         return f"({code}) & {present}" if present else code
 
     def _comparable(self, expr: Expr, op: Op, value: Cell) -> tuple[Coded, str]:
-        """Return the value's code and the constant's, made comparable with each other."""
+        """Return the value's code, a Series, and the constant's, made comparable with each other."""
+        left, constant = self._matched(expr, op, value)
+        return self._expressions.series(left), constant
+
+    def _matched(self, expr: Expr, op: Op, value: Cell) -> tuple[Coded, str]:
         coded = self._expressions.write(expr)
         if isinstance(value, bool):
             if coded.kind in {"boolean", "mixed"} or coded.scalar:
@@ -163,7 +170,7 @@ class Conditions:
         given = [value for value in values if value is not None]
         pairs = [self._comparable(of, "=", value) for value in given]
         if not pairs:
-            return f"{self._expressions.write(of).bracketed}.isna()"
+            return f"{self._series(of).bracketed}.isna()"
         if isinstance(given[0], str) and not pairs[0][0].is_number and not pairs[0][0].is_date:
             return self._one_of_texts(of, [str(value) for value in given], missing=None in values)
         code = f"{pairs[0][0].bracketed}.isin([{', '.join(dict.fromkeys(constant for _, constant in pairs))}])"
@@ -192,7 +199,7 @@ class Conditions:
         )
 
     def _matches(self, matches: Matches) -> str:
-        text = self._expressions.texts(matches.of)
+        text = self._expressions.series(self._expressions.texts(matches.of))
         wanted = matches.text.strip() or matches.text
         cased = wanted.lower() != wanted.upper()
         if matches.how == "contains":

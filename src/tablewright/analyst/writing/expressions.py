@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tablewright.analyst.plan import Bucket, Case, Col, Cut, Expr, Func, Lit, Math, Statistic
@@ -97,6 +98,12 @@ class Expressions:
             return coded
         return coded.but(f'{coded.bracketed}.astype("str")', "text", clean=coded.is_number)
 
+    def series(self, coded: Coded) -> Coded:
+        """Return `coded`, a constant spread over the table's rows."""
+        if not coded.scalar:
+            return coded
+        return replace(coded, code=f"pd.Series({coded.code}, index={self.frame.name}.index)", scalar=False, atom=True)
+
     def hoisted(self, coded: Coded, code: str, kind: ColumnKind, *, name: str = "numbers") -> Coded:
         """Return a variable of the table's length that holds `code`."""
         if code not in self._known:
@@ -150,12 +157,12 @@ class Expressions:
         return left.but(f'{left.bracketed} {expr.op} pd.to_timedelta({days.code}, unit="D")', "datetime", atom=False)
 
     def _cut(self, expr: Cut) -> Coded:
-        of = self.numbers(expr.of)
+        of = self.series(self.numbers(expr.of))
         code = call("pd.cut", [of.code, f"bins={listed(expr.edges)}", f"labels={listed(expr.labels)}", "right=False"])
         return Coded(code=code, kind="text", clean=True)
 
     def _statistic(self, expr: Statistic) -> Coded:
-        of = (
+        of = self.series(
             self.write(expr.of)
             if expr.name in {"count", "count_distinct", "mode", "missing"}
             else self.measured(expr.of)

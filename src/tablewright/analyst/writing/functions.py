@@ -60,12 +60,12 @@ SCALAR = {
 
 TEXTUAL: dict[str, tuple[str, ColumnKind]] = {
     "length": ("{t}.str.len()", "integer"),
-    "words": ("{t}.str.split().str.len()", "integer"),
+    "words": (r'{t}.str.count(r"\S+")', "integer"),
     "lower": ("{t}.str.lower()", "text"),
     "upper": ("{t}.str.upper()", "text"),
     "strip": ("{t}.str.strip()", "text"),
-    "first_word": ("{t}.str.split().str[0]", "text"),
-    "last_word": ("{t}.str.split().str[-1]", "text"),
+    "first_word": (r'{t}.str.extract(r"(\S+)", expand=False)', "text"),
+    "last_word": (r'{t}.str.extract(r"(\S+)\s*$", expand=False)', "text"),
     "initial": ("{t}.str.strip().str[0]", "text"),
     "extract": ("{t}.str.extract({n}, expand=False)", "text"),
     "title": (r'{t}.str.extract(r"([A-Za-z]+\.)", expand=False)', "text"),
@@ -75,7 +75,7 @@ TEXTUAL: dict[str, tuple[str, ColumnKind]] = {
 def function(expressions: Expressions, expr: Func) -> Coded:
     """Return the code of a named function; an unknown name is a bug: KeyError."""
     if expr.name in TEXTUAL:
-        text = expressions.texts(expr.of)
+        text = expressions.series(expressions.texts(expr.of))
         template, kind = TEXTUAL[expr.name]
         return text.but(template.format(t=text.bracketed, n=literal(expr.argument)), kind)
     if expr.name in {"first_number", "last_number", "number", "codes"}:
@@ -84,6 +84,7 @@ def function(expressions: Expressions, expr: Func) -> Coded:
     places = literal(expr.argument if expr.argument is not None else 0)
     if x.scalar and expr.name in SCALAR:
         return x.but(SCALAR[expr.name].format(x=x.bracketed, n=places), "number", atom=expr.name != "square")
+    x = expressions.series(x)
     template, atom = NUMERIC[expr.name]
     ddof = "ddof=0" if expr.argument == 0 and expr.argument is not None else ""
     code = template.format(x=x.bracketed, n=places, ddof=ddof)
@@ -95,7 +96,7 @@ def function(expressions: Expressions, expr: Func) -> Coded:
 
 
 def _reading(expressions: Expressions, expr: Func) -> Coded:
-    coded = expressions.write(expr.of)
+    coded = expressions.series(expressions.write(expr.of))
     if expr.name == "codes":
         return coded.but(f'{coded.bracketed}.astype("category").cat.codes', "integer")
     if coded.is_number:

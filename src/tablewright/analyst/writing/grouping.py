@@ -35,7 +35,7 @@ def measured(expressions: Expressions, measure: Measure) -> Coded:
         raise ValueError("rows are not a column")
     written = expressions.write(measure.of)
     as_it_is = measure.function in {"min", "max"} and written.kind in {"text", "time"}
-    return written if measure.function in UNTYPED or as_it_is else expressions.measured(measure.of)
+    return expressions.series(written if measure.function in UNTYPED or as_it_is else expressions.measured(measure.of))
 
 
 def result_column(measure: Measure, of: Coded | None) -> Column:

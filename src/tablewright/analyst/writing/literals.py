@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import keyword
 import math
+import re
 from collections.abc import Iterable
 
 from tablewright.domain.table import Cell
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKETS = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 
 LINE = 100
 """How long a line of written code may become before it is broken."""
@@ -88,3 +92,11 @@ def fitted_line(target: str, code: str) -> list[str]:
     if len(target) + len(code) < LINE or not rest.endswith(")"):
         return [f"{target} = {code}"]
     return [f"{target} = {function}{bracket}", f"    {rest[:-1]}", ")"]
+
+
+def is_atom(code: str) -> bool:
+    """Tell whether `code` has no operator outside its brackets and strings."""
+    bare = _STRING.sub('""', code)
+    while (inner := _BRACKETS.sub("_", bare)) != bare:
+        bare = inner
+    return not re.search(r"[ ~]", bare)

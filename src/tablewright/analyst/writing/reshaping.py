@@ -63,7 +63,7 @@ def picked(script: Script, relation: Project, below: Held) -> Held:
     if isinstance(below, Frame) or any(named.of != Col(name=below.column.name) for named in relation.columns):
         columns, head, calls = projection(script, relation, script.as_frame(below))
         return script.define(columns, head, *calls, otherwise="different" if relation.distinct else "selected")
-    return below
+    return replace(below, column=replace(below.column, name=relation.columns[0].name))
 
 
 def projection(script: Script, relation: Project, frame: Frame) -> tuple[tuple[Column, ...], str, list[str]]:
@@ -163,8 +163,9 @@ def _filled(script: Script, relation: Fill, frame: Frame) -> str:
     if relation.how == "constant":
         return f"{series}.fillna({literal(relation.value)})"
     if not relation.within:
-        whole = "mode().iloc[0]" if relation.how == "mode" else f"{relation.how}()"
-        return f"{series}.fillna({series}.{whole})"
+        if relation.how == "mode":
+            return f"{series}.fillna(next(iter({series}.mode()), np.nan))"
+        return f"{series}.fillna({series}.{relation.how}())"
     groups = ", ".join(f"{frame.name}[{quoted(name)}]" for name in relation.within)
     how = "lambda values: next(iter(values.mode()), None)" if relation.how == "mode" else quoted(relation.how)
     last = "" if relation.how == "mode" else f".fillna({series}.{relation.how}())"
