@@ -8,7 +8,10 @@
     │   │   │   ├── FileEmpty         file_empty
     │   │   │   ├── FileEncrypted     file_encrypted
     │   │   │   └── FormatUnsupported format_unsupported
-    │   │   └── FileTooLarge          file_too_large
+    │   │   ├── FileTooLarge          file_too_large
+    │   │   ├── DownloadRefused       download_refused
+    │   │   └── OutputRefused         output_refused
+    │   ├── DownloadFailed      download_failed
     │   ├── NotFound            not_found
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
@@ -108,6 +111,24 @@ class FileTooLarge(InvalidInput):
     """The file exceeds the configured size. Params: `name`, `limit_bytes`."""
 
     code: ClassVar[str] = "file_too_large"
+
+
+class DownloadRefused(InvalidInput):
+    """The address, or what is there, is not one to fetch a table from. Params: `url` (without secrets)."""
+
+    code: ClassVar[str] = "download_refused"
+
+
+class OutputRefused(InvalidInput):
+    """A result may not be written to that place. Params: `path`."""
+
+    code: ClassVar[str] = "output_refused"
+
+
+class DownloadFailed(CallerError):
+    """The address did not deliver the file. Params: `url` (without secrets)."""
+
+    code: ClassVar[str] = "download_failed"
 
 
 class NotFound(CallerError):

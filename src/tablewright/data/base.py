@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -74,6 +75,23 @@ class TableFiles(Protocol):
 
     async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
         """Return the first rows of one sheet, as a person would see them; fast on files larger than memory."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """A file that is being fetched: `name` as its server calls it, `content` in pieces."""
+
+    name: str
+    mime: str
+    content: AsyncIterator[bytes]
+
+
+class Downloads(Protocol):
+    """Fetches files from the web. Errors: `DownloadRefused`, `DownloadFailed`, `FileTooLarge` while reading."""
+
+    def open(self, url: str) -> AbstractAsyncContextManager[Download]:
+        """Fetch what is at `url`, an http or https address of a public machine; its content is read within."""
         ...
 
 
