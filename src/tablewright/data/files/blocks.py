@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablewright.data.files.cells import Row, classify, filled, is_empty
+from tablewright.data.files.cells import Row, classify, filled, is_blank, is_empty
 from tablewright.data.files.headers import LOOKED_AT, body_columns, is_header
 
 _MOST_BLOCKS = 50
@@ -72,12 +72,7 @@ def _width(rows: Sequence[Row]) -> int:
 
 def _cut(rows: Sequence[Row], block: Block) -> list[Block]:
     """Cut at empty rows and columns until nothing is left to cut."""
-    spans = _runs(
-        [
-            any(not is_empty(cell) for cell in row[block.left : block.right + 1])
-            for row in rows[block.top : block.bottom + 1]
-        ]
-    )
+    spans = _runs([not is_blank(row[block.left : block.right + 1]) for row in rows[block.top : block.bottom + 1]])
     bands = [
         Block(top=block.top + first, bottom=block.top + last, left=block.left, right=block.right)
         for first, last in spans
@@ -109,14 +104,14 @@ def _heads(rows: Sequence[Row], line: Block, band: Block) -> bool:
 
 
 def _cut_columns(rows: Sequence[Row], block: Block) -> list[Block]:
-    used = [False] * block.width
+    empty = set(range(block.left, block.right + 1))
     for row in rows[block.top : block.bottom + 1]:
-        for position, cell in enumerate(row[block.left : block.right + 1]):
-            if not used[position] and not is_empty(cell):
-                used[position] = True
+        empty -= {position for position in empty if not is_empty(row[position])}
+        if not empty:
+            break
     parts = [
         Block(top=block.top, bottom=block.bottom, left=block.left + first, right=block.left + last)
-        for first, last in _runs(used)
+        for first, last in _runs([position not in empty for position in range(block.left, block.right + 1)])
     ]
     if len(parts) <= 1:
         return parts
@@ -194,7 +189,8 @@ def _continues(rows: Sequence[Row], above: Block, piece: Block) -> bool:
 def _is_table(rows: Sequence[Row], piece: Block) -> bool:
     if piece.height < 2 or piece.width < 2:
         return piece.height >= 4 and piece.width == 1
-    return sum(filled(row) for row in _inside(rows, piece)) >= 0.25 * piece.height * piece.width
+    looked = _inside(rows, piece)[:LOOKED_AT]
+    return sum(filled(row) for row in looked) >= 0.25 * len(looked) * piece.width
 
 
 def _inside(rows: Sequence[Row], block: Block) -> list[Row]:

@@ -27,6 +27,11 @@ def is_empty(cell: RawCell) -> bool:
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
+def is_blank(row: Row) -> bool:
+    """Tell whether nothing stands in the row."""
+    return all(cell is None or (isinstance(cell, str) and not cell.strip()) for cell in row)
+
+
 def filled(row: Row) -> int:
     """Count the cells in which something stands."""
     return sum(1 for cell in row if not is_empty(cell))

@@ -83,6 +83,11 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
 
 def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> ColumnProfile:
     """State the facts of a column of typed cells, as a workbook or JSON holds them (None is missing)."""
+    types = set(map(type, cells)) - {type(None)}
+    if types == {str}:
+        return profile_texts(name, pl.Series(cells, dtype=pl.String), inferred=inferred)
+    if types <= {int, float} and types:
+        return ColumnProfile(facts=profile_numbers(name, pl.Series(cells, dtype=pl.Float64, strict=False)))
     missing = PANDAS_MISSING if inferred else frozenset[str]()
     present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in missing)]
     kinds = {_cell_kind(cell) for cell in present}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
-from tablewright.data.files.cells import RawCell, Row, filled, is_empty
+from tablewright.data.files.cells import RawCell, Row, is_blank, is_empty
 from tablewright.data.files.dialect import (
     HEAD_BYTES,
     Dialect,
@@ -53,7 +53,7 @@ def read_delimited(path: Path, name: str) -> Region:
     rows = [record for record in records if record]
     first, last, read = _ends(rows, head)
     body = rows[first : last + 1]
-    kept = [row for row in body if filled(row)]
+    kept = [row for row in body if not is_blank(row)]
     read = replace(
         read,
         blank_rows=len(kept) < len(body),

@@ -74,9 +74,9 @@ def _profile(name: str, lazy: pl.LazyFrame) -> ColumnProfile:
         return ColumnProfile(facts=_counted(_moments(name, column), column))
     if kind == pl.Null:
         return ColumnProfile(facts=ColumnFacts(name=name, kind="empty", missing=len(column), distinct=0))
-    return profile_cells(
-        name, [None if cell is None else str(cell) for cell in column.head(_MOST_CELLS)], inferred=False
-    )
+    cells = [_shown(cell) for cell in column.head(_MOST_CELLS).to_list()]
+    told = profile_cells(name, cells, inferred=False)
+    return replace(told, facts=replace(told.facts, missing=column.null_count()))
 
 
 def _moments(name: str, column: pl.Series) -> ColumnFacts:

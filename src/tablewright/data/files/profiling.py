@@ -14,11 +14,15 @@ from tablewright.data.files.large import LARGE_BYTES, profile_large
 from tablewright.data.files.parquet import profile_parquet
 from tablewright.data.files.records import read_json
 from tablewright.data.files.region import dataset_profile
-from tablewright.data.files.sheets import read_grid, read_sheet, sheet_names
+from tablewright.data.files.sheets import Grid, read_grid, read_sheet, sheet_names
+from tablewright.data.files.xlsx_head import large_sheet, read_head
 from tablewright.domain.codec import to_json
 from tablewright.domain.dataset import FileKind
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable
 
+LARGE_SHEET_BYTES = 160 * 1024**2
+"""Of a sheet whose XML is larger, the statistics come from its first rows."""
+SAMPLED_ROWS = 50_000
 Note = tuple[str, dict[str, str | int | float | None]]
 
 
@@ -48,9 +52,9 @@ def _workbook(path: Path, name: str, identity: Identity) -> FileProfile:
         with path.open("rb") as file:
             workbook = CalamineWorkbook.from_filelike(file)
             for sheet in sheet_names(workbook):
-                regions = read_sheet(read_grid(workbook.get_sheet_by_name(sheet)), sheet, kind)
-                datasets += [dataset_profile(region, name) for region in regions]
-                notes += [] if regions else [("sheet_without_table", {"sheet": sheet})]
+                found = _sheet(path, workbook, sheet, kind, name)
+                datasets += found
+                notes += [] if found else [("sheet_without_table", {"sheet": sheet})]
     except PasswordError as error:
         raise FileEncrypted(name=name) from error
     except CalamineError as error:
@@ -58,6 +62,17 @@ def _workbook(path: Path, name: str, identity: Identity) -> FileProfile:
     if not datasets:
         raise FileEmpty(name=name)
     return FileProfile(kind=kind, datasets=tuple(datasets), notes=tuple(notes))
+
+
+def _sheet(path: Path, workbook: CalamineWorkbook, sheet: str, kind: FileKind, name: str) -> list[DatasetProfile]:
+    large = large_sheet(path, sheet, limit_bytes=LARGE_SHEET_BYTES) if kind == "xlsx" else None
+    if large is None:
+        regions = read_sheet(read_grid(workbook.get_sheet_by_name(sheet)), sheet, kind)
+        return [dataset_profile(region, name) for region in regions]
+    head = read_head(path, large.member, SAMPLED_ROWS)
+    regions = read_sheet(Grid(rows=head.rows), sheet, kind)
+    more = head.total - len(head.rows)
+    return [dataset_profile(region, name, more_rows=0 if region.read.last_row else more) for region in regions]
 
 
 def _json(path: Path, name: str, _identity: Identity) -> FileProfile:

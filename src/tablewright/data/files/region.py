@@ -37,8 +37,8 @@ class Region:
         return len(self.columns[0]) if self.columns else 0
 
 
-def dataset_profile(region: Region, file_name: str) -> DatasetProfile:
-    """State the facts of every column of `region`."""
+def dataset_profile(region: Region, file_name: str, *, more_rows: int = 0) -> DatasetProfile:
+    """State the facts of every column of `region`; `more_rows` of the table have not been read."""
     profiles = [
         _column_profile(name, column, region.read) for name, column in zip(region.names, region.columns, strict=True)
     ]
@@ -50,10 +50,11 @@ def dataset_profile(region: Region, file_name: str) -> DatasetProfile:
         name=region.name,
         file_name=file_name,
         read=replace(region.read, as_text=as_text),
-        rows=region.rows,
+        rows=region.rows + more_rows,
         columns=columns,
-        sample=_sample(region, columns),
+        sample=_sample(region, columns, more_rows),
         values=values,
+        exact=more_rows == 0,
     )
 
 
@@ -112,11 +113,11 @@ def _column_profile(name: str, column: Column, read: ReadOptions) -> ColumnProfi
     return profile_cells(name, column, inferred=read.kind != "json")
 
 
-def _sample(region: Region, facts: Sequence[ColumnFacts]) -> Table:
+def _sample(region: Region, facts: Sequence[ColumnFacts], more_rows: int) -> Table:
     heads = [
         [shown_text(text, known) for text in column.head(SAMPLE_ROWS)]
         if isinstance(column, pl.Series)
         else [shown(cell) for cell in column[:SAMPLE_ROWS]]
         for column, known in zip(region.columns, facts, strict=True)
     ]
-    return Table(columns=region.names, rows=tuple(zip(*heads, strict=True)), total_rows=region.rows)
+    return Table(columns=region.names, rows=tuple(zip(*heads, strict=True)), total_rows=region.rows + more_rows)

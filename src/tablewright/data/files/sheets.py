@@ -9,7 +9,7 @@ from typing import Any
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
 
 from tablewright.data.files.blocks import Block, find_blocks, is_prose
-from tablewright.data.files.cells import filled, is_empty
+from tablewright.data.files.cells import is_blank, is_empty
 from tablewright.data.files.footers import last_data_row
 from tablewright.data.files.headers import find_layout
 from tablewright.data.files.region import Region
@@ -70,7 +70,7 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
     if not body and not header:
         return None
     names = column_names(header, width)
-    present = [number for number, row in enumerate(body) if filled(row)]
+    present = [number for number, row in enumerate(body) if not is_blank(row)]
     fill = _fill_down(body, grid.merged, block.top + layout.first_row, block.left, present)
     kept = [body[number] for number in present]
     columns = tuple([row[position] for row in kept] for position in range(width))
