@@ -47,7 +47,11 @@ def read_delimited(path: Path, name: str) -> Region:
     text = path.read_bytes().decode(encoding.name, "replace")
     if not text.strip():
         raise FileEmpty(name=name)
-    dialect = detect_dialect(whole_lines(text))
+    return region_of(text, encoding, detect_dialect(whole_lines(text)), name)
+
+
+def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> Region:
+    """Find the table in the text of a file."""
     records = list(split(text, dialect))
     head = text_layout(records, encoding, dialect)
     rows = [record for record in records if record]
@@ -60,17 +64,16 @@ def read_delimited(path: Path, name: str) -> Region:
         ragged=read.ragged or _overflows(body, head),
         decimal=detect_decimal([cell for row in kept[:LOOKED_AT] for cell in row], dialect.delimiter),
     )
-    positions = range(read.first_column, read.first_column + len(head.names))
-    columns = tuple(_column(kept, position) for position in positions)
+    columns = tuple(_column(kept, position) for position in range(len(head.names)))
     return Region(id=TABLE_ID, name=Path(name).stem, read=read, names=head.names, columns=columns)
 
 
-def whole_lines(text: str) -> str:
-    """Return the head of `text`, cut at the end of a line where it is longer than what is looked at."""
-    if len(text) <= HEAD_BYTES:
+def whole_lines(text: str, limit: int = HEAD_BYTES) -> str:
+    """Return the head of `text`, cut at the end of a line where it is longer than `limit`."""
+    if len(text) <= limit:
         return text
-    cut = max(text.rfind("\n", 0, HEAD_BYTES), text.rfind("\r", 0, HEAD_BYTES))
-    return text[: cut + 1] if cut > 0 else text[:HEAD_BYTES]
+    cut = max(text.rfind("\n", 0, limit), text.rfind("\r", 0, limit))
+    return text[: cut + 1] if cut > 0 else text[:limit]
 
 
 def text_layout(records: Sequence[list[str]], encoding: Encoding, dialect: Dialect) -> TextLayout:

@@ -7,9 +7,11 @@ import csv
 import io
 import math
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from charset_normalizer import from_bytes
@@ -88,17 +90,19 @@ def detect_dialect(text: str) -> Dialect:
 
 def split(text: str, dialect: Dialect, *, limit: int | None = None) -> Iterator[list[str]]:
     """Split `text` into records as `pandas.read_csv` does; a blank line is an empty record."""
-    lines = io.StringIO(text, newline="")
+    return islice(records_of(io.StringIO(text, newline=""), dialect), limit)
+
+
+def records_of(lines: Iterable[str], dialect: Dialect) -> Iterator[list[str]]:
+    """Split lines, as `split` does; cells may be of any length."""
+    csv.field_size_limit(sys.maxsize)
     if dialect.delimiter == WHITESPACE:
         records: Iterator[list[str]] = (line.split() for line in lines)
     elif dialect.quote is None:
         records = csv.reader(lines, delimiter=dialect.delimiter, quoting=csv.QUOTE_NONE)
     else:
         records = csv.reader(lines, delimiter=dialect.delimiter, quotechar=dialect.quote, escapechar=dialect.escape)
-    for number, record in enumerate(records):
-        if limit is not None and number >= limit:
-            return
-        yield [] if len(record) == 1 and not record[0].strip() else record
+    return ([] if len(record) == 1 and not record[0].strip() else record for record in records)
 
 
 def detect_decimal(cells: Sequence[str], delimiter: str) -> str | None:

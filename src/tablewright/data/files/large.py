@@ -16,10 +16,20 @@ import polars as pl
 
 from tablewright.data.base import DatasetProfile
 from tablewright.data.files.columns import ColumnProfile, profile_texts
-from tablewright.data.files.delimited import TABLE_ID, TextLayout, text_layout, whole_lines
-from tablewright.data.files.dialect import HEAD_BYTES, Encoding, detect_decimal, detect_dialect, detect_encoding, split
+from tablewright.data.files.delimited import TABLE_ID, TextLayout, region_of, text_layout, whole_lines
+from tablewright.data.files.dialect import (
+    HEAD_BYTES,
+    WHITESPACE,
+    Dialect,
+    Encoding,
+    detect_decimal,
+    detect_dialect,
+    detect_encoding,
+    records_of,
+    split,
+)
 from tablewright.data.files.headers import LOOKED_AT
-from tablewright.data.files.region import SAMPLE_ROWS, assemble, shown_text
+from tablewright.data.files.region import SAMPLE_ROWS, assemble, dataset_profile, shown_text
 from tablewright.domain.dataset import DistinctValues
 from tablewright.domain.table import Table
 
@@ -49,6 +59,15 @@ def profile_large(path: Path, name: str) -> DatasetProfile:
     encoding = detect_encoding(path)
     text = _head_text(path, encoding)
     dialect = detect_dialect(text)
+    if dialect.escape is not None or dialect.delimiter == WHITESPACE:
+        return _profile_start(path, encoding, dialect, name)
+    try:
+        return _profile_whole(path, text, encoding, dialect, name)
+    except pl.exceptions.PolarsError:
+        return _profile_start(path, encoding, dialect, name)
+
+
+def _profile_whole(path: Path, text: str, encoding: Encoding, dialect: Dialect, name: str) -> DatasetProfile:
     records = list(split(text, dialect))
     head = text_layout(records, encoding, dialect)
     rows = [record for record in records if record][head.layout.first_row :]
@@ -68,6 +87,18 @@ def profile_large(path: Path, name: str) -> DatasetProfile:
             row_bytes=row_bytes,
         )
         return _profile(large, rows, name)
+
+
+def _profile_start(path: Path, encoding: Encoding, dialect: Dialect, name: str) -> DatasetProfile:
+    """State the facts of the first rows of a file written in a way that the column engine does not know."""
+    with path.open(encoding=encoding.name, errors="replace", newline="") as file:
+        region = region_of(whole_lines(file.read(LARGE_BYTES // 2 + 1), LARGE_BYTES // 2), encoding, dialect, name)
+        file.seek(0)
+        total = sum(1 for record in records_of(file, dialect) if record)
+    read = replace(region.read, last_row=None, totals_row=None, last_column=len(region.names) - 1)
+    above = read.first_row or (read.header_rows[-1] + 1 if read.header_rows else 0)
+    more = max(0, total - above - region.rows)
+    return dataset_profile(replace(region, read=read), name, more_rows=more)
 
 
 def _profile(large: LargeText, rows: list[list[str]], name: str) -> DatasetProfile:
@@ -95,7 +126,7 @@ def _profile(large: LargeText, rows: list[list[str]], name: str) -> DatasetProfi
         region_id=TABLE_ID,
         name=Path(name).stem,
         file_name=name,
-        read=replace(read, as_text=as_text, blank_rows=blanks > 0),
+        read=replace(read, as_text=as_text, blank_rows=blanks > 0, last_column=len(names) - 1),
         rows=everything - blanks,
         columns=facts,
         sample=Table(columns=names, rows=sample, total_rows=everything - blanks),
