@@ -8,6 +8,7 @@ from tests.integration.analyst.tables import S, c, column, is_, sales
 from tests.integration.analyst.test_groups import by, total, whole
 
 from tablewright.analyst.plan import (
+    Aggregate,
     Bucket,
     Case,
     Combine,
@@ -22,6 +23,7 @@ from tablewright.analyst.plan import (
     Join,
     Lit,
     Math,
+    Measure,
     Named,
     Pivot,
     Position,
@@ -302,3 +304,19 @@ def test_numbers_in_text_cells_are_combined(bench: Bench) -> None:
         bench.run(Combine(op="difference", left=score("Chengdu"), right=score("Nanjing"), name="x"), sales(bench)).value
         == 19
     )
+
+
+def test_times_of_day_are_compared_and_averaged_as_times(bench: Bench) -> None:
+    facts = ColumnFacts(name="at", kind="time", notation="date_text", date_format="%I:%M %p")
+    clock = bench.table("clock", "at\n9:30 AM\n12:15 AM\n1:00 PM\n10:00 AM\n", facts)
+    source = Source(dataset_id="clock")
+    late = Filter(source=source, where=Compare(op=">=", left=c("at"), right=Lit(value="10:00")))
+    mean = Aggregate(source=source, groups=(), measures=(Measure(name="m", function="mean", of=c("at")),))
+
+    assert [row[0] for row in bench.run(late, clock).rows] == ["1:00 PM", "10:00 AM"]
+    assert [row[0] for row in bench.run(Sort(source=source, keys=(("at", False),)), clock).rows][:2] == [
+        "12:15 AM",
+        "9:30 AM",
+    ]
+    assert bench.run(Top(source=source, by="at", count=1), clock).value == "1:00 PM"
+    assert bench.run(mean, clock).value == (9.5 + 0.25 + 13 + 10) / 4 * 3600

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,7 @@ TEXTUAL: frozenset[ColumnKind] = frozenset({"text", "mixed", "time", "empty"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a table in the code. `date_format` is set while dates are still text there (empty: any format);
+    """A column of a table in the code. `date_format` is set while dates and times are still text there (empty: any format);
     `missing` when cells may be empty; `unit` as in the facts."""
 
     name: str
@@ -80,6 +81,14 @@ def date_code(series: str, date_format: str) -> str:
     """Return the code that reads dates from a column that is still as the file writes it."""
     facts = ColumnFacts(name="", kind="datetime", notation="date_text", date_format=date_format or None)
     return date_expression(series, facts)
+
+
+def seconds_code(series: str, time_format: str | None) -> str:
+    """Return the code that reads times of day (without a format: durations) as seconds."""
+    if time_format:
+        read = f'pd.to_datetime({series}, format={json.dumps(time_format)}, errors="coerce")'
+        return f'{read}.sub(pd.Timestamp("1900-01-01")).dt.total_seconds()'
+    return f'pd.to_timedelta({series}.astype("str"), errors="coerce").dt.total_seconds()'
 
 
 def nullable(columns: Iterable[Column]) -> tuple[Column, ...]:

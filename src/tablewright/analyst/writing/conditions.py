@@ -30,6 +30,8 @@ Op = Literal["=", "!=", "<", "<=", ">", ">="]
 _PYTHON: dict[Op, str] = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _MIRRORED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
+
 
 class Conditions:
     """Writes conditions over the table of `expressions`."""
@@ -132,6 +134,9 @@ class Conditions:
             return coded, literal(number_value)
         if not isinstance(value, str):
             return self._expressions.numbers(expr), literal(value)
+        if coded.kind == "time" and (clock := _CLOCK.fullmatch(value.strip())):
+            hours, minutes, seconds = (int(part or 0) for part in clock.groups())
+            return self._expressions.numbers(expr), literal(hours * 3600 + minutes * 60 + seconds)
         return self._text_against(expr, coded, value)
 
     def _text_against(self, expr: Expr, coded: Coded, value: str) -> tuple[Coded, str]:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from tablewright.analyst.plan import Bucket, Case, Col, Cut, Expr, Func, Lit, Math, Statistic
 from tablewright.analyst.writing.buckets import bucket
 from tablewright.analyst.writing.coded import Coded
-from tablewright.analyst.writing.columns import Frame, date_code
+from tablewright.analyst.writing.columns import Frame, date_code, seconds_code
 from tablewright.analyst.writing.functions import FIRST_NUMBER, function
-from tablewright.analyst.writing.literals import call, fitted_line, listed, literal, quoted
+from tablewright.analyst.writing.literals import bracketed, call, fitted_line, listed, literal, quoted
 from tablewright.analyst.writing.naming import Names, slug
 from tablewright.analyst.writing.statistics import statistic
 from tablewright.domain.dataset import ColumnKind
@@ -67,6 +67,8 @@ class Expressions:
             return coded
         if coded.is_date:
             return coded.but(f'{self.dates(expr).code}.astype("int64")', "integer")
+        if coded.kind == "time":
+            return self.hoisted(replace(coded, unit="s"), seconds_code(coded.code, coded.date_format), "number")
         if coded.kind == "mixed":
             trimmed = f'{coded.bracketed}.astype("str").str.replace(",", "")'
             return self.hoisted(coded, f'pd.to_numeric({trimmed}, errors="coerce")', "number")
@@ -194,8 +196,8 @@ class Expressions:
             code = call(
                 "np.select",
                 [
-                    f"[{', '.join(tests)}]",
-                    f"[{', '.join(value.code for value in values)}]",
+                    bracketed(tests),
+                    bracketed([value.code for value in values]),
                     f"default={otherwise.code}",
                 ],
             )

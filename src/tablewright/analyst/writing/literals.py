@@ -6,7 +6,7 @@ import json
 import keyword
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tablewright.domain.table import Cell
 
@@ -41,7 +41,11 @@ def _escape(char: str) -> str:
 
 def listed(values: Iterable[Cell | float]) -> str:
     """Return a list literal, one value a line where it would be too long."""
-    items = [literal(value) for value in values]
+    return bracketed([literal(value) for value in values])
+
+
+def bracketed(items: Sequence[str]) -> str:
+    """Return a list of pieces of code, one a line where it would be too long."""
     line = f"[{', '.join(items)}]"
     if len(line) <= LINE - 12:
         return line

@@ -44,4 +44,6 @@ def _column(
         if used and facts.date_format in _SHOWN_ALIKE:
             return date_expression(series, facts), plain
         return "", facts_column(facts, date_format=facts.date_format or "")
+    if facts.kind == "time":
+        return "", facts_column(facts, date_format=facts.date_format)
     return "", plain

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tablewright.analyst.plan import Col, Position, Sort, Top
 from tablewright.analyst.writing.coded import Coded
-from tablewright.analyst.writing.columns import Column, Frame, date_code
+from tablewright.analyst.writing.columns import Column, Frame, date_code, seconds_code
 from tablewright.analyst.writing.literals import listed, quoted
 from tablewright.analyst.writing.script import Held, Script
 
@@ -47,12 +47,14 @@ def _key(frame: Frame, names: list[str]) -> str:
 
 
 def _comparable(column: Column) -> bool:
-    return column.kind != "mixed" and (not column.is_date or column.date_format is None)
+    return column.kind not in {"mixed", "time"} and (not column.is_date or column.date_format is None)
 
 
 def _as_comparable(column: Column, values: str) -> str:
     if column.is_date:
         return date_code(values, column.date_format or "")
+    if column.kind == "time":
+        return seconds_code(values, column.date_format)
     return f'pd.to_numeric({values}.astype("str").str.replace(",", ""), errors="coerce")'
 
 
@@ -62,18 +64,14 @@ def top(script: Script, relation: Top, below: Held) -> Frame:
     frame = script.as_frame(below)
     column = frame.column(relation.by)
     measure = script.expressions(frame)
-    by = (
-        measure.write(Col(name=relation.by))
-        if column.kind in {"text", "time"}
-        else measure.measured(Col(name=relation.by))
-    )
+    by = measure.write(Col(name=relation.by)) if column.kind == "text" else measure.measured(Col(name=relation.by))
     if relation.within or relation.offset:
         return _by_rank(script, relation, frame, by)
-    if relation.count == 1 and relation.ties and by.kind not in {"text", "time"}:
+    if relation.count == 1 and relation.ties and by.kind != "text":
         best = "max" if relation.descending else "min"
         name = "highest" if relation.descending else "lowest"
         return script.define(frame.columns, f"{frame.name}[{by.code} == {by.bracketed}.{best}()]", otherwise=name)
-    if by.code != f"{frame.name}[{quoted(relation.by)}]" or by.kind in {"text", "time", "boolean"}:
+    if by.code != f"{frame.name}[{quoted(relation.by)}]" or by.kind in {"text", "boolean"}:
         return _by_rank(script, relation, frame, by)
     method = "nlargest" if relation.descending else "nsmallest"
     ties = ', keep="all"' if relation.ties else ""

@@ -27,6 +27,7 @@ class Script:
         self.segments: list[Segment] = []
         self.part = 0
         self.imports: list[str] = []
+        self.bounds: dict[str, tuple[Frame, str, str]] = {}
         self._loaded = loaded
         self._held: list[tuple[Relation, Held]] = []
         self._known: dict[str, str] = {}

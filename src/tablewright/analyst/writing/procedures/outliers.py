@@ -31,7 +31,14 @@ def outlier_bounds(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 
 def _bounds(script: Script, relation: Procedure, frame: Frame) -> tuple[Frame, str, str]:
-    """Write the bounds' computation: by quartiles, or by deviations from the mean (of the whole population)."""
+    """Return the table and its bounds' variables: by quartiles, or by deviations from the mean (of the whole population)."""
+    key = repr((frame.name, relation.columns[:1], {**relation.options, "keep": None}))
+    if key not in script.bounds:
+        script.bounds[key] = _computed(script, relation, frame)
+    return script.bounds[key]
+
+
+def _computed(script: Script, relation: Procedure, frame: Frame) -> tuple[Frame, str, str]:
     table = numeric(script, frame, relation.columns[:1])
     column = f"{table.name}[{quoted(relation.columns[0])}]"
     lower, upper = script.names.fresh(otherwise="lower"), script.names.fresh(otherwise="upper")
