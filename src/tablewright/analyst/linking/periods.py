@@ -29,7 +29,7 @@ _PATTERNS = tuple(
         rf"\bq(?P<q>[1-4])\s*(?:of\s+|,\s*)?{_Y}(?!\d)",
         rf"(?<!\d){_Y}\s*-?q(?P<q>[1-4])\b",
         rf"{_Y}\s*年(?P<h>[上下])半年",
-        rf"(?<!\d){_Y}\s*年度?",
+        rf"(?<![\d.,]){_Y}(?:\s*年度?)?(?![\d%s]|'s|[.,]\d)",
         rf"\b(?P<mm>{_MONTH})\.?\s+{_D}(?:st|nd|rd|th)?\b(?!\d|,\d)",
         rf"\b{_D}(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<mm>{_MONTH})\b",
         rf"\bin\s+(?P<mm>{_MONTH})\b",

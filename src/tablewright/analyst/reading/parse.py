@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import AllOf, AnyOf, Col, Condition, Derive, Filter, Named, OneOf, Relation, Source
 from tablewright.analyst.reading.marked import Marked
 from tablewright.domain.dataset import ColumnFacts
@@ -61,10 +62,16 @@ class Parse(Marked):
         return self.facts(column).kind in _DATES
 
     def numeric_reading(self, mention: ColumnMention) -> str | None:
-        """Return the likeliest column of a mention that holds numbers."""
-        options = [(mention.column, mention.score), *mention.others]
+        """Return the likeliest column of a mention that holds numbers; a code does not where the words mean a name."""
+        if self.numeric(mention.column):
+            return mention.column
         return next(
-            (column for column, score in options if self.numeric(column) and score >= mention.score - 0.35), None
+            (
+                column
+                for column, score in mention.others
+                if self.numeric(column) and score >= mention.score - 0.35 and not _is_code(column)
+            ),
+            None,
         )
 
     def source(self) -> Relation:
@@ -81,6 +88,10 @@ class Parse(Marked):
     def where(self) -> Condition | None:
         """Return all conditions as one."""
         return joined(self.clauses, self.either)
+
+
+def _is_code(column: str) -> bool:
+    return lemmas(column)[-1:] in {("id",), ("code",), ("no",), ("number",), ("编号",), ("号",)}
 
 
 def joined(clauses: list[Clause], either: list[tuple[int, int]]) -> Condition | None:

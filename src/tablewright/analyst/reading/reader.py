@@ -21,6 +21,7 @@ from tablewright.analyst.reading.families.counting import counting
 from tablewright.analyst.reading.families.listing import listing
 from tablewright.analyst.reading.families.neighbours import following, neighbours
 from tablewright.analyst.reading.families.ranking import ranking
+from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.order import read_order
 from tablewright.analyst.reading.parse import Parse
@@ -38,6 +39,7 @@ FAMILIES: tuple[Family, ...] = (
     comparing,
     following,
     neighbours,
+    shares,
     ranking,
     counting,
     summing,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablewright.analyst.linking.mentions import RowsMention
 from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Project, Relation
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
@@ -117,6 +118,7 @@ def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[st
 
 def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
     """`Which nationality is most common?`: the group with the most rows."""
+    parse.take(*parse.free(RowsMention))
     key = next((column for column in [*asked, *remaining(parse)] if _repeats(parse, column)), None)
     if key is None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -61,41 +62,48 @@ def answer_form(text: str) -> Form | None:
     question = lines[0] if lines else ""
     constraints = "\n".join(lines[1:])
     sentences = [sentence for sentence in _SENTENCE.split(prescribed) if sentence and sentence.strip()]
+    tags = list(dict.fromkeys((name, placeholder.strip("\"'“” ")) for name, placeholder in _TAG.findall(prescribed)))
+    words = {word for pair in tags for word in pair if word}
     found: dict[str, Wanted] = {}
-    for match in _TAG.finditer(prescribed):
-        name, placeholder = match.groups()
+    for name, placeholder in tags:
         if name not in found:
-            found[name] = _wanted(name, placeholder.strip("\"'“” "), sentences, constraints)
+            about = [
+                part for sentence in sentences for part in _parts(sentence, words) if _about(part, name, placeholder)
+            ]
+            found[name] = _wanted(name, placeholder, [*about], [*sentences, constraints], words)
     return Form(question=_numbering_dropped(question), constraints=constraints, wanted=tuple(found.values()))
+
+
+def _parts(sentence: str, words: set[str]) -> list[str]:
+    """A sentence about several tags falls into what it says of each."""
+    plain = _TAG.sub(" ", sentence)
+    cuts = sorted(
+        {match.start() for word in words for match in re.finditer(rf"[\"'“‘]{re.escape(word)}[\"'”’]", plain)}
+    )
+    return [plain[start:end] for start, end in itertools.pairwise([0, *cuts, len(plain)])]
 
 
 def _numbering_dropped(question: str) -> str:
     return re.sub(r"^\s*(?:question\s*)?\d+[.:)]\s*", "", question, flags=re.IGNORECASE)
 
 
-def _wanted(name: str, placeholder: str, sentences: list[str], constraints: str) -> Wanted:
-    about = [sentence for sentence in sentences if _about(sentence, name, placeholder)]
-    decimals = next(
-        (found for sentence in [*about, *sentences, constraints] if (found := decimals_in(sentence)) is not None), None
-    )
-    if any(_WHOLE.search(sentence) and decimals_in(sentence) is None for sentence in about):
+def _wanted(name: str, placeholder: str, about: list[str], other: list[str], words: set[str]) -> Wanted:
+    decimals = next((found for text in [*about, *other] if (found := decimals_in(text)) is not None), None)
+    if any(_WHOLE.search(text) and decimals_in(text) is None for text in about):
         decimals = 0
     options = tuple(
         dict.fromkeys(
             option
-            for sentence in about
-            for option in _OPTION.findall(_TAG.sub(" ", sentence))
-            if option not in {name, placeholder} and not _is_column_like(option, sentence)
+            for text in about
+            for option in _OPTION.findall(text)
+            if option not in words and not _is_column_like(option, text)
         )
     )
     return Wanted(name=name, words=lemmas(name), placeholder=placeholder, decimals=decimals, options=options)
 
 
-def _about(sentence: str, name: str, placeholder: str) -> bool:
-    plain = _TAG.sub(" ", sentence)
-    return any(
-        f"{mark}{word}" in plain for word in (name, placeholder) if word for mark in ('"', "'", "“", "‘", "")
-    ) and bool(plain.strip())
+def _about(text: str, name: str, placeholder: str) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in (name, placeholder) if word)
 
 
 def _is_column_like(option: str, sentence: str) -> bool:
