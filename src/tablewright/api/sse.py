@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import aclosing
-from typing import cast
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
 
+import anyio
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
@@ -15,6 +15,7 @@ from tablewright.errors import InvalidInput
 
 PING_S = 15
 SEND_TIMEOUT_S = 60
+ENDING_GRACE_S = 1
 
 
 def last_seen(header: str | None, after: int | None) -> int:
@@ -27,14 +28,35 @@ def last_seen(header: str | None, after: int | None) -> int:
 
 
 def stream(events: AsyncIterator[Event]) -> Response:
-    """Send `events` as they come, with a comment every 15 s; ends with them."""
-    return EventSourceResponse(_encoded(events), ping=PING_S, send_timeout=SEND_TIMEOUT_S)
+    """Send `events` as they come, with a comment every 15 s; ends with them, or between two when the service ends."""
+    ending = anyio.Event()
+    return EventSourceResponse(
+        _encoded(events, ending),
+        ping=PING_S,
+        send_timeout=SEND_TIMEOUT_S,
+        shutdown_event=ending,
+        shutdown_grace_period=ENDING_GRACE_S,
+    )
 
 
-async def _encoded(events: AsyncIterator[Event]) -> AsyncIterator[ServerSentEvent]:
-    generator = cast("aclosing[AsyncIterator[Event]]", aclosing(events))  # type: ignore[type-var]  # generators all
-    async with generator as stream_of_events:
-        async for event in stream_of_events:
+async def _encoded(events: AsyncIterator[Event], ending: anyio.Event) -> AsyncIterator[ServerSentEvent]:
+    end = asyncio.ensure_future(ending.wait())
+    try:
+        while True:
+            coming = asyncio.ensure_future(anext(events, None))
+            try:
+                await asyncio.wait((coming, end), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                if not coming.done():
+                    coming.cancel()
+                    await asyncio.wait((coming,))
+            event = None if coming.cancelled() else coming.result()
+            if event is None:
+                return
             yield ServerSentEvent(
                 data=to_json(Event, event).decode(), id=str(event.seq), event=event.body.type, sep="\n"
             )
+    finally:
+        end.cancel()
+        if isinstance(events, AsyncGenerator):
+            await events.aclose()

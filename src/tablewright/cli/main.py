@@ -13,10 +13,12 @@ from tablewright import __version__
 from tablewright.cli.commands import COMMANDS, Command
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.speech import terminal_language
-from tablewright.errors import InvalidInput, OperatorError, TablewrightError
+from tablewright.errors import KeyRequired, ModelUnknown, NotFound, QuestionMissing, SettingsInvalid, TablewrightError
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import describe
 
+MISUSE = (QuestionMissing, SettingsInvalid, KeyRequired, ModelUnknown, NotFound)
+"""Errors that another way to call the command would have avoided."""
 HELP = frozenset({"-h", "--help", "help"})
 
 
@@ -60,8 +62,9 @@ def _guarded(command: Command, arguments: argparse.Namespace) -> int:
     except WrongUse as wrong:
         return _complain(text(wrong.code, arguments.language, **wrong.params), Exit.WRONG_USE)
     except TablewrightError as error:
-        usage = isinstance(error, InvalidInput | OperatorError)
-        return _complain(describe(error, arguments.language), Exit.WRONG_USE if usage else Exit.FAILED)
+        return _complain(
+            describe(error, arguments.language), Exit.WRONG_USE if isinstance(error, MISUSE) else Exit.FAILED
+        )
     except KeyboardInterrupt:
         return Exit.STOPPED
     except BrokenPipeError:

@@ -61,6 +61,6 @@ schema = schemathesis.openapi.from_dict(document()).exclude(path_regex="/events$
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.function_scoped_fixture],
 )
-def test_generated_requests_are_answered_as_documented(case: schemathesis.Case, service: str) -> None:
-    case.headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "accept"}
+def test_generated_requests_are_answered_as_documented(case: schemathesis.Case[Any], service: str) -> None:
+    case.headers.pop("accept", None)  # with it the answer may be a stream
     case.call_and_validate(base_url=service, checks=CHECKS, timeout=10)

@@ -1,0 +1,75 @@
+"""Runs `tablewright` as a person does: in a process of its own, in a folder of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+STARTER = "from tablewright.cli.main import main; main()"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """How a command ended, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Commands:
+    """Starts commands in `folder`, with their data in it; `environ` completes the environment."""
+
+    folder: Path
+    environ: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def run(self, *words: str, timeout_s: float = 60.0) -> Said:
+        """Run a command to its end."""
+        process = await self.start(*words)
+        async with asyncio.timeout(timeout_s):
+            out, err = await process.communicate()
+        assert process.returncode is not None
+        return Said(code=process.returncode, out=out.decode(), err=err.decode())
+
+    async def start(self, *words: str) -> asyncio.subprocess.Process:
+        """Start a command."""
+        environ = {**os.environ, "TABLEWRIGHT_DATA_DIR": str(self.folder / "data"), **self.environ}
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            STARTER,
+            *words,
+            cwd=self.folder,
+            env=environ,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    @asynccontextmanager
+    async def serving(self, *words: str) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
+        """Run `serve` on a free port while the context is open; yields its URL."""
+        process = await self.start("serve", "--port", "0", *words)
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(60):
+                while "http://" not in (line := (await process.stdout.readline()).decode()):
+                    assert line, "the service ended before it was ready"
+            yield line[line.index("http://") :].split()[0], process
+        finally:
+            if process.returncode is None:
+                process.send_signal(signal.SIGTERM)
+                try:
+                    async with asyncio.timeout(15):
+                        await process.communicate()
+                except TimeoutError:
+                    process.kill()
+                    await process.communicate()
+                    raise
