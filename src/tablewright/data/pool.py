@@ -49,6 +49,9 @@ class _Child:
         try:
             async with asyncio.timeout(_START_S):
                 await child._read()
+        except ConnectionError as error:
+            words = (await child.last_words()).decode(errors="replace")
+            raise RuntimeError(f"the process that opens files does not start: {words.strip()}") from error
         except BaseException:
             await child.kill()
             raise
@@ -110,6 +113,7 @@ class WorkerPool:
         self._size = size
         self._turns = asyncio.Semaphore(size)
         self._idle: list[_Child] = []
+        self._busy: set[_Child] = set()
         self._starting: set[asyncio.Task[None]] = set()
         self._stopped = False
 
@@ -125,7 +129,8 @@ class WorkerPool:
         for task in self._starting:
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
-        children, self._idle = self._idle, []
+        children = [*self._idle, *self._busy]
+        self._idle.clear()
         await asyncio.gather(*(child.kill() for child in children))
 
     async def call(
@@ -140,12 +145,15 @@ class WorkerPool:
         }).encode()  # fmt: skip
         async with self._turns:
             child = await self._take()
+            self._busy.add(child)
             try:
                 answer = await self._asked(child, request, name, limits)
             except BaseException:
+                self._busy.discard(child)
                 await child.kill()
                 self._replace()
                 raise
+            self._busy.discard(child)
             await self._give_back(child)
         return _result(answer)
 

@@ -47,7 +47,8 @@ def read_delimited(path: Path, name: str) -> Region:
     text = path.read_bytes().decode(encoding.name, "replace")
     if not text.strip():
         raise FileEmpty(name=name)
-    return region_of(text, encoding, detect_dialect(whole_lines(text)), name)
+    head = whole_lines(text)
+    return region_of(text, encoding, detect_dialect(head, complete=len(head) == len(text)), name)
 
 
 def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> Region:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from charset_normalizer import from_bytes
 
@@ -26,6 +27,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_NATIONAL = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1251", "cp1252"]
 _DELIMITERS = (",", "\t", ";", "|", "^", "~", ":", WHITESPACE)
 _KNOWN = re.compile(
     r"[-+(]?[^\w\s]?\s?[\d.,' ]*\d\)?\s?(%|[^\W\d]{1,4})?"  # numbers in any notation
@@ -72,9 +74,9 @@ def detect_encoding(path: Path) -> Encoding:
     return _national(path, head)
 
 
-def detect_dialect(text: str) -> Dialect:
-    """Tell delimiter and quotes from the head of a file (whole lines): the choice under which the records are most
-    alike and most cells are something known, a number, a date, a word."""
+def detect_dialect(text: str, *, complete: bool = True) -> Dialect:
+    """Tell delimiter and quotes from the head of a file (whole lines; `complete`: all of it): the choice under which
+    the records are most alike and most cells are something known, a number, a date, a word."""
     quotes: Sequence[str | None] = ('"', None) if '"' in text else ('"',)
     best, best_score = Dialect(delimiter=",", quote='"'), 0.0
     for delimiter in _DELIMITERS:
@@ -83,6 +85,8 @@ def detect_dialect(text: str) -> Dialect:
         for quote in quotes if delimiter != WHITESPACE else (None,):
             dialect = Dialect(delimiter=delimiter, quote=quote, escape=_escape(text, delimiter) if quote else None)
             score = _score(list(split(text, dialect, limit=200)), dialect)
+            if complete and quote and _is_open_at_end(text, dialect):
+                score /= 10
             if score > best_score * (1.0 + 1e-9):
                 best, best_score = dialect, score
     return best
@@ -145,12 +149,22 @@ def _national(path: Path, head: bytes) -> Encoding:
     common = sum(1 for pair in pairs if (0xB0 <= pair[0] <= 0xD7 and pair[1] >= 0xA1) or pair[0] in {0xA1, 0xA3})
     if pairs and common >= len(pairs) * 0.7 and _decodes(path, "gb18030"):
         return Encoding(name="gb18030")
-    best = from_bytes(
-        head, cp_isolation=["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1252", "cp1251", "cp1250"]
-    ).best()
+    best = from_bytes(head, cp_isolation=_NATIONAL).best()
     if best is not None and _decodes(path, best.encoding):
         return Encoding(name=best.encoding.replace("_", "-"))
     return Encoding(name="cp1252") if _decodes(path, "cp1252") else Encoding(name="latin-1")
+
+
+def _is_open_at_end(text: str, dialect: Dialect) -> bool:
+    """Tell whether a quoted cell is never closed, at which pandas gives up."""
+    lines = io.StringIO(text, newline="")
+    options: dict[str, Any] = {"delimiter": dialect.delimiter, "quotechar": dialect.quote, "escapechar": dialect.escape}
+    try:
+        for _ in csv.reader(lines, strict=True, **options):
+            pass
+    except csv.Error as error:
+        return "unexpected end" in str(error)
+    return False
 
 
 def _escape(text: str, delimiter: str) -> str | None:

@@ -58,7 +58,7 @@ def profile_large(path: Path, name: str) -> DatasetProfile:
     """State the facts of the one table of a large text file."""
     encoding = detect_encoding(path)
     text = _head_text(path, encoding)
-    dialect = detect_dialect(text)
+    dialect = detect_dialect(text, complete=False)
     if dialect.escape is not None or dialect.delimiter == WHITESPACE:
         return _profile_start(path, encoding, dialect, name)
     try:

@@ -41,7 +41,8 @@ def _text(path: Path, name: str, _identity: Identity, _sheet: str | int, rows: i
         text = file.read(wanted + 1)
     if not text.strip():
         raise FileEmpty(name=name)
-    dialect = detect_dialect(whole_lines(text))
+    start = whole_lines(text)
+    dialect = detect_dialect(start, complete=len(start) == len(text))
     cut = text[: text.rfind("\n") + 1] if len(text) > wanted and "\n" in text else text
     records = list(split(cut, dialect))
     head = text_layout(records, encoding, dialect)
