@@ -37,16 +37,16 @@ class Figures:
 
 
 def number(value: float, decimals: int | None = None) -> str:
-    """Return a number: whole ones whole, others to `decimals`, or as many digits as its size makes sense of."""
+    """Return a number: whole ones whole, others to `decimals`, or as many digits as its size makes sense of; no zeros
+    at the end."""
     if not math.isfinite(value):
         return "–"
-    if not decimals and float(value).is_integer() and abs(value) < 1e15:
+    if float(value).is_integer() and abs(value) < 1e15:
         return _grouped(f"{int(value)}")
-    if decimals is not None:
-        return _grouped(f"{value:.{decimals}f}")
-    if abs(value) >= 1:
-        return _grouped(f"{value:.2f}".rstrip("0").rstrip("."))
-    return f"{value:.4g}"
+    if decimals is None and abs(value) < 1:
+        return f"{value:.4g}"
+    digits = f"{value:.{2 if decimals is None else decimals}f}"
+    return _grouped(digits.rstrip("0").rstrip(".") if "." in digits else digits)
 
 
 def _grouped(digits: str) -> str:

@@ -28,9 +28,7 @@ def _figure(value: Cell, decimals: int = 4) -> str:
         return "–"
     if value != 0 and abs(value) < 0.5 * 10**-decimals:
         return f"{value:.2e}"
-    if float(value).is_integer():
-        return number(value)
-    return number(value, decimals).rstrip("0").rstrip(".")
+    return number(value, decimals)
 
 
 def _alpha(procedure: Procedure) -> float:
