@@ -30,7 +30,7 @@ _BOMS = (
 _NATIONAL = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1251", "cp1252"]
 _DELIMITERS = (",", "\t", ";", "|", "^", "~", ":", WHITESPACE)
 _KNOWN = re.compile(
-    r"[-+(]?[^\w\s]?\s?[\d.,' ]*\d\)?\s?(%|[^\W\d]{1,4})?"  # numbers in any notation
+    r"[-+(]?[^\w\s]?\s?[\d.,' ]*\d\)?\s?(%|\"|[^\W\d]{1,4})?"  # numbers in any notation
     r"|\d{1,4}[-/.年]\d{1,2}([-/.月]\d{1,4}日?|月)?([ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?Z?)?|\d{1,2}:\d{2}(:\d{2})?"
     r"|[\w.+-]+@[\w-]+\.[\w.]+|https?://\S+"
     r"|[\w\u0080-\uffff][^,;|\t^~:\"]*"
@@ -187,7 +187,7 @@ def _score(records: list[list[str]], dialect: Dialect) -> float:
     cells = [cell.strip() for row in rows for cell in row]
     known = sum(1 for cell in cells if not cell or _KNOWN.fullmatch(cell)) / len(cells)
     if dialect.quote is None:
-        known -= sum(1 for cell in cells if cell.startswith('"') or cell.endswith('"')) / len(cells)
+        known -= sum(1 for cell in cells if cell.startswith('"')) / len(cells)
     commonest = widths.most_common(1)[0][1] / len(rows)
     prior = {",": 1.05, "\t": 1.05, ";": 1.02, ":": 0.5, WHITESPACE: 0.8}.get(dialect.delimiter, 1.0)
     return pattern * max(known, 1e-10) * math.sqrt(commonest) * prior
