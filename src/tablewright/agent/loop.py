@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tablewright.agent import control
 from tablewright.agent.answering import answer_of
 from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.delivering import delivered_path, delivering_code
 from tablewright.agent.emitting import Emit
 from tablewright.agent.progress import Progress
 from tablewright.agent.replay import executed
@@ -36,13 +37,15 @@ from tablewright.texts.catalogue import text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopRules:
-    """How the loop goes. How many steps it may take stands in the run's limits."""
+    """How the loop goes. How many steps it may take stands in the run's limits. `deliver` names the file that the run
+    leaves its `result` in, where it is to leave one."""
 
     mode: Mode = "pre_execute"
     max_step_retry: int = 3
     max_total_retry: int = 5
     step_timeout_s: float = 60.0
     tags: CodeTags = DEFAULT_TAGS
+    deliver: str | None = None
 
 
 class Loop:
@@ -124,6 +127,9 @@ class Loop:
             self._hand_to_person(call)
             return True
         elif self._concluded(turn):
+            if (undelivered := await self._deliver()) is not None:
+                self._fail(undelivered)
+                return False
             await self._answer(self._words_of(turn))
             return True
         elif turn.out_of_steps or self._progress.steps_left <= 0:
@@ -137,10 +143,37 @@ class Loop:
         named = self._rules.tags.concludes(turn.records[-1].step.name)
         return not turn.out_of_steps and (named or bool(turn.conclusion))
 
+    async def _deliver(self) -> StepRecord | None:
+        """Write the file that the run is to leave; returns the step where that failed."""
+        name, language = self._rules.deliver, self._given.language
+        if name is None:
+            return None
+        step = Step(
+            id=self._context.ids.new(),
+            name=text("agent.step_delivering", language, name=name),
+            code=delivering_code(name),
+            named=False,
+        )
+        self._emit(StepAnnounced(name=step.name, step_id=step.id))
+        self._emit(CodeFinished(code=step.code, step_id=step.id))
+        record = await self._runner.run(step)
+        if record.error is None:
+            await self._runner.files.hand_over(delivered_path(name), step.id)
+            return None
+        return record
+
+    def _fail(self, record: StepRecord) -> None:
+        """Tell the model of a step that is not its own and failed: what it left for that step is to be put right."""
+        self._keep(self._told([], record))
+        self._progress.add((record,))
+        self._repair(record)
+
     def _outputs(self, turn: TurnTaken) -> Message:
-        told = [record.told for record in turn.succeeded]
+        return self._told([record.told for record in turn.succeeded], turn.failed)
+
+    def _told(self, told: list[str], failed: StepRecord | None) -> Message:
         language, tags = self._given.language, self._rules.tags
-        if turn.failed is None or (error := turn.failed.error) is None:
+        if failed is None or (error := failed.error) is None:
             return output_turn(told, language, tags=tags)
         return error_turn(told, language, kind=error.name, message=error.message, traceback=error.traceback, tags=tags)
 
@@ -154,6 +187,7 @@ class Loop:
         turn = await self._take(self._progress.summary(), may_run=False)
         if turn.words:
             self._keep(turn.message)
+        await self._deliver()
         await self._answer(turn.words or text("agent.stopped_at_max_steps", self._given.language), "max_steps")
 
     def _words_of(self, turn: TurnTaken) -> str:

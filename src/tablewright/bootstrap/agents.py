@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
 from tablewright.agent.base import Agent
@@ -15,6 +16,7 @@ from tablewright.domain.run import Run
 from tablewright.models.dialogue import CodeTags
 from tablewright.routing.choosing import choose
 from tablewright.routing.route import Route
+from tablewright.service.deliveries import Deliveries
 from tablewright.settings.tree import ReactSettings
 
 
@@ -29,7 +31,7 @@ def code_tags(settings: ReactSettings) -> CodeTags:
     )
 
 
-def agents(settings: ReactSettings) -> Callable[[Run], Agent]:
+def agents(settings: ReactSettings, deliveries: Deliveries) -> Callable[[Run], Agent]:
     """Return what chooses the agent of a run; the agent says first that it was chosen."""
     rules = LoopRules(
         mode=settings.mode,
@@ -38,10 +40,10 @@ def agents(settings: ReactSettings) -> Callable[[Run], Agent]:
         step_timeout_s=settings.step_timeout,
         tags=code_tags(settings),
     )
-    analyst = CodeAnalyst(rules)
 
     def agent_of(run: Run) -> Agent:
         route = choose(run.question, run.mode)
+        analyst = CodeAnalyst(replace(rules, deliver=deliveries.name(run.conversation_id)))
         return RoutedAgent(_named(route, analyst), name=route.agent, reason=route.reason)
 
     return agent_of

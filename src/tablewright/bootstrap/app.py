@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablewright.agent.base import Agent
+from tablewright.bootstrap.downloading import LazyDownloads
 from tablewright.bootstrap.keys import Keys
 from tablewright.bootstrap.starting import StartingSandbox
-from tablewright.data.base import TableFiles
+from tablewright.data.base import Downloads, TableFiles
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
@@ -19,11 +20,13 @@ from tablewright.models.catalogue import Models
 from tablewright.service.activation import EngineParts
 from tablewright.service.collector import Collector
 from tablewright.service.conversations import Conversations
+from tablewright.service.deliveries import Deliveries
 from tablewright.service.engine import Engine
 from tablewright.service.event_bus import EventBus
 from tablewright.service.files import FileLimits, Files
 from tablewright.service.leases import Leases, this_instance
 from tablewright.service.runs import RunDefaults, Runs
+from tablewright.service.sources import Sources
 from tablewright.store.base import BlobStore, Store
 
 
@@ -39,6 +42,9 @@ class Adapters:
     agents: Callable[[Run], Agent]
     clock: Clock
     ids: Ids
+    downloads: Downloads = field(default_factory=LazyDownloads)
+    deliveries: Deliveries = field(default_factory=Deliveries)
+    shared: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +76,8 @@ class App:
     conversations: Conversations
     files: Files
     runs: Runs
+    sources: Sources
+    deliveries: Deliveries
     models: Models
     sandbox: StartingSandbox
     store: Store
@@ -143,6 +151,8 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         conversations=Conversations(store, runs, clock, ids),
         files=files,
         runs=runs,
+        sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),
+        deliveries=adapters.deliveries,
         models=models,
         sandbox=adapters.sandbox,
         store=store,

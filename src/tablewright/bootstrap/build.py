@@ -11,6 +11,7 @@ from typing import Literal
 
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.app import Adapters, App, open_app, system_parts
+from tablewright.bootstrap.downloading import LazyDownloads
 from tablewright.bootstrap.loading import BLOBS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import StartingTables
@@ -21,6 +22,7 @@ from tablewright.data.base import OpenLimits
 from tablewright.domain.run import RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StoreUnavailable
+from tablewright.service.deliveries import Deliveries
 from tablewright.service.files import FileLimits, StoredValues
 from tablewright.service.runs import RunDefaults
 from tablewright.settings.folders import default_data_dir
@@ -48,16 +50,19 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         await tables.start()
         stack.push_async_callback(tables.stop)
         blobs = load(BLOBS)(data_dir / "blobs", clock)
-        tags = code_tags(settings.react)
+        tags, deliveries = code_tags(settings.react), Deliveries()
         adapters = Adapters(
             store=await asyncio.to_thread(store_of, settings, data_dir),
             blobs=blobs,
             tables=tables,
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags),
-            agents=agents(settings.react),
+            agents=agents(settings.react, deliveries),
             clock=clock,
             ids=ids,
+            downloads=_downloads(settings),
+            deliveries=deliveries,
+            shared=settings.sandbox.data.shared_path,
         )
         file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(
@@ -68,6 +73,11 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
 def _open_limits(settings: Settings) -> OpenLimits:
     files = settings.files
     return OpenLimits(memory_bytes=files.open_memory, timeout_s=files.open_timeout, size_bytes=files.max_size)
+
+
+def _downloads(settings: Settings) -> LazyDownloads:
+    given = settings.download
+    return LazyDownloads(size_bytes=settings.files.max_size, timeout_s=given.timeout, redirects=given.max_redirects)
 
 
 def _defaults(settings: Settings) -> RunDefaults:

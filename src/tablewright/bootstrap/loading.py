@@ -14,6 +14,8 @@ READING_MODULE = "tablewright.data.files.profiling"
 """What the readers import ahead: a module, not a name in one."""
 EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
 EMBEDDED_CONFIG = "tablewright.sandbox.embedded.config:EmbeddedConfig"
+DOWNLOADS = "tablewright.data.download:GuardedDownloads"
+DOWNLOAD_LIMITS = "tablewright.data.download:DownloadLimits"
 FIND_SANDBOX_PYTHON = "tablewright.sandbox.environment:find"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
@@ -26,6 +28,8 @@ ALL = (
     WORKER_POOL,
     EMBEDDED_SANDBOX,
     EMBEDDED_CONFIG,
+    DOWNLOADS,
+    DOWNLOAD_LIMITS,
     FIND_SANDBOX_PYTHON,
     BUILTIN_ANALYST,
     GATEWAY_FACTORY,

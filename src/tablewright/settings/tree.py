@@ -56,6 +56,34 @@ class FileSettings(Section):
     open_memory: ByteSize = Field(default=ByteSize(1024 * MIB), ge=128 * MIB)
 
 
+class DownloadSettings(Section):
+    """How files are fetched from the web."""
+
+    timeout: float = Field(default=60.0, gt=0)
+    max_redirects: int = Field(default=5, ge=0)
+
+
+class McpServerSettings(Section):
+    """A server whose tools the agents may use: a `command` that is started, or a `url`."""
+
+    command: str | None = None
+    args: Names = ()
+    env: dict[str, SecretStr] = {}
+    cwd: Path | None = None
+    url: str | None = None
+    headers: dict[str, SecretStr] = {}
+    timeout: float = Field(default=60.0, gt=0)
+    connect_timeout: float = Field(default=15.0, gt=0)
+
+
+class McpSettings(Section):
+    """The MCP server that this is, and those whose tools it uses."""
+
+    sse: bool = False
+    stateless: bool = False
+    servers: dict[str, McpServerSettings] = {}
+
+
 class RunSettings(Section):
     """What one run may use."""
 
@@ -123,6 +151,12 @@ class SessionSettings(Section):
     execution_timeout: float = Field(default=300.0, gt=0)
 
 
+class DataSettings(Section):
+    """Folders of data."""
+
+    shared_path: Path | None = None
+
+
 class SandboxSettings(Section):
     """Where code runs."""
 
@@ -132,6 +166,7 @@ class SandboxSettings(Section):
     pool: PoolSettings = PoolSettings()
     worker: WorkerSettings = WorkerSettings()
     session: SessionSettings = SessionSettings()
+    data: DataSettings = DataSettings()
 
 
 class Settings(Section):
@@ -143,7 +178,9 @@ class Settings(Section):
     server: ServerSettings = ServerSettings()
     log: LogSettings = LogSettings()
     files: FileSettings = FileSettings()
+    download: DownloadSettings = DownloadSettings()
     runs: RunSettings = RunSettings()
     providers: dict[str, ProviderSettings] = {}
     react: ReactSettings = ReactSettings()
+    mcp: McpSettings = McpSettings()
     sandbox: SandboxSettings = SandboxSettings()

@@ -1,0 +1,47 @@
+"""The closing step of a run that is to leave a file: it writes `result` under the name that was asked for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePath
+
+from tablewright.agent.handing_over import OUTPUT_FOLDER
+
+FORMATS = (".xlsx", ".csv")
+"""Suffixes of the files that can be written."""
+_TABLE = """\
+import os
+import pandas as pd
+
+saved = pd.DataFrame([result], columns=["result"]) if pd.api.types.is_scalar(result) else pd.DataFrame(result)
+counted = isinstance(saved.index, pd.RangeIndex) or pd.api.types.is_integer_dtype(saved.index)
+saved = saved.copy() if counted and saved.index.name is None else saved.reset_index()
+saved.columns = [" ".join(map(str, name)).strip() if isinstance(name, tuple) else name for name in saved.columns]
+os.makedirs({folder}, exist_ok=True)
+"""
+_XLSX = """\
+for name in saved.select_dtypes("datetimetz"):
+    saved[name] = saved[name].dt.tz_localize(None)
+plain = {{"options": {{"strings_to_formulas": False, "strings_to_urls": False}}}}
+with pd.ExcelWriter({path}, engine="xlsxwriter", engine_kwargs=plain) as book:
+    saved.to_excel(book, index=False)
+"""
+_CSV = """\
+saved.to_csv({path}, index=False)
+"""
+_DONE = """\
+print({path}, saved.shape)"""
+
+
+def delivered_path(name: str) -> str:
+    """Return where the file called `name` lies in the session's working folder."""
+    return f"{OUTPUT_FOLDER}/{name}"
+
+
+def delivering_code(name: str) -> str:
+    """Return the code that writes the table `result` to the file called `name`, one of `FORMATS`.
+
+    A text that begins like a formula stays a text."""
+    path, folder = (json.dumps(words, ensure_ascii=False) for words in (delivered_path(name), OUTPUT_FOLDER))
+    writing = _XLSX if PurePath(name).suffix.lower() == ".xlsx" else _CSV
+    return (_TABLE + writing + _DONE).format(path=path, folder=folder)

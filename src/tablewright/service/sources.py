@@ -1,0 +1,174 @@
+"""Tables by where they are: a path, a web address, a file of the owner. How far a caller reaches is the caller's kind.
+
+A caller on this machine (stdio) names any path that this process can read; one over a network names files of its own,
+the shared folder and web addresses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import stat
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import BinaryIO
+from urllib.parse import unquote, urlsplit
+
+from tablewright.data.base import Downloads, TableFiles
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.scope import Scope
+from tablewright.domain.table import Table
+from tablewright.errors import FileUnreadable, NotFound
+from tablewright.service.files import Files
+from tablewright.store.base import BlobStore
+
+PIECE_BYTES = 1024 * 1024
+DOWNLOAD_PATH = "/api/v1/files/{id}/download"
+"""Where a file of an owner is fetched; it also names the file."""
+SHARED_NAME = PurePath("/data/shared")
+"""What the shared folder is called in sandbox sessions; a caller may use that name for it too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """On whose behalf a place is read; `local`: by a program of this machine that may name its files."""
+
+    scope: Scope
+    local: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opened:
+    """A readable place: a path of this machine and the name that its owner calls it; `kept` where it is a file of ours."""
+
+    path: Path
+    name: str
+    kept: StoredFile | None = None
+
+
+class Sources:
+    """The use cases of a place. Errors: `NotFound`, `FileUnreadable`, `DownloadRefused`, `DownloadFailed`, and those of
+    `Files`."""
+
+    def __init__(
+        self, files: Files, tables: TableFiles, blobs: BlobStore, downloads: Downloads, *, shared: Path | None = None
+    ) -> None:
+        self._files = files
+        self._tables = tables
+        self._blobs = blobs
+        self._downloads = downloads
+        self._shared = shared
+
+    async def keep(self, caller: Caller, place: str, conversation_id: str) -> StoredFile:
+        """Return what is at `place` as a file of the caller, in the conversation. The original is only read."""
+        if is_address(place):
+            async with self._downloads.open(place) as download:
+                return await self._upload(caller, download.name, download.content, conversation_id)
+        opened = await self._open(caller, place)
+        if opened.kept is not None:
+            return opened.kept
+        return await self._upload(caller, opened.name, _pieces(opened.path), conversation_id)
+
+    async def preview(self, caller: Caller, place: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
+        """Return the first rows of a sheet at `place`; nothing is kept."""
+        async with self._readable(caller, place) as opened:
+            return await self._tables.preview(opened.path, opened.name, sheet=sheet, rows=rows)
+
+    async def check(self, caller: Caller, place: str) -> Path | None:
+        """Return the path that `place` names on this machine, None for a web address; raises where it may not be read."""
+        return None if is_address(place) else (await self._open(caller, place)).path
+
+    async def _upload(
+        self, caller: Caller, name: str, content: AsyncIterator[bytes], conversation_id: str
+    ) -> StoredFile:
+        return await self._files.upload(caller.scope, name=name, content=content, conversation_id=conversation_id)
+
+    @asynccontextmanager
+    async def _readable(self, caller: Caller, place: str) -> AsyncIterator[_Opened]:
+        if not is_address(place):
+            yield await self._open(caller, place)
+            return
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            path = Path(folder) / "download"
+            async with self._downloads.open(place) as download:
+                with await asyncio.to_thread(path.open, "wb") as file:
+                    async for piece in download.content:
+                        await asyncio.to_thread(file.write, piece)
+                name = download.name
+            yield _Opened(path=path, name=name)
+
+    async def _open(self, caller: Caller, place: str) -> _Opened:
+        path = _path_of(place)
+        if caller.local and path is not None:
+            return await asyncio.to_thread(_regular, path.expanduser(), place)
+        shared = None if path is None else await asyncio.to_thread(self._in_shared, path, place)
+        return shared or await self._owned(caller.scope, place)
+
+    def _in_shared(self, path: Path, place: str) -> _Opened | None:
+        """Find `path`, absolute or as seen from the shared folder, in that folder; None where it is not there."""
+        if self._shared is None:
+            return None
+        root = self._shared.resolve()
+        if path.is_relative_to(SHARED_NAME):
+            path = path.relative_to(SHARED_NAME)
+        try:
+            target = (root / path).resolve(strict=True)
+        except (OSError, RuntimeError):
+            return None
+        return _regular(target, place) if target.is_relative_to(root) else None
+
+    async def _owned(self, scope: Scope, place: str) -> _Opened:
+        """Find a file of the owner by its id, by its address here, or by its name."""
+        head, _, tail = DOWNLOAD_PATH.partition("{id}")
+        wanted = place.removeprefix(head).removesuffix(tail)
+        try:
+            file = await self._files.get(scope, wanted)
+        except NotFound:
+            file = await self._named(scope, place)
+        return _Opened(path=await self._blobs.path(scope, file.sha256), name=file.name, kept=file)
+
+    async def _named(self, scope: Scope, name: str) -> StoredFile:
+        cursor: str | None = None
+        while True:
+            page = await self._files.list(scope, limit=200, cursor=cursor)
+            if (found := next((file for file in page.items if file.name == name), None)) is not None:
+                return found
+            if (cursor := page.next_cursor) is None:
+                raise NotFound(kind="file", id=name)
+
+
+def is_address(place: str) -> bool:
+    """Whether `place` is a web address: has a scheme other than that of files."""
+    scheme, colon, _ = place.partition("://")
+    return bool(colon) and scheme.isidentifier() and scheme.lower() != "file"
+
+
+def _path_of(place: str) -> Path | None:
+    if "\0" in place or not place.strip():
+        return None
+    if place.lower().startswith("file://"):
+        return Path(unquote(urlsplit(place).path))
+    return Path(place)
+
+
+def _regular(path: Path, place: str) -> _Opened:
+    """Take a regular file that can be read: pipes and devices may never end."""
+    try:
+        path = path.resolve(strict=True)
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise FileUnreadable("file_not_regular", name=place)
+        with path.open("rb"):
+            return _Opened(path=path, name=path.name)
+    except (FileNotFoundError, NotADirectoryError, RuntimeError) as error:
+        raise NotFound(kind="file", id=place) from error
+    except OSError as error:
+        raise FileUnreadable("file_no_access", name=place) from error
+
+
+async def _pieces(path: Path) -> AsyncIterator[bytes]:
+    file: BinaryIO
+    with await asyncio.to_thread(path.open, "rb") as file:
+        while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
+            yield piece
