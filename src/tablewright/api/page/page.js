@@ -141,6 +141,7 @@ function ask(view, body, choices) {
 }
 
 async function finished(view, body) {
+  view.steps.parentElement.dataset.outcome = body.outcome;
   view.note.hidden = true;
   view.asked.replaceChildren();
   if (body.outcome === "cancelled") view.note.hidden = !(view.note.textContent = say("outcome_cancelled"));
