@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tablewright.analyst.base import Reading, Understood
 from tablewright.analyst.linking.linker import LinkedTable, link
-from tablewright.analyst.linking.mentions import RowsMention
+from tablewright.analyst.linking.mentions import RowsMention, ValueMention, choose
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.analyst.plan import Named
@@ -91,13 +91,23 @@ async def _read_tagged(
     tokens = tokenize(form.question)
     linked: list[LinkedTable] = []
     for facts in datasets[:1]:
-        table = await link(form.question, tokens, with_made_column(form, facts), values, ())
+        table = _surely(await link(form.question, tokens, with_made_column(form, facts), values, ()), tokens)
         linked.append(table)
         parse = _prepared(form.question, language, tokens, table)
         plan = tagged_plan(form, parse, table, best_offer(form.question, language, tokens, table))
         if plan is not None:
             return Understood(plan=plan)
     return declined(language, linked, [])
+
+
+def _surely(table: LinkedTable, tokens: tuple[Token, ...]) -> LinkedTable:
+    """Leave out cells that are named only in part: long instructions share words with long cells."""
+    sure = [
+        mention
+        for mention in table.candidates
+        if not isinstance(mention, ValueMention) or mention.how == "exact" or mention.score >= 0.8
+    ]
+    return replace(table, mentions=tuple(choose(sure, tokens)))
 
 
 def _prepared(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Parse:

@@ -46,7 +46,8 @@ def correlation(scene: Scene, wanted: Wanted) -> Tag | None:
     )
     if words & {"p", "pvalue"} or wanted.placeholder.lower().startswith(("p_", "p-")):
         return scene.tag(wanted, relation, 1)
-    if wanted.options or (words & _LABEL and not words & {"coefficient", "value"}):
+    named = words & (_COEFFICIENT - {"correlation"})
+    if (wanted.options and not named) or (words & _LABEL and not words & {"coefficient", "value"}):
         return _labelled(scene, wanted, relation)
     if words & _COEFFICIENT or "correlation" in wanted.placeholder or wanted.placeholder in {"r", "corr"}:
         return scene.tag(wanted, relation, 0)

@@ -79,7 +79,9 @@ def _bands(text: str) -> list[tuple[str, float]]:
 
 def _formula(text: str, facts: DatasetFacts) -> Expr | None:
     """`Volatility = (High - Low) / Open`, `as Balance / Limit`."""
-    for match in re.finditer(r"(?:=|\bas\b|formula:?)\s*((?:\(?\s*[\w.' \"]+\)?\s*[-+*/]\s*)+\(?[\w.' \"]+\)?)", text):
+    for match in re.finditer(
+        r"(?:=|\bas\b|formula:?)\s*((?:\(?\s*(?:[\w' \"]|\.(?=\w))+\)?\s*[-+*/]\s*)+\(?(?:[\w' \"]|\.(?=\w))+\)?)", text
+    ):
         expression = _arithmetic(match.group(1), facts)
         if expression is not None:
             return expression

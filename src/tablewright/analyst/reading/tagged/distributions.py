@@ -87,7 +87,7 @@ def _listed(scene: Scene, wanted: Wanted, found: Relation, column: str) -> Tag:
         shown = "row"
     for facts in scene.facts.columns:
         if facts.name.lower().endswith("id") and (
-            set(wanted.words) & {"id", "identifier"} or facts.name.lower() in scene.text.lower()
+            set(wanted.words) & {"id", "ids", "identifier"} or facts.name.lower() in scene.text.lower()
         ):
             shown = facts.name
     relation: Relation = Project(source=found, columns=(Named(name=shown, of=Col(name=shown)),))

@@ -99,7 +99,28 @@ def _wanted(name: str, placeholder: str, about: list[str], other: list[str], wor
             if option not in words and not _is_column_like(option, text)
         )
     )
+    if not options:
+        options = _verdicts(about) or (
+            () if any(decimals_in(text) is not None for text in about) else _spoken_of(other[-1:])
+        )
     return Wanted(name=name, words=lemmas(name), placeholder=placeholder, decimals=decimals, options=options)
+
+
+def _verdicts(about: list[str]) -> tuple[str, ...]:
+    """Bare words for yes and no."""
+    for pair in (("True", "False"), ("Yes", "No"), ("yes", "no")):
+        if any(all(re.search(rf"\b{word}\b", text) for word in pair) for text in about):
+            return pair
+    return ("True", "False") if any("boolean" in text.lower() for text in about) else ()
+
+
+def _spoken_of(texts: list[str]) -> tuple[str, ...]:
+    """The words that the constraints allow: `report it as either "A", "B" or "C"`."""
+    for text in texts:
+        for sentence in re.split(r"(?<!\d)\.(?=\s)", text):
+            if re.search(r"\beither\b|\bone of\b", sentence):
+                return tuple(dict.fromkeys(_OPTION.findall(sentence)))
+    return ()
 
 
 def _about(text: str, name: str, placeholder: str) -> bool:
@@ -107,11 +128,10 @@ def _about(text: str, name: str, placeholder: str) -> bool:
 
 
 def _is_column_like(option: str, sentence: str) -> bool:
-    """Quoted names that are spoken of (`values of "x"`) are no options."""
-    return (
-        bool(re.search(r"(?:between|of|column|and)\s+(?:the\s+)?[\"'“]" + re.escape(option), sentence))
-        and "either" not in sentence
-    )
+    """Quoted names that are spoken of (`values of "x"`, `the "x" column`) are no options."""
+    said = rf"[\"'“‘]{re.escape(option)}[\"'”’]"
+    spoken = re.search(rf"(?:between|\bof|column)\s+(?:the\s+)?{said}|{said}\s+column", sentence)
+    return spoken is not None and "either" not in sentence
 
 
 def decimals_in(text: str) -> int | None:

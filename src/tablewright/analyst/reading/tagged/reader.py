@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.plan import Col, Compare, Lit, Plan, Tag
+from tablewright.analyst.linking.tokens import lemmas
+from tablewright.analyst.plan import Col, Compare, Lit, Named, Plan, Project, Tag, Top
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.tagged.correlations import correlation
@@ -45,7 +46,8 @@ def tagged_plan(form: Form, parse: Parse, table: LinkedTable, plain: Offer | Non
     scene = _scene(form, parse, table)
     tags: list[Tag] = []
     for wanted in form.wanted:
-        tag = next((tag for topic in _topics(scene, wanted) if (tag := topic(scene, wanted)) is not None), None)
+        tag = _ranked(scene, wanted, plain) if len(form.wanted) == 1 else _row_of_extreme(scene, wanted)
+        tag = tag or next((tag for topic in _topics(scene, wanted) if (tag := topic(scene, wanted)) is not None), None)
         tag = tag or _from_plain(scene, wanted, plain, form.wanted)
         if tag is not None:
             tags.append(tag)
@@ -127,6 +129,28 @@ def _topics(scene: Scene, wanted: Wanted) -> Sequence[Topic]:
     if function_in(wanted.words) is not None and outlier not in found and normality not in found:
         found.insert(0, statistic)
     return [*found, statistic]
+
+
+def _ranked(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
+    """`Which brand has the highest rating?` as the only thing asked for: all that tie."""
+    if plain is None or plain.family != "ranking" or plain.parse.confidence() < 0.6 or metric_of(wanted) is not None:
+        return None
+    if not isinstance(plain.part.relation, Project):
+        return None
+    return scene.tag(wanted, plain.part.relation, every=True)
+
+
+def _row_of_extreme(scene: Scene, wanted: Wanted) -> Tag | None:
+    """`@max_price_city`: the city of the row with the highest price, when the tag's name ends with a column."""
+    ends = [word for word in ("max", "highest", "maximum", "min", "lowest", "minimum") if word in wanted.words]
+    if not ends or not scene.numeric:
+        return None
+    last = wanted.words[-1]
+    column = next((facts.name for facts in scene.facts.columns if lemmas(facts.name)[-1:] == (last,)), None)
+    if column is None or column == scene.numeric[0] or last in lemmas(scene.numeric[0]):
+        return None
+    top = Top(source=scene.source(), by=scene.numeric[0], count=1, descending=ends[0] in {"max", "highest", "maximum"})
+    return scene.tag(wanted, Project(source=top, columns=(Named(name=column, of=Col(name=column)),)))
 
 
 def _from_plain(scene: Scene, wanted: Wanted, plain: Offer | None, every: Sequence[Wanted]) -> Tag | None:

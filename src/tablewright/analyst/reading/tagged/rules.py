@@ -23,7 +23,7 @@ _OPERATORS: dict[str, Operator] = {
     "greater than": ">", "larger than": ">", "above": ">", "exceeds": ">", "higher than": ">", "at least": ">=", "at most": "<=",
     ">=": ">=", "<=": "<=", "≥": ">=", "≤": "<=", ">": ">", "<": "<",
 }  # fmt: skip
-_NEGATIVE = ("no", "not", "none", "non", "false", "isn", "does not", "insignificant", "weak")
+_NEGATIVE = frozenset({"no", "not", "none", "non", "false", "isn", "doesn", "insignificant"})
 
 
 def label(text: str, options: Sequence[str], columns: dict[str, str]) -> Expr | None:
@@ -61,11 +61,7 @@ def _option(sentence: str, options: Sequence[str]) -> str | None:
     denied = any(word in plain.split() for word in ("no", "not", "neither", "reject", "rejected", "doesn"))
     for option in sorted(options, key=len, reverse=True):
         said = _plain(option)
-        if (
-            said
-            and f" {said} " in f" {plain} "
-            and (said.split()[0] in _NEGATIVE or not denied or negative(options) is None)
-        ):
+        if said and f" {said} " in f" {plain} " and (_denies(option) or not denied or negative(options) is None):
             return option
     if denied:
         return negative(options)
@@ -78,7 +74,12 @@ def _plain(text: str) -> str:
 
 def negative(options: Sequence[str]) -> str | None:
     """Return the option that denies."""
-    return next((option for option in options if _plain(option).startswith(_NEGATIVE)), None)
+    return next((option for option in options if _denies(option)), None)
+
+
+def _denies(option: str) -> bool:
+    words = _plain(option).split()
+    return bool(words) and words[0] in _NEGATIVE
 
 
 def positive(options: Sequence[str]) -> str | None:

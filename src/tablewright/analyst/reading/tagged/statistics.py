@@ -13,6 +13,8 @@ from tablewright.analyst.plan import (
     Filter,
     Lit,
     Measure,
+    Missing,
+    Not,
     Procedure,
     Relation,
     Tag,
@@ -33,13 +35,13 @@ def function_in(words: tuple[str, ...]) -> AggregateName | None:
     found = [FUNCTIONS[word] for word in words if word in FUNCTIONS]
     if "std" in found:
         return "std"
-    return next((name for name in found if name not in {"count", "sum"}), found[0] if found else None)
+    return next((name for name in found if name not in {"count", "sum", "range", "mode"}), found[0] if found else None)
 
 
 def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
     """Read a tag that names an aggregate."""
     words = set(wanted.words)
-    if words & {"missing", "null", "nan"}:
+    if words & {"missing", "null", "nan"} or (words & {"percentage", "percent"} and scene.holds("missing values")):
         return missing(scene, wanted)
     if words & {"duplicate", "duplicated"}:
         return scene.tag(wanted, Procedure(source=scene.source(), name="duplicates", columns=()))
@@ -100,7 +102,11 @@ def _group(scene: Scene, wanted: Wanted) -> Condition | None:
             return Compare(op="=", left=Col(name=made.name), right=Lit(value=text))
     for column in scene.facts.columns:
         if column.kind in {"text", "boolean"} and (column.distinct or 99) <= 30:
-            value: Cell = next((sample for sample in column.samples if _said(sample, wanted)), None)
+            value: Cell = max(
+                (sample for sample in column.samples if _said(sample, wanted)),
+                key=lambda sample: len(str(sample)),
+                default=None,
+            )
             if value is not None:
                 return Compare(op="=", left=Col(name=column.name), right=Lit(value=value))
     number = next((int(word) for word in wanted.words if word.isdigit()), None)
@@ -130,5 +136,6 @@ def missing(scene: Scene, wanted: Wanted) -> Tag | None:
         return None
     share = bool(words & {"percentage", "percent", "share", "ratio"}) or scene.holds("percentage of missing")
     function: AggregateName = "missing_percent" if share else "missing"
+    scene.parse.clauses = [clause for clause in scene.parse.clauses if not isinstance(clause.condition, Missing | Not)]
     measure = Measure(name=wanted.name, function=function, of=Col(name=column))
     return scene.tag(wanted, Aggregate(source=scene.source(), groups=(), measures=(measure,)))
