@@ -79,6 +79,10 @@ def test_two_columns_are_correlated_over_rows_that_have_both(bench: Bench, metho
     assert found == {"correlation": pytest.approx(expected), "p_value": pytest.approx(0, abs=1e-5), "count": 10}
 
 
+def test_a_column_is_correlated_with_itself(bench: Bench) -> None:
+    assert row(run(bench, "correlation", "x", "x"))["correlation"] == pytest.approx(1)
+
+
 def test_a_column_of_written_numbers_is_correlated(bench: Bench) -> None:
     assert row(run(bench, "correlation", "x", "t"))["correlation"] == pytest.approx(1)
 

@@ -22,7 +22,7 @@ def correlation(script: Script, relation: Procedure, frame: Frame) -> Frame:
     table = numeric(script, frame, (one, other))
     pair, test = script.names.fresh(otherwise="pair"), script.names.fresh(otherwise="test")
     script.emit(
-        f"{pair} = {table.name}[{listed((one, other))}].dropna()",
+        f"{pair} = {table.name}[{listed(dict.fromkeys((one, other)))}].dropna()",
         f"{test} = {_TESTS[_method(relation)]}({pair}[{quoted(one)}], {pair}[{quoted(other)}])",
     )
     cells: list[tuple[str, str, ColumnKind]] = [

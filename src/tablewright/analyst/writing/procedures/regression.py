@@ -33,7 +33,7 @@ def regression(script: Script, relation: Procedure, frame: Frame) -> Frame:
     names = relation.columns[1:]
     table = numeric(script, frame, [target] if not classify and not frame.column(target).is_number else [])
     data, features = script.names.fresh(otherwise="data"), script.names.fresh(otherwise="features")
-    script.emit(f"{data} = {table.name}[{listed((target, *names))}].dropna()")
+    script.emit(f"{data} = {table.name}[{listed(dict.fromkeys((target, *names)))}].dropna()")
     texts = [name for name in names if not table.column(name).is_number]
     plain = f"{data}[{listed(names)}]"
     script.emit(f"{features} = " + (f"pd.get_dummies({plain}, drop_first=True, dtype=float)" if texts else plain))
