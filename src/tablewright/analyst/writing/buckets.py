@@ -30,7 +30,7 @@ _UNITS: dict[TimeUnit, tuple[str, ColumnKind]] = {
 
 def bucket(dates: Coded, unit: TimeUnit, language: Language) -> Coded:
     """Return the dates as year, `2024Q1`, `2024-05`, `2024-W07`, `2024-05-01`, hour 0-23, weekday name in order, or
-    month 1-12. Whole numbers stay whole where a date is missing."""
+    month 1-12."""
     if unit == "weekday":
         days = listed(WEEKDAYS[language])
         code = call(
@@ -40,8 +40,7 @@ def bucket(dates: Coded, unit: TimeUnit, language: Language) -> Coded:
         series = f"pd.Series({code}, index={dates.bracketed}.index)"
         return replace(dates.but(series, "text"), array=code)
     code, kind = _UNITS[unit]
-    whole = '.astype("Int64")' if kind == "integer" and dates.missing else ""
-    return dates.but(f"{dates.bracketed}.{code}{whole}", kind)
+    return dates.but(f"{dates.bracketed}.{code}", kind)
 
 
 def weekday_number(name: str) -> int | None:

@@ -91,7 +91,7 @@ class Expressions:
         text = coded.code if not coded.is_number else f'{coded.bracketed}.astype("Int64").astype("str")'
         if coded.kind in {"time", "mixed"}:
             text = f'{coded.bracketed}.astype("str")'
-        return self.hoisted(coded, date_code(text, ""), "datetime", name="dates")
+        return self.hoisted(replace(coded, missing=True), date_code(text, ""), "datetime", name="dates")
 
     def texts(self, expr: Expr) -> Coded:
         """Return `expr` as text."""
