@@ -114,6 +114,9 @@ def _number_before(parse: Parse, word: WordMention) -> Mention | None:
 
 def _column(parse: Parse, start: int, end: int) -> ColumnMention | None:
     """The column right after (`more than 10 components`), else the nearest before, else one further after."""
+    inside = parse.after(start, ColumnMention, max(end - start - 1, 0))
+    if inside is not None and inside.end <= end and parse.numeric_reading(inside):
+        return inside
     after = parse.after(end, ColumnMention, 0 if _han(parse, end) else 1)
     if (
         after is not None

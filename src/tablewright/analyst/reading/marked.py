@@ -88,11 +88,12 @@ class Marked:
         ]
 
     def confidence(self) -> float:
-        """Return the share of the content words that are accounted for."""
-        covered = {
-            token for place in self.taken for token in range(self.mentions[place].start, self.mentions[place].end)
-        }
-        known = sum(_weight(self.tokens[place]) for place in covered)
+        """Return the share of the content words that are accounted for; a word that only says what to do counts half."""
+        known = sum(
+            _weight(token) * (0.5 if isinstance(self.mentions[place], WordMention) else 1.0)
+            for place in self.taken
+            for token in self.tokens[self.mentions[place].start : self.mentions[place].end]
+        )
         unknown = sum(_weight(self.tokens[place]) for place in self.unexplained())
         return known / (known + unknown) if known else 0.0
 

@@ -94,7 +94,7 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         found.append(
             Ranking(
                 column=name,
-                descending=word.value == "max",
+                descending=(word.value == "max") != _slower(word, name),
                 count=int(number.value) if number else 1,
                 offset=int(ordinal.value) - 1 if ordinal and ordinal.ordinal else 0,
                 aggregate=aggregate.value if aggregate else None,  # type: ignore[arg-type]
@@ -104,6 +104,11 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         )
         parse.take(word, column, number, aggregate, ordinal if ordinal and ordinal.ordinal else None)
     return found
+
+
+def _slower(word: WordMention, column: str | None) -> bool:
+    """The fastest has the lowest time."""
+    return word.hint == "speed" and column is not None and "time" in column.lower()
 
 
 def _number(parse: Parse, word: WordMention) -> NumberMention | None:

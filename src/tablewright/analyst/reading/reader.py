@@ -112,6 +112,7 @@ def _surely(table: LinkedTable, tokens: tuple[Token, ...]) -> LinkedTable:
 
 def _prepared(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Parse:
     parse = Parse(question=question, language=language, tokens=tokens, table=table, mentions=list(table.mentions))
+    _table_words(parse)
     read_order(parse)
     read_conditions(parse)
     return parse
@@ -128,6 +129,14 @@ def best_offer(
         offer.parse.take(*offer.parse.free(RowsMention))
     best = max((offer for offer in offers if offer.score() >= LEAST_SCORE), key=Offer.score, default=None)
     return None if best is None else replace(best, part=drawn(best.part))
+
+
+def _table_words(parse: Parse) -> None:
+    """`on this chart` speaks of the table, not of a drawing."""
+    for word in parse.words("chart"):
+        before = parse.gap(max(0, word.start - 2), word.start)
+        if before in {"on the", "on this", "in the", "in this", "from the", "from this"} and not word.value:
+            parse.mentions.remove(word)
 
 
 def _copy(parse: Parse) -> Parse:
