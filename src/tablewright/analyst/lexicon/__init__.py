@@ -1,5 +1,5 @@
 """Words as data: what they do in a question (`operations.json`), which words mean the same in a column's name
-(`concepts.json`), and which carry no content (`stopwords.json`)."""
+(`concepts.json`), which carry no content (`stopwords.json`), and which name amounts or levels (`additivity.json`)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ class Entry:
     code: str
     value: str
     hint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Additivity:
+    """Words, as lemmas, that name what may be added up (`sums`) and what may not (`levels`); one of `forces_level`
+    anywhere in a name outweighs its head."""
+
+    sums: frozenset[str]
+    levels: frozenset[str]
+    forces_level: frozenset[str]
 
 
 def _read(name: str) -> Any:
@@ -52,3 +62,12 @@ def stopwords() -> frozenset[str]:
 def stop_phrases() -> frozenset[tuple[str, ...]]:
     """Return the phrases of several tokens that carry no content."""
     return frozenset(lemmas(word) for word in _read("stopwords.json") if len(lemmas(word)) > 1)
+
+
+@cache
+def additivity() -> Additivity:
+    """Return the words that tell amounts from levels."""
+    words = {
+        name: frozenset("".join(lemmas(word)) for word in listed) for name, listed in _read("additivity.json").items()
+    }
+    return Additivity(sums=words["sum"], levels=words["level"], forces_level=words["forces_level"])

@@ -1,0 +1,69 @@
+"""Whether the values of a column may be added up: amounts and counts may, prices, rates and ages may not.
+
+Told from the words of the column's name (its head decides), then from how its values are written. What neither tells
+stays unknown, and nothing is added up on a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from tablewright.analyst.lexicon import additivity
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.tokens import lemmas
+from tablewright.analyst.plan import AggregateName
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.domain.dataset import ColumnFacts
+
+_BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
+_PER = re.compile(r"[/每%％°℃]")
+_NUMBERS = frozenset({"number", "integer"})
+
+
+def aggregate_for(column: ColumnFacts) -> AggregateName | None:
+    """Return how many values of a column become one: `sum` of amounts, `mean` of levels; None where that is unknown."""
+    if column.kind not in _NUMBERS or identifying(column.name, column.minimum, column.maximum):
+        return None
+    if column.notation == "percent" or _PER.search(column.unit or ""):
+        return "mean"
+    known = _by_name(column.name)
+    if known is None and column.notation == "currency":
+        return "sum"
+    return known
+
+
+@lru_cache(maxsize=4096)
+def _by_name(name: str) -> AggregateName | None:
+    if _PER.search(" ".join(_BRACKETS.findall(name))):
+        return "mean"
+    plain = _BRACKETS.sub(" ", name).strip() or name
+    words = lemmas(plain)
+    if not words:
+        return None
+    if any(is_han(word[0]) for word in words):
+        return _by_han("".join(words))
+    lexicon = additivity()
+    if set(words) & lexicon.forces_level:
+        return "mean"
+    if "total" in words:
+        return "sum"
+    for word in reversed(words):
+        if word in lexicon.sums:
+            return "sum"
+        if word in lexicon.levels:
+            return "mean"
+    return None
+
+
+def _by_han(name: str) -> AggregateName | None:
+    """The head of a Chinese compound stands last: the longest known ending decides."""
+    lexicon = additivity()
+    if any(word in name for word in lexicon.forces_level if is_han(word[0])):
+        return "mean"
+    for start in range(len(name)):
+        if name[start:] in lexicon.sums:
+            return "sum"
+        if name[start:] in lexicon.levels:
+            return "mean"
+    return "sum" if name.startswith("总") else None
