@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from tablewright.analyst.linking.mentions import ColumnMention, Mention, NumberMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.plan import Between, Col, Compare, Lit
+from tablewright.analyst.plan import AggregateName, Between, Col, Compare, Lit, Statistic
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.table import Cell
 
@@ -67,6 +67,7 @@ def read_comparisons(parse: Parse) -> None:
     for word in parse.words("compare"):
         number = _number_after(parse, word) or _number_before(parse, word)
         if number is None:
+            _against_statistic(parse, word)
             continue
         start, end = min(word.start, number.start), max(word.end, number.end)
         again = _same_column(parse, start)
@@ -82,6 +83,22 @@ def read_comparisons(parse: Parse) -> None:
         places = [start, end, *([column.start, column.end] if column else [])]
         parse.clauses.append(Clause(condition=condition, start=min(places), end=max(places), column=name))
         parse.take(word, number, column, negation)
+
+
+def _against_statistic(parse: Parse, word: WordMention) -> None:
+    """`above average`, `超过平均值`: against a number of the whole column."""
+    statistic = parse.after(word.end, WordMention, 2, "aggregate")
+    if statistic is None or statistic.value not in {"mean", "median"}:
+        return
+    column = _column(parse, word.start, statistic.end)
+    name = parse.numeric_reading(column) if column is not None else None
+    if column is None or name is None:
+        return
+    against = Statistic(name=cast("AggregateName", statistic.value), of=Col(name=name))
+    condition = Compare(op=cast("Operator", word.value), left=Col(name=name), right=against)
+    start, end = min(word.start, column.start), max(statistic.end, column.end)
+    parse.clauses.append(Clause(condition=condition, start=start, end=end, column=name))
+    parse.take(word, statistic, column)
 
 
 def _same_column(parse: Parse, start: int) -> str | None:

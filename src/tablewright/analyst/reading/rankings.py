@@ -42,10 +42,18 @@ def _tops(parse: Parse) -> list[Ranking]:
             continue
         superlative = parse.before(word.start, WordMention, 3, "superlative")
         descending = (word.value == "max") == (superlative is None or superlative.value == "max")
+        aggregate = parse.before(column.start, WordMention, 1, "aggregate")
         found.append(
-            Ranking(column=column.column, descending=descending, count=number.value, many=True, place=word.start)
+            Ranking(
+                column=column.column,
+                descending=descending,
+                count=number.value,
+                aggregate=aggregate.value if aggregate and aggregate.value in {"mean", "sum"} else None,  # type: ignore[arg-type]
+                many=True,
+                place=word.start,
+            )
         )
-        parse.take(word, number, column, superlative)
+        parse.take(word, number, column, superlative, aggregate)
         _take_order_words(parse, word.start - 4, number.end + 6)
     return found
 
@@ -88,7 +96,9 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
         column = _column(parse, word, aggregate)
-        if column is None and word.hint and not hinted(word.hint, parse.table.names):
+        if column is None and (
+            not hinted(word.hint, parse.table.names) if word.hint else not _counts_rows(parse, word)
+        ):
             continue
         name = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
         found.append(
@@ -104,6 +114,16 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         )
         parse.take(word, column, number, aggregate, ordinal if ordinal and ordinal.ordinal else None)
     return found
+
+
+def _counts_rows(parse: Parse, word: WordMention) -> bool:
+    """Only `most` and `fewest` can mean rows; `highest` needs something that is high."""
+    said = parse.gap(word.start, word.end)
+    return any(part in said for part in ("most", "fewest", "least")) or "".join(said.split()) in {
+        "最多",
+        "最少",
+        "最受欢迎",
+    }
 
 
 def _slower(word: WordMention, column: str | None) -> bool:

@@ -14,12 +14,15 @@ from tablewright.analyst.plan import Named
 from tablewright.analyst.reading.conditions import read_conditions
 from tablewright.analyst.reading.declining import declined
 from tablewright.analyst.reading.defining import defined, with_column
+from tablewright.analyst.reading.families.amounts import amounts
 from tablewright.analyst.reading.families.base import Family, Offer
 from tablewright.analyst.reading.families.charts import charts, drawn
 from tablewright.analyst.reading.families.comparing import comparing, difference
 from tablewright.analyst.reading.families.counting import counting
+from tablewright.analyst.reading.families.growth import growth
 from tablewright.analyst.reading.families.listing import listing
 from tablewright.analyst.reading.families.neighbours import following, neighbours
+from tablewright.analyst.reading.families.procedures import procedures
 from tablewright.analyst.reading.families.ranking import ranking
 from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.summing import summing
@@ -39,9 +42,12 @@ FAMILIES: tuple[Family, ...] = (
     comparing,
     following,
     neighbours,
+    growth,
+    procedures,
     shares,
     ranking,
     counting,
+    amounts,
     summing,
     listing,
 )

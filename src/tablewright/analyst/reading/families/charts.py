@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.plan import Aggregate, Col, Drawing, Named, Part, Project, Relation, Sort
+from tablewright.analyst.plan import Aggregate, Bucket, Col, Drawing, Named, Part, Project, Relation, Sort
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.groups import read_groups
@@ -134,9 +134,31 @@ def _part(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
         return _grouped(parse, kind, axes, valued[:1])
     if valued:
         return _raw(parse, kind, [*axes.bare, valued[0].column or ""], axes)
+    if not counted and not valued and _parts_summed(parse, kind, axes):
+        return _grouped(parse, kind, _without_measure(parse, axes), [_summed(parse, axes)])
     if counted or len(axes.bare) + len(axes.groups) == 1:
         return _grouped(parse, kind, axes, [Measured(function="count", column=None, place=0, end=0)])
     return _raw(parse, kind, axes.bare, axes)
+
+
+def _parts_summed(parse: Parse, kind: ChartKind, axes: Axes) -> bool:
+    """`各产品销售额`, `sales by month`: a measure for groups of rows is their sum."""
+    measures = [column for column in axes.bare if _measures(parse, column)]
+    if not axes.groups or len(measures) != 1 or kind in {"scatter", "grouping scatter"}:
+        return False
+    cut = isinstance(axes.groups[0].of, Bucket)
+    distinct = None if cut else parse.facts(axes.groups[0].name).distinct
+    return cut or (distinct is not None and distinct <= 0.5 * parse.table.facts.rows)
+
+
+def _summed(parse: Parse, axes: Axes) -> Measured:
+    column = next(column for column in axes.bare if _measures(parse, column))
+    mean = any(word in column.lower() for word in ("price", "rate", "average", "单价", "均价", "率", "avg"))
+    return Measured(function="mean" if mean else "sum", column=column, place=0, end=0)
+
+
+def _without_measure(parse: Parse, axes: Axes) -> Axes:
+    return replace(axes, bare=[column for column in axes.bare if not _measures(parse, column)])
 
 
 def _repeated(parse: Parse, axes: Axes) -> bool:
@@ -206,7 +228,7 @@ def _raw(parse: Parse, kind: ChartKind, bare: list[str], axes: Axes) -> Part | N
     if kind in {"scatter", "grouping scatter"} and axes.groups:
         series = axes.groups[0].name
         columns = [column for column in columns if column != series]
-    elif axes.groups:
+    elif axes.groups and isinstance(axes.groups[0].of, Col):
         columns = [axes.groups[0].name, *columns]
     if len(columns) < 2:
         return None

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from tablewright.analyst.linking.mentions import RowsMention
-from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Project, Relation
+from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Project, Relation, Top
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.families.projection import remaining, show
-from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.families.projection import named, remaining, show
+from tablewright.analyst.reading.groups import bucket, read_groups
 from tablewright.analyst.reading.measures import read_measures
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 
+_PERIOD = re.compile(r"(?:which|what)\s+(month|quarter|weekday|week)\b|哪(?:一)?个?(月|季度|星期|周)")
+_UNITS = {
+    "month": "month",
+    "quarter": "quarter",
+    "weekday": "weekday",
+    "week": "week",
+    "月": "month",
+    "季度": "quarter",
+    "星期": "weekday",
+    "周": "week",
+}
 _ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "money", "order")
 
 
@@ -24,16 +37,46 @@ def ranking(parse: Parse) -> Offer | None:
     rankings = read_rankings(parse)
     if not rankings:
         return None
-    groups = read_groups(parse) if any(rank.aggregate for rank in rankings) else []
-    if groups and not asked:
+    groups = read_groups(parse)
+    if groups and not asked and any(rank.aggregate for rank in rankings):
         asked = [groups[0].name]
     source = parse.source()
     for rank in rankings[:-1]:
         if rank.column is None:
             return None
         source = ranked(source, rank, rank.column)
-    part = _aggregated(parse, source, rankings[-1]) or _last(parse, source, rankings[-1], asked)
+    part = _within(parse, source, rankings[-1], asked, groups) or _by_period(parse, source, rankings[-1])
+    part = part or _aggregated(parse, source, rankings[-1]) or _last(parse, source, rankings[-1], asked)
     return Offer(part=part, parse=parse, family="ranking") if part else None
+
+
+def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]) -> Part | None:
+    """`每个地区销售额最高的产品`: the first of each group."""
+    keys = [group.name for group in groups if isinstance(group.of, Col) and group.name not in asked]
+    if not keys or not asked or rank.column is None or rank.aggregate:
+        return None
+    summed: Relation = source
+    by = rank.column
+    if _summed(parse, rank, asked):
+        by = f"sum_{rank.column}"
+        measure = Measure(name=by, function="sum", of=Col(name=rank.column))
+        summed = Aggregate(source=source, groups=named([*keys, *asked]), measures=(measure,))
+    top = Top(source=summed, by=by, count=rank.count, descending=rank.descending, within=tuple(keys))
+    return show(top, [*keys, *asked], [by])
+
+
+def _by_period(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
+    """`哪个月的销售额最高`, `which month had the highest sales`: periods ranked by their sum."""
+    match = _PERIOD.search(parse.question.lower())
+    dated = next((column.name for column in parse.table.facts.columns if column.kind in {"date", "datetime"}), None)
+    if match is None or dated is None or rank.column is None or not parse.numeric(rank.column):
+        return None
+    unit = _UNITS[next(group for group in match.groups() if group)]
+    group = bucket(dated, unit)
+    function = rank.aggregate or "sum"
+    measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
+    grouped = Aggregate(source=source, groups=(group,), measures=(measure,))
+    return show(ranked(grouped, rank, measure.name), [group.name], [measure.name])
 
 
 def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
