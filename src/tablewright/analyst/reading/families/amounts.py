@@ -1,0 +1,74 @@
+"""`What is the revenue of the North?`, `各大区的销售额`, `units by month`: columns that are named without an aggregate.
+
+Where several rows match, amounts are added up and levels (prices, rates) are averaged within groups.
+"""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.plan import Aggregate, Col, Named, Part, Relation, Sort
+from tablewright.analyst.reading.additivity import aggregate_for
+from tablewright.analyst.reading.entities import targets
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.grain import many_rows, repeats
+from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
+from tablewright.analyst.reading.parse import Parse, merged
+
+_OTHERS = (
+    "share", "difference", "relation", "growth", "cumulative", "superlative", "top", "comparative", "outliers", "same",
+    "normality", "test", "regression", "describe", "duplicates", "row", "consecutive", "distinct", "missing",
+)  # fmt: skip
+"""What other families answer."""
+_SURE = 0.7
+
+
+def amounts(parse: Parse) -> Offer | None:
+    """Read a wish for the amounts of the selected rows, in groups where the question says so."""
+    if any(parse.has(code) for code in _OTHERS):
+        return None
+    groups = read_groups(parse)
+    told = read_measures(parse)
+    bare = _bare(parse, groups)
+    if not bare or not _summarised(parse, groups):
+        return None
+    groups = groups or _named_apart(parse)
+    measures = measures_of(sorted([*told, *bare], key=lambda measured: measured.place))
+    targets(parse)
+    parse.take(*parse.words("and", "by", "each"))
+    relation: Relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=measures)
+    if parse.order is not None and groups:
+        by_key = parse.order.axis != "y" and parse.order.column == groups[0].name
+        key = groups[0].name if by_key else measures[0].name
+        relation = Sort(source=relation, keys=((key, parse.order.descending),))
+    return Offer(part=Part(relation=relation), parse=parse, family="amounts", fit=1.02)
+
+
+def _named_apart(parse: Parse) -> list[Named]:
+    """`the revenue of Notebook and Keyboard`: several things of one kind that are named are told apart."""
+    named = [clause.column for clause in merged(parse.clauses) if len(clause.values) > 1 and not clause.negated]
+    return [Named(name=column, of=Col(name=column)) for column in named[:1]]
+
+
+def _summarised(parse: Parse, groups: list[Named]) -> bool:
+    """Tell whether the rows are parts of what is asked about: in groups of several, or several that match."""
+    if not groups:
+        return many_rows(parse)
+    columns = [group.name for group in groups if group.name in {column.name for column in parse.table.facts.columns}]
+    return len(columns) < len(groups) or any(repeats(parse, column) for column in columns)
+
+
+def _bare(parse: Parse, groups: list[Named]) -> list[Measured]:
+    """Take the columns that are named alone and tell how they add up."""
+    fixed = {clause.column for clause in parse.clauses}
+    found: list[Measured] = []
+    for mention in list(parse.free(ColumnMention)):
+        name = parse.numeric_reading(mention)
+        if name is None or name in fixed or mention.score < _SURE:
+            continue
+        function = aggregate_for(parse.facts(name))
+        if function is None or (function == "mean" and not groups):
+            continue
+        parse.take(mention)
+        found.append(Measured(function=function, column=name, place=mention.start, end=mention.end))
+    return found

@@ -1,0 +1,96 @@
+"""`Describe the data`, `每列有多少缺失值`, `the correlation between A and B`, outliers, duplicates, normality."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.plan import Part, Procedure, Relation
+from tablewright.analyst.reading.entities import targets
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.parse import Parse
+
+_SPEAK = ("wh", "count", "and", "each", "yes", "share", "distinct", "times")
+
+
+def procedures(parse: Parse) -> Offer | None:
+    """Read a wish for a statistical procedure, by the word that names it."""
+    for code, build in _PROCEDURES.items():
+        words = parse.words(code)
+        if not words or (code == "relation" and _drawn(parse)):
+            continue
+        part = build(parse)
+        if part is not None:
+            parse.take(*words, *parse.words(*_SPEAK))
+            targets(parse)
+            return Offer(part=part, parse=parse, family="procedures", fit=1.02)
+    return None
+
+
+def _drawn(parse: Parse) -> bool:
+    """A relationship is drawn unless a number is asked for."""
+    text = parse.question.lower()
+    return parse.has("chart") or not any(said in text for said in ("correlation", "correlated", "相关系数", "相关性"))
+
+
+def _columns(parse: Parse, *, numeric: bool) -> tuple[str, ...]:
+    """The columns that are named, else every one that the procedure can use."""
+    mentions = [mention for mention in parse.free(ColumnMention) if mention.score >= 0.55]
+    named = [parse.numeric_reading(mention) if numeric else mention.column for mention in mentions]
+    parse.take(*mentions)
+    found = tuple(dict.fromkeys(column for column in named if column))
+    if found or not numeric:
+        return found
+    return tuple(column.name for column in parse.table.facts.columns if parse.numeric(column.name))
+
+
+def _missing(parse: Parse) -> Part:
+    return Part(relation=Procedure(source=parse.source(), name="missing", columns=_columns(parse, numeric=False)))
+
+
+def _describe(parse: Parse) -> Part | None:
+    columns = _columns(parse, numeric=True)
+    return Part(relation=Procedure(source=parse.source(), name="describe", columns=columns)) if columns else None
+
+
+def _duplicates(parse: Parse) -> Part:
+    return Part(relation=Procedure(source=parse.source(), name="duplicates", columns=_columns(parse, numeric=False)))
+
+
+def _outliers(parse: Parse) -> Part | None:
+    columns = _columns(parse, numeric=True)
+    if not columns:
+        return None
+    return Part(
+        relation=Procedure(source=parse.source(), name="outliers", columns=columns[:1], options={"method": "iqr"})
+    )
+
+
+def _normality(parse: Parse) -> Part | None:
+    columns = _columns(parse, numeric=True)
+    if len(columns) != 1:
+        return None
+    return Part(
+        relation=Procedure(source=parse.source(), name="normality", columns=columns, options={"method": "shapiro"})
+    )
+
+
+def _correlation(parse: Parse) -> Part | None:
+    mentions = [mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)]
+    columns = tuple(dict.fromkeys(parse.numeric_reading(mention) or "" for mention in mentions))
+    if len(columns) < 2:
+        return None
+    parse.take(*mentions)
+    name = "correlation" if len(columns) == 2 else "correlation_matrix"
+    relation: Relation = Procedure(source=parse.source(), name=name, columns=columns, options={"method": "pearson"})
+    return Part(relation=relation)
+
+
+_PROCEDURES: dict[str, Callable[[Parse], Part | None]] = {
+    "missing": _missing,
+    "describe": _describe,
+    "duplicates": _duplicates,
+    "outliers": _outliers,
+    "normality": _normality,
+    "relation": _correlation,
+}

@@ -1,0 +1,64 @@
+"""How many rows a question is about, as far as the facts of the table tell."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+
+from tablewright.analyst.plan import Between, Bucket, Col, Compare, Condition, Lit
+from tablewright.analyst.reading.parse import Clause, Parse, merged
+
+_FEW = 1.5
+_HALF = 0.5
+_UNKNOWN = 0.3
+"""The share of rows that a condition of unknown selectivity is taken to keep."""
+_PARTS = {"year": 1 / 3, "quarter": 0.25, "month": 1 / 12, "month_of_year": 1 / 12, "weekday": 1 / 7, "day_of_month": 1 / 31}  # fmt: skip
+
+
+def expected_rows(parse: Parse) -> float:
+    """Return about how many rows the conditions select."""
+    share = math.prod(_share(parse, clause) for clause in merged(parse.clauses)) if parse.clauses else 1.0
+    return parse.table.facts.rows * share
+
+
+def many_rows(parse: Parse) -> bool:
+    """Tell whether the conditions select several rows rather than one of each thing named."""
+    named = math.prod(max(1, len(clause.values)) for clause in merged(parse.clauses) if not clause.negated)
+    return expected_rows(parse) / named > _FEW
+
+
+def repeats(parse: Parse, column: str) -> bool:
+    """Tell whether each value of a column stands, on average, in two rows or more."""
+    facts = parse.facts(column)
+    return facts.distinct is not None and facts.distinct <= _HALF * parse.table.facts.rows
+
+
+def _share(parse: Parse, clause: Clause) -> float:
+    distinct = parse.facts(clause.column).distinct
+    if clause.negated:
+        return 1.0
+    if clause.values:
+        return min(1.0, len(clause.values) / distinct) if distinct else _UNKNOWN
+    return _of_condition(parse, clause.column, clause.condition, distinct)
+
+
+def _of_condition(parse: Parse, column: str, condition: Condition, distinct: int | None) -> float:
+    facts = parse.facts(column)
+    match condition:
+        case Compare(op="=", left=Bucket(unit=unit)):
+            return _PARTS.get(unit, _UNKNOWN)
+        case Compare(op="=", left=Col(), right=Lit()):
+            return 1 / distinct if distinct else _UNKNOWN
+        case Between(low=str() as low, high=str() as high):
+            whole = _days(str(facts.minimum), str(facts.maximum))
+            part = _days(low, high)
+            return min(1.0, (part + 1) / (whole + 1)) if whole is not None and part is not None else _UNKNOWN
+        case _:
+            return _UNKNOWN
+
+
+def _days(low: str, high: str) -> int | None:
+    try:
+        return (date.fromisoformat(high[:10]) - date.fromisoformat(low[:10])).days
+    except ValueError:
+        return None
