@@ -154,8 +154,8 @@ class Execution:
         name = signal.Signals(-code).name if -code in signal.Signals.__members__.values() else str(-code)
         if -code == signal.SIGXCPU:
             return "cpu_limit", "The session used up its processor time."
-        if -code == signal.SIGKILL:
-            return "oom_killed", "The system killed the process, most likely for its memory."
+        if -code == signal.SIGKILL and self._watch.peak_bytes > self._limits.memory_bytes // 2:
+            return "oom_killed", "The system killed the process for its memory."
         return "crashed", f"The process crashed with {name}."
 
     async def _settle(self) -> None:

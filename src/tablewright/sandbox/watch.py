@@ -94,10 +94,14 @@ class Watch:
 
     async def _look_at_disk(self) -> None:
         limit = self._limits.files
-        found = await asyncio.to_thread(beneath.survey, self._room.host_work, max_entries=limit)
-        if found.entries > limit:
+        written = await asyncio.to_thread(self._written, limit)
+        if sum(found.entries for found in written) > limit:
             self._kill("disk_quota", f"The session wrote more than {limit} files.")
-        elif found.disk_bytes > self._limits.disk_bytes:
+        elif sum(found.disk_bytes for found in written) > self._limits.disk_bytes:
             self._kill("disk_quota", f"The session wrote more than {self._limits.disk_bytes} bytes.")
-        elif found.hidden:
+        elif any(found.hidden for found in written):
             self._kill("disk_quota", "The session's folder cannot be counted.")
+
+    def _written(self, limit: int) -> list[beneath.Survey]:
+        folders = (self._room.host_work, self._room.host / "tmp")
+        return [beneath.survey(folder, max_entries=limit) for folder in folders]

@@ -23,11 +23,13 @@ FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts")
 DEVICES = ("null", "full", "random", "urandom")
 SESSIONS = "/.sessions"
 _PUT_OLD = ".old"
+_INODES = 10_000
+"""Files a memory file system may have: empty ones cost memory too, and no bytes of its size."""
 _QUIET = libc.MS_NOSUID | libc.MS_NODEV
 
 
 def _memory(target: str, size_bytes: int, *, mode: str, flags: int = _QUIET) -> None:
-    libc.mount("tmpfs", target, "tmpfs", flags, f"size={size_bytes},mode={mode}")
+    libc.mount("tmpfs", target, "tmpfs", flags, f"size={size_bytes},mode={mode},nr_inodes={_INODES}")
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
