@@ -11,6 +11,8 @@ from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.domain.dataset import DatasetFacts
 
 _SHORTEST_HAN = 3
+_SHORTEST_OF_SEVERAL = 2
+"""Two characters of a table's name tell it from its neighbours."""
 
 
 def table_mentions(tokens: tuple[Token, ...], datasets: Sequence[DatasetFacts]) -> tuple[TableMention, ...]:
@@ -20,7 +22,7 @@ def table_mentions(tokens: tuple[Token, ...], datasets: Sequence[DatasetFacts]) 
     for dataset in datasets:
         name = [_plain(token) for token in tokenize(dataset.name) if token.kind != "mark"]
         for start, end in _runs(question, name):
-            if _telling(tokens[start:end]):
+            if _telling(tokens[start:end], _SHORTEST_HAN if len(datasets) == 1 else _SHORTEST_OF_SEVERAL):
                 spans.setdefault((start, end), []).append(dataset.id)
     return tuple(
         TableMention(start=start, end=end, score=_score(tokens[start:end]), dataset_ids=tuple(ids))
@@ -52,11 +54,11 @@ def _runs(question: list[str], name: list[str]) -> list[tuple[int, int]]:
     return runs
 
 
-def _telling(inside: tuple[Token, ...]) -> bool:
+def _telling(inside: tuple[Token, ...], shortest_han: int) -> bool:
     if any(token.kind == "number" for token in inside):
         return len(inside) > 1 or len(inside[0].norm) == 4
     if is_han(inside[0].norm[0]):
-        return len(inside) >= _SHORTEST_HAN
+        return len(inside) >= shortest_han
     return any((token.lemma,) not in operations() and token.lemma not in stopwords() for token in inside)
 
 
@@ -64,4 +66,6 @@ def _score(inside: tuple[Token, ...]) -> float:
     """Periods and Chinese place names outweigh the same words read otherwise; an English noun does not."""
     if any(token.kind == "number" for token in inside):
         return 1.0
-    return 0.75 if is_han(inside[0].norm[0]) else 0.55
+    if is_han(inside[0].norm[0]):
+        return 0.75 if len(inside) >= _SHORTEST_HAN else 0.45
+    return 0.55

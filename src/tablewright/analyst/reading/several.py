@@ -1,33 +1,71 @@
-"""Questions over several tables of one form: each table answers for itself, the answers one after another."""
+"""Questions over several tables: which one they are about, or whether each of one form answers for itself."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablewright.analyst.linking.mentions import TableMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, TableMention, ValueMention
+from tablewright.analyst.linking.tokens import weight
 from tablewright.analyst.plan import Concat, Part, Plan
 from tablewright.analyst.reading.families.base import Offer
 
+_NAMED = 0.1
+_ROWS = 0.06
+
 
 def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) -> Plan | None:
-    """Return one plan: of the only table, of the tables that the question names, or of the table that fits best."""
+    """Return one plan: of the table that explains the question best, or of all of its form that the question names."""
     found = [offer for offer in offers if offer is not None]
     if not found:
         return None
     if len(offers) == 1:
         return _plan(found)
-    named = _named(found, tables)
+    best = max(found, key=lambda offer: strength(offer, tables))
+    alike = [offer for offer in found if _form(offer) == _form(best)]
+    named = _named(alike, tables)
     if len(named) > 1 and len({offer.family for offer in named}) == 1:
         return _plan(named)
-    return _plan(named or [max(found, key=Offer.score)])
+    return _plan([max(named, key=lambda offer: strength(offer, tables))])
+
+
+def strength(offer: Offer, tables: Sequence[TableMention]) -> float:
+    """Return how well a table explains the question: how much of it, how surely, and what the question calls its rows
+    and the table itself."""
+    parse = offer.parse
+    said = [parse.mentions[place] for place in parse.taken]
+    linked = [mention for mention in said if isinstance(mention, ColumnMention | ValueMention)]
+    sizes = [weight(parse.tokens, mention.start, mention.end) for mention in linked]
+    sure = sum(mention.score * size for mention, size in zip(linked, sizes, strict=True)) / (sum(sizes) or 1.0)
+    vote = _ROWS if any(_names_rows(offer, mention) for mention in parse.mentions) else 0.0
+    if any(isinstance(mention, TableMention) and parse.table.facts.id in mention.dataset_ids for mention in said):
+        vote += _NAMED
+    return offer.score() * (0.6 + 0.4 * sure) + vote
+
+
+def _names_rows(offer: Offer, mention: object) -> bool:
+    """The noun for the rows, or the column that has another value in each row."""
+    if isinstance(mention, RowsMention):
+        return True
+    facts = offer.parse.table.facts
+    return isinstance(mention, ColumnMention) and any(
+        column.name == mention.column and column.kind == "text" and column.distinct == facts.rows
+        for column in facts.columns
+    )
+
+
+def _form(offer: Offer) -> tuple[str, ...]:
+    """What two tables must share to answer together."""
+    return tuple(column.name for column in offer.parse.table.facts.columns)
 
 
 def _named(found: list[Offer], tables: Sequence[TableMention]) -> list[Offer]:
-    """The tables that are named by words of their own."""
+    """The tables that are named by words of their own, else those that hold what the question names."""
     telling = {ids[0] for mention in tables if len(ids := mention.dataset_ids) == 1}
-    return [offer for offer in found if offer.parse.table.facts.id in telling] or found
-
-
+    named = [offer for offer in found if offer.parse.table.facts.id in telling]
+    if named:
+        return named
+    holding = [offer for offer in found if any(clause.values for clause in offer.parse.clauses)]
+    return holding or found
 def _plan(offers: list[Offer]) -> Plan:
     confidence = round(min(1.0, _together(offers)), 3)
     if len(offers) == 1:
