@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 import xlsxwriter
 
 from tablewright.data.base import DatasetProfile, FileProfile
@@ -15,8 +16,9 @@ from tablewright.data.files.tables import FileTables
 Writer = Callable[[Any], None]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def tables() -> AsyncIterator[FileTables]:
+    """One pool for the tests of a module, which run in its loop."""
     opened = FileTables()
     await opened.start()
     yield opened

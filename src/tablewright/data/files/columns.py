@@ -126,6 +126,10 @@ def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:
     )
 
 
+def _each(texts: pl.Series) -> list[str]:
+    return list(texts.unique(maintain_order=True))
+
+
 def _keep_as_text(reading: _Reading) -> None:
     if reading.kind in {"integer", "number"} and reading.facts.get("notation") == "plain":
         reading.facts["notation"] = "thousands"
@@ -138,12 +142,12 @@ def _read_leniently(counted: Tally, *, decimal: str | None) -> tuple[_Reading, l
     stripped = counted.texts.str.strip_chars()
     blank = stripped == ""
     if (reading := _read(counted.where(~blank), decimal=decimal)) is not None:
-        return reading, list(counted.texts.filter(blank))
+        return reading, _each(counted.texts.filter(blank))
     spare = stripped.is_in(list(MORE_MISSING | PANDAS_MISSING))
     rest = counted.where(~spare)
     if spare.any() and rest.total and (reading := _read(rest, decimal=decimal)) is not None:
-        return reading, list(counted.texts.filter(spare))
-    return _words(counted.where(~blank), decimal=decimal), list(counted.texts.filter(blank))
+        return reading, _each(counted.texts.filter(spare))
+    return _words(counted.where(~blank), decimal=decimal), _each(counted.texts.filter(blank))
 
 
 def _read(counted: Tally, *, decimal: str | None) -> _Reading | None:

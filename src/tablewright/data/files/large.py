@@ -160,12 +160,14 @@ def _plain_copy(path: Path, head: TextLayout) -> Iterator[str]:
     """Yield the path of the file in UTF-8 with one kind of line break: the file itself, or a nameless copy."""
     with path.open("rb") as file:
         start = file.read(HEAD_BYTES)
-    if head.encoding.name == "utf-8" and not head.encoding.damaged and not (b"\r" in start and b"\n" not in start):
+    old_breaks = b"\r" in start and b"\n" not in start
+    if head.encoding.name == "utf-8" and not head.encoding.damaged and not old_breaks:
         yield str(path)
         return
+    newline = None if old_breaks else ""
     with (
         tempfile.TemporaryFile("w", encoding="utf-8", newline="") as copy,
-        path.open(encoding=head.encoding.name, errors="replace", newline=None) as original,
+        path.open(encoding=head.encoding.name, errors="replace", newline=newline) as original,
     ):
         while block := original.read(_BLOCK_CHARS):
             copy.write(block)

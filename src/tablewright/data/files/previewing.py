@@ -16,7 +16,7 @@ from tablewright.data.files.kinds import Identity, identify
 from tablewright.data.files.records import read_json
 from tablewright.data.files.region import Region, shown, shown_text
 from tablewright.data.files.sheets import Grid, read_grid, read_sheet, sheet_names
-from tablewright.data.files.xlsx_head import Sheet, large_sheet, read_head
+from tablewright.data.files.xlsx_head import STREAMED_BYTES, Sheet, large_sheet, read_head
 from tablewright.domain.codec import to_json
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable, InvalidInput
@@ -72,7 +72,7 @@ def _lines(path: Path) -> int:
 
 
 def _workbook(path: Path, name: str, identity: Identity, sheet: str | int, rows: int) -> Table:
-    if identity.format == "xlsx" and (large := large_sheet(path, sheet)) is not None:
+    if identity.format == "xlsx" and (large := large_sheet(path, sheet, limit_bytes=STREAMED_BYTES)) is not None:
         return _large(path, large, rows)
     try:
         with path.open("rb") as file:

@@ -32,12 +32,9 @@ def read_json(path: Path, name: str) -> list[Region]:
     except orjson.JSONDecodeError:
         rows = _lines(text, name)
         return [_records(stem, stem, rows, (), encoding.name, lines=True)]
-    if isinstance(whole, dict) and "\n" not in text and not _tables(whole):
-        whole = [whole]
-    if isinstance(whole, list):
-        tables: list[tuple[tuple[str, ...], Any]] = [((), whole)]
-    else:
-        tables = list(_tables(whole))[:_MOST_TABLES] or [((), [whole])]
+    tables: list[tuple[tuple[str, ...], Any]] = [((), whole)]
+    if isinstance(whole, dict):
+        tables = _tables(whole)[:_MOST_TABLES] or [((), [whole])]
     regions = [region for keys, table in tables if (region := _region(stem, keys, table, encoding.name)) is not None]
     if not regions:
         raise FileUnreadable("json_without_records", name=name)

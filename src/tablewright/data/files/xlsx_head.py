@@ -17,6 +17,7 @@ STREAMED_BYTES = 64 * 1024**2
 """Sheets whose XML is larger are not read whole for a preview."""
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_DIMENSION = "dimension"
 _SMALL_PART_BYTES = 32 * 1024**2
 _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
 _EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001  # serial dates have no zone
@@ -123,8 +124,8 @@ def _events(stream: IO[bytes], *tags: str) -> Iterator[Any]:
 def _rows(stream: IO[bytes], limit: int, dates: frozenset[int]) -> tuple[int, list[list[Any]]]:
     total = 0
     rows: list[list[Any]] = []
-    for element in _events(stream, "dimension", "row"):
-        if element.tag == f"{_MAIN}dimension":
+    for element in _events(stream, _DIMENSION, "row"):
+        if element.tag == f"{_MAIN}{_DIMENSION}":
             last = re.search(r":\$?[A-Z]+\$?(\d+)$", element.get("ref", ""))
             total = int(last.group(1)) if last else 0
             continue

@@ -1,0 +1,152 @@
+"""What the facts of a table say is what pandas holds once the table is loaded by the code written from them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+import xlsxwriter
+
+from tablewright.data.files.profiling import profile_file
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.loading import date_expression, load_lines, number_expression
+
+PYTHON = Path(sys.prefix).parent / ".venv-sandbox" / "bin" / "python"
+
+pytestmark = pytest.mark.skipif(not PYTHON.exists(), reason="no sandbox environment: make sandbox")
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "plain.csv": ("id,name,v\n1,a,2.5\n2,b,\n", "utf-8"),
+    "marked.csv": ("id,name\n1,甲\n2,乙\n", "utf-8-sig"),
+    "chinese.csv": ('地区,金额\n华东地区,"1,200"\n华北地区,"-3,400.5"\n', "gb18030"),
+    "wide.csv": ("id\tname\n1\t甲\n2\t乙\n", "utf-16"),
+    "semicolons.csv": ("a;b\n1,5;x\n-2,25;y\n", "utf-8"),
+    "grouped.csv": ("a;b\n1.234,5;x\n2,25;y\n", "utf-8"),
+    "titles.csv": ("Report,,\n\nunit: t,,\nname,sold,price\na,10,1.5\nb,20,2.5\nTotal,30,4\nSource: us,,\n", "utf-8"),
+    "headless.csv": ("\n1,2.5,a\n2,3.5,b\n3,4.5,a\n", "utf-8"),
+    "names.csv": (" a ,a,,b\n1,2,3,4\n5,6,7,8\n", "utf-8"),
+    "zeros.csv": (" zip,n\n01234,1\n05678,2\n", "utf-8"),
+    "dashes.csv": ("n, p\n1,12%\n-,3.5%\n3,—\n", "utf-8"),
+    "ragged.csv": ("a,b\n1,2\n3,4,5\n6\n7,8\n", "utf-8"),
+    "trailing.csv": ("a,b\n1,2,\n3,4,\n5,6,\n", "utf-8"),
+    "rownames.csv": ("h,w\nann,170,60\nbob,180,70\n", "utf-8"),
+    "blank-rows.csv": ("a,b\n1,2\n,\n3,4\n\n5,6\n", "utf-8"),
+    "escaped.csv": ('id,title\n1,"say \\"hi\\" now"\n2,"plain, too"\n', "utf-8"),
+    "inches.csv": ('size;item\n5";screen\n7";half\n10";panel\n', "utf-8"),
+    "lines.csv": ('id,text\n1,"a\nb"\n2,"c"\n', "utf-8"),
+    "blanks.txt": ("id    name     v\n1     alpha    3.5\n2     beta     4\n", "utf-8"),
+    "groups.csv": (",2023,,2024,\nregion,in,out,in,out\nn,1,2,3,4\ns,5,6,7,8\n", "utf-8"),
+    "money.csv": ('a,b,c\n$1.50,12 km,(3)\n-$2,7 km,"4,000"\n', "utf-8"),
+    "dates.csv": (
+        "a,b,c,d\n2021年2月,20210203,13/02/2021,2021-02-03T10:00:00Z\n2021年12月,20211231,01/03/2021,2021-02-04T11:30:00Z\n",
+        "utf-8",
+    ),
+    "broken.csv": ("名,n\n" + "甲乙丙,1\n" * 30, "utf-8"),
+    "months.csv": ("when,n\nJan 2021,1\nFeb 2021,-\nMar 2021,3\n", "utf-8"),
+    "records.json": ('[{"b": {"c": 1, "d": {"e": "x"}}, "a": "1,200"}, {"a": "7", "b": {"c": null}}]', "utf-8"),
+    "nested.json": ('{"data": {"items": [{"id": "007"}, {"id": "008"}]}, "n": 1}', "utf-8"),
+    "lines.jsonl": ('{"a": 1, "t": "2021-01-01 10:00"}\n{"a": 2, "t": "2021-01-02 10:00"}\n', "utf-8"),
+    "columns.json": ('{"a": [1, 2], " b ": ["x", "y"]}', "utf-8"),
+}
+
+
+def described(facts: DatasetFacts) -> dict[str, Any]:
+    """Load `facts.path` in the sandbox's interpreter."""
+    expressions = {column.name: expression(column, facts.read.decimal) for column in facts.columns}
+    job = json.dumps({"lines": load_lines(facts), "expressions": expressions})
+    script = str(Path(__file__).with_name("load_with_pandas.py"))
+    ran = subprocess.run([str(PYTHON), script], input=job, capture_output=True, text=True, check=False, timeout=100)
+    assert ran.returncode == 0, f"{load_lines(facts)}\n{ran.stderr[-2000:]}"
+    said: dict[str, Any] = json.loads(ran.stdout)
+    return said
+
+
+def expression(column: ColumnFacts, decimal: str | None) -> str:
+    if column.kind in {"number", "integer"}:
+        return number_expression("s", column, decimal=decimal)
+    return date_expression("s", column) if column.kind in {"date", "datetime"} else "s"
+
+
+def assert_agreement(path: Path) -> None:
+    profile = profile_file(path, path.name)
+    for dataset in profile.datasets:
+        facts = replace(dataset.facts, path=str(path))
+        said = described(facts)
+        assert (said["rows"], said["names"]) == (facts.rows, [column.name for column in facts.columns])
+        for column in facts.columns:
+            found = said["columns"][column.name]
+            assert (found["missing"], found["distinct"]) == (column.missing, column.distinct), column
+            if column.kind in {"number", "integer"} and column.distinct:
+                assert found["ends"] == pytest.approx([column.minimum, column.maximum, column.mean]), column
+            elif column.kind in {"date", "datetime"}:
+                ends = [str(end)[: len(str(column.minimum))] for end in found["ends"][:2]]
+                assert ends == [column.minimum, column.maximum], column
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_text_files(tmp_path: Path, name: str) -> None:
+    content, encoding = TEXTS[name]
+    data = content.encode(encoding)
+    (tmp_path / name).write_bytes(data + b"\xff\xfe,2\n" if name == "broken.csv" else data)
+    assert_agreement(tmp_path / name)
+
+
+def report(sheet: Any, dated: Any) -> None:
+    sheet.merge_range(0, 1, 0, 4, "Report")
+    sheet.merge_range(2, 1, 3, 1, "区域")
+    sheet.merge_range(2, 2, 2, 3, "销售")
+    sheet.write(2, 4, "日期")
+    sheet.write_row(3, 2, ["数量", "金额"])
+    sheet.merge_range(4, 1, 5, 1, "东")
+    sheet.merge_range(7, 1, 8, 1, "西")
+    for number, row in enumerate((4, 5, 7, 8)):
+        sheet.write_row(row, 2, [number + 1, f"¥{number + 1:,}000"])
+        sheet.write_datetime(row, 4, date(2021, 2, 3 + number), dated)
+    sheet.write_row(9, 1, ["合计", 10])
+
+
+def neighbours(sheet: Any, _dated: Any) -> None:
+    for left in (0, 4):
+        sheet.write_row(3, left, ["id", "code", "v"])
+        for number in range(3 + left):
+            sheet.write_row(4 + number, left, [number, f"00{number}5", number * 1.5])
+
+
+def mixed(sheet: Any, _dated: Any) -> None:
+    sheet.write_row(0, 0, ["n", 2021, "", "空"])
+    for number, row in enumerate([["1,234", 1, "-"], [5, 2.5, 7], ["6", "无", 8]]):
+        sheet.write_row(1 + number, 0, row)
+
+
+def spaced(sheet: Any, _dated: Any) -> None:
+    sheet.write_row(0, 0, ["id", "name", None, "v"])
+    for number in (1, 2, 4, 5):
+        sheet.write_row(number, 0, [number, f"n{number}", None, number * 2])
+
+
+@pytest.mark.parametrize("write", [report, neighbours, mixed, spaced])
+def test_workbooks(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
+    path = tmp_path / "b.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        write(book.add_worksheet("表 1"), book.add_format({"num_format": "yyyy-mm-dd"}))
+    assert_agreement(path)
+
+
+def test_parquet(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    columns = {
+        "n": [1, None, 3],
+        "s": ["1,200", "7", None],
+        "d": [date(2021, 1, 1), None, date(2021, 1, 3)],
+        " x ": [1.5, 2, 3],
+    }
+    pl.DataFrame(columns, strict=False).write_parquet(path)
+    assert_agreement(path)

@@ -1,0 +1,150 @@
+"""The children that open files: how they are bounded, ended and replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tablewright.data.base import OpenLimits
+from tablewright.data.files.tables import WARM
+from tablewright.data.pool import WorkerPool
+from tablewright.errors import FileUnreadable
+
+PROFILE = "tablewright.data.files.profiling:profile"
+PREVIEW = "tablewright.data.files.previewing:preview"
+GENEROUS = OpenLimits(timeout_s=60)
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[WorkerPool]:
+    started = WorkerPool(GENEROUS, size=1, warm=WARM)
+    await started.start()
+    yield started
+    await started.stop()
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.csv"
+    path.write_text("a,b\n1,2\n")
+    return path
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """A file whose opening never ends: a pipe that nobody writes to."""
+    path = tmp_path / "endless.csv"
+    os.mkfifo(path)
+    return path
+
+
+def children() -> set[int]:
+    listed = [file.read_text() for file in Path("/proc/self/task").glob("*/children")]
+    return {int(pid) for line in listed for pid in line.split()}
+
+
+def environment_at_start(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/environ").read_bytes()
+
+
+async def opens(pool: WorkerPool, path: Path) -> bool:
+    return b'"rows":1' in await pool.call(PROFILE, path, {"name": path.name})
+
+
+async def test_one_child_opens_one_file_after_another(pool: WorkerPool, good: Path) -> None:
+    before = children()
+    assert await opens(pool, good)
+    assert await opens(pool, good)
+    assert children() == before
+
+
+async def test_a_file_that_takes_too_long_ends_its_child_and_the_next_is_read(
+    pool: WorkerPool, good: Path, endless: Path
+) -> None:
+    before = children()
+    with pytest.raises(FileUnreadable) as refused:
+        await pool.call(PROFILE, endless, {"name": "endless.csv"}, OpenLimits(timeout_s=0.2))
+    assert refused.value.detail == "file_too_slow"
+    assert not before & children()
+    assert await opens(pool, good)
+
+
+async def test_a_child_that_dies_is_an_unreadable_file(pool: WorkerPool, good: Path, endless: Path) -> None:
+    (pid,) = children()
+    call = asyncio.create_task(pool.call(PROFILE, endless, {"name": "endless.csv"}))
+    await asyncio.sleep(0)
+    os.kill(pid, signal.SIGSEGV)
+    with pytest.raises(FileUnreadable) as refused:
+        await call
+    assert refused.value.detail == "file_crashed"
+    assert await opens(pool, good)
+
+
+async def test_a_file_that_needs_too_much_memory_is_refused(pool: WorkerPool, good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "large.csv"
+    path.write_text("id,text\n" + "".join(f"{number},some text {number}\n" for number in range(700_000)))
+    with pytest.raises(FileUnreadable) as refused:
+        await pool.call(PROFILE, path, {"name": "large.csv"}, OpenLimits(memory_bytes=150 * 1024**2, timeout_s=60))
+    assert refused.value.detail == "file_too_much_memory"
+    assert await opens(pool, good)
+
+
+async def test_cancelling_a_call_ends_its_child(pool: WorkerPool, good: Path, endless: Path) -> None:
+    before = children()
+    call = asyncio.create_task(pool.call(PROFILE, endless, {"name": "endless.csv"}))
+    await asyncio.sleep(0)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert not before & children()
+    assert await opens(pool, good)
+
+
+async def test_more_callers_than_children_wait_their_turn(pool: WorkerPool, good: Path) -> None:
+    assert await asyncio.gather(*(opens(pool, good) for _ in range(6))) == [True] * 6
+    assert len(children()) == 1
+
+
+async def test_stopping_ends_every_child_and_the_calls_under_way(good: Path, endless: Path) -> None:
+    pool = WorkerPool(GENEROUS, size=2, warm=WARM)
+    await pool.start()
+    call = asyncio.create_task(pool.call(PREVIEW, endless, {"name": "endless.csv", "sheet": 0, "rows": 1}))
+    await opens(pool, good)
+    await pool.stop()
+    with contextlib.suppress(FileUnreadable):
+        await call
+    assert children() == set()
+
+
+async def test_a_missing_file_is_unreadable(pool: WorkerPool, tmp_path: Path) -> None:
+    with pytest.raises(FileUnreadable) as refused:
+        await opens(pool, tmp_path / "gone.csv")
+    assert refused.value.detail == "file_missing"
+
+
+async def test_children_have_an_empty_environment(pool: WorkerPool) -> None:
+    (pid,) = children()
+    assert environment_at_start(pid) == b""
+
+
+async def test_an_operation_that_fails_is_an_unreadable_file(pool: WorkerPool, good: Path) -> None:
+    with pytest.raises(FileUnreadable) as refused:
+        await pool.call(PREVIEW, good, {"name": "good.csv", "sheet": 0, "rows": "many"})
+    assert (refused.value.detail, refused.value.params["cause"]) == ("file_damaged", "TypeError")
+
+
+def test_the_adapter_loads_no_reader_into_the_service() -> None:
+    code = (
+        "import sys; import tablewright.data.base; from tablewright.data.files.tables import FileTables; FileTables();"
+        "print(sorted({'polars', 'duckdb', 'python_calamine', 'lxml', 'msoffcrypto', 'olefile'} & set(sys.modules)))"
+    )
+    said = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.strip() == "[]"
