@@ -65,6 +65,12 @@ def stop_phrases() -> frozenset[tuple[str, ...]]:
 
 
 @cache
+def row_nouns() -> frozenset[tuple[str, ...]]:
+    """Return the nouns that people use for the rows of whatever table they have (`orders`, `记录`), as lemmas."""
+    return frozenset(lemmas(noun) for noun in _read("rows.json"))
+
+
+@cache
 def additivity() -> Additivity:
     """Return the words that tell amounts from levels."""
     words = {

@@ -8,7 +8,7 @@ from tablewright.analyst.linking.columns import ColumnName, column_names, column
 from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, RowsMention, TableMention, choose
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
-from tablewright.analyst.linking.phrases import words
+from tablewright.analyst.linking.phrases import rows, words
 from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.data.base import ValueLookup
@@ -46,6 +46,7 @@ async def link(
         *numbers(tokens),
         *periods(question, tokens),
         *words(tokens),
+        *rows(tokens),
         *tables,
     ]
     candidates = [_noun(mention, tokens, facts) for mention in candidates]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from functools import cache
 
-from tablewright.analyst.lexicon import operations
-from tablewright.analyst.linking.mentions import WordMention
+from tablewright.analyst.lexicon import operations, row_nouns
+from tablewright.analyst.linking.mentions import RowsMention, WordMention
 from tablewright.analyst.linking.tokens import Token
 
 
@@ -25,15 +25,28 @@ def words(tokens: tuple[Token, ...]) -> list[WordMention]:
             inside = places[first : first + length]
             if len(inside) < length or not _adjacent(tokens, inside):
                 break
-            entry = phrases.get(tuple(tokens[place].lemma for place in inside)) or phrases.get(
-                tuple(tokens[place].norm for place in inside)
-            )
-            if entry is not None:
+            norms = tuple(tokens[place].norm for place in inside)
+            entry = phrases.get(tuple(tokens[place].lemma for place in inside)) or phrases.get(norms)
+            if entry is not None and not (entry.code == "order" and "orders" in norms):
                 found.append(
                     WordMention(
                         start=start, end=inside[-1] + 1, score=0.8, code=entry.code, value=entry.value, hint=entry.hint
                     )
                 )
+    return found
+
+
+def rows(tokens: tuple[Token, ...]) -> list[RowsMention]:
+    """Return the nouns that stand for rows of any table; in English only in the plural, where they are no verbs."""
+    nouns = row_nouns()
+    longest = max(map(len, nouns))
+    found: list[RowsMention] = []
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + longest, len(tokens)) + 1):
+            inside = tokens[start:end]
+            plural = inside[-1].kind != "word" or inside[-1].norm != inside[-1].lemma
+            if plural and tuple(token.lemma for token in inside) in nouns:
+                found.append(RowsMention(start=start, end=end, score=0.7, column=None))
     return found
 
 
