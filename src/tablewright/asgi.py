@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
 
+from starlette.requests import HTTPConnection
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from tablewright.api.access import Access, is_loopback
 from tablewright.api.app import create_api
+from tablewright.api.speech import language_of_request
 from tablewright.bootstrap.app import App
 from tablewright.bootstrap.keys import Keys
 from tablewright.errors import KeyRequired
+from tablewright.mcp_server.server import HttpFaces, HttpOptions
 
 
 def access_for(host: str, keys: Keys, allowed_hosts: tuple[str, ...]) -> Access:
@@ -21,6 +25,16 @@ def access_for(host: str, keys: Keys, allowed_hosts: tuple[str, ...]) -> Access:
     return Access(keyless=keyless, read_key=keys.scope_of, hosts=frozenset(name.lower() for name in allowed_hosts))
 
 
-def application(opening: AbstractAsyncContextManager[App], access: Access) -> ASGIApp:
-    """Make the application; `opening` is entered when the server starts and left when it ends."""
-    return create_api(opening, access)
+def application(
+    opening: AbstractAsyncContextManager[App], access: Access, *, sse: bool = False, stateless: bool = False
+) -> ASGIApp:
+    """Make the application; `opening` is entered when the server starts and left when it ends.
+
+    The tools are at `/mcp`, with `sse` also at `/sse` and `/messages`. Their paths are exact and come before the
+    page's, behind the same gate as every other route."""
+    hosts = tuple(access.hosts) if access.keyless or access.hosts else None
+    options = HttpOptions(sse=sse, stateless=stateless, hosts=hosts)
+    faces = HttpFaces(options, lambda scope: language_of_request(HTTPConnection(scope)))
+    api = create_api(faces.opened(opening), access)
+    api.router.routes[:0] = [Route(path, endpoint=app) for path, app in faces.routes.items()]
+    return api

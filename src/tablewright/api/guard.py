@@ -13,6 +13,7 @@ from tablewright.api.speech import language_of_request
 from tablewright.errors import TablewrightError
 
 API = "/api/"
+MCP = frozenset({"/mcp", "/sse", "/messages/"})
 SIGN_IN = "/api/v1/session"
 UPLOADS = frozenset({"/api/v1/files"})
 HEADERS = {
@@ -48,7 +49,7 @@ class Guard:
         self._access.check_address(connection)
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
-        if scope["path"].startswith(API) and scope["path"] != SIGN_IN:
+        if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in MCP:
             scope["tablewright.scope"] = self._access.scope(connection)
 
 

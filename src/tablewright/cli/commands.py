@@ -80,6 +80,13 @@ def _serve(parser: Parser) -> None:
     _switch(parser, "--demo", "option_demo")
 
 
+def _mcp(parser: Parser) -> None:
+    _switch(parser, "--http", "option_mcp_http")
+    _option(parser, "--host", key="option_host", metavar="HOST")
+    _option(parser, "--port", key="option_port", metavar="PORT")
+    parser.set_defaults(demo=False)
+
+
 def _doctor(parser: Parser) -> None:
     _switch(parser, "--json", "option_doctor_json")
 
@@ -124,6 +131,7 @@ def _key(parser: Parser) -> None:
 COMMANDS = (
     Command(name="ask", target="tablewright.cli.ask:run", arguments=_ask),
     Command(name="serve", target="tablewright.cli.serve:run", arguments=_serve),
+    Command(name="mcp", target="tablewright.cli.mcp:run", arguments=_mcp),
     Command(name="doctor", target="tablewright.cli.doctor:run", arguments=_doctor),
     Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
     Command(name="files", target="tablewright.cli.files:run", arguments=_files),

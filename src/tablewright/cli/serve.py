@@ -33,7 +33,7 @@ ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104  # what is show
 log = logging.getLogger(__name__)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, announcement: str = "cli_ready") -> int:
     """Serve until a signal ends it; a second Ctrl-C does not wait for anything."""
     flags = {"server.host": arguments.host, "server.port": arguments.port}
     settings = configured(arguments, **flags).settings
@@ -43,14 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
     url = f"http://{shown_host(settings.server.host)}:{listening.getsockname()[1]}"
     opening = _opened(settings, arguments.language, demo=arguments.demo)
     config = uvicorn.Config(
-        application(opening, access),
+        application(opening, access, sse=settings.mcp.sse, stateless=settings.mcp.stateless),
         log_config=None,
         access_log=settings.log.level == "debug",
         lifespan="on",
         server_header=False,
         timeout_graceful_shutdown=max(int(settings.server.shutdown_timeout), 1),
     )
-    server = AnnouncingServer(config, text("cli_ready", arguments.language, url=url))
+    server = AnnouncingServer(config, text(announcement, arguments.language, url=url))
     signal.signal(signal.SIGTERM, lambda *_: None)  # the server takes it, then hands it on to this
     try:
         asyncio.run(server.serve(sockets=[listening]))

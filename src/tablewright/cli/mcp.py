@@ -1,0 +1,48 @@
+"""`tablewright mcp`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+
+from tablewright.cli import serve
+from tablewright.cli.configured import configured
+from tablewright.cli.exits import Exit
+from tablewright.domain.language import Language
+from tablewright.settings.tree import Settings
+from tablewright.telemetry import configure
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the tools: to the program that started this, over standard input and output, or with `--http` to a network.
+
+    Over standard output goes the protocol alone; logs go to standard error."""
+    if arguments.http:
+        return serve.run(arguments, announcement="cli_mcp_ready")
+    settings = configured(arguments).settings
+    configure(level=settings.log.level, form=settings.log.format)
+    try:
+        asyncio.run(_serve(settings, arguments.language))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        _leave(Exit.STOPPED)
+    return Exit.DONE
+
+
+async def _serve(settings: Settings, language: Language) -> None:
+    from tablewright.bootstrap.build import build
+    from tablewright.mcp_server.server import serve_stdio
+
+    this = asyncio.current_task()
+    assert this is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
+    async with build(settings, preload="least") as app:
+        await serve_stdio(app, language)
+
+
+def _leave(code: Exit) -> None:
+    """End now: a thread still waits for input that nobody has to send."""
+    sys.stderr.flush()
+    os._exit(code)

@@ -1,0 +1,1 @@
+"""The face for other programs' models: three tools over the Model Context Protocol."""

@@ -1,0 +1,103 @@
+"""A call that asks something: one run in a conversation of its own, told of while it goes on, stopped with the call."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Protocol
+
+import anyio
+
+from tablewright.bootstrap.app import App
+from tablewright.domain.events import StepAnnounced
+from tablewright.domain.language import Language, language_of
+from tablewright.domain.run import Run
+from tablewright.errors import QuestionMissing
+from tablewright.mcp_server.translate import RunSeen
+from tablewright.service.runs import Ask
+from tablewright.service.sources import Caller
+from tablewright.texts.catalogue import text
+
+STOP_S = 10.0
+
+
+class Teller(Protocol):
+    """Tells the client of a call what happens."""
+
+    async def step(self, name: str) -> None:
+        """A key step begins."""
+        ...
+
+    async def progress(self, moves: int, message: str) -> None:
+        """The work has moved on: `moves` only grows, and what it comes to in the end is not known."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What to find out or do, with which tables; `deliver` names the file that the result is to be left in."""
+
+    question: str
+    places: Sequence[str]
+    deliver: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """A run that came to its end."""
+
+    run_id: str
+    language: Language
+    seen: RunSeen
+
+
+async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: Language) -> Ended:
+    """Run the question to its end. Cancelling this stops the run: the model, the code, the tools."""
+    if not asked.question.strip():
+        raise QuestionMissing(field="question")
+    language = language_of(asked.question, language)
+    await teller.step(text("mcp.step_environment", language))
+    await app.sandbox.ready()
+    conversation = await app.conversations.create(caller.scope, language=language)
+    files = [await app.sources.keep(caller, place, conversation.id) for place in asked.places]
+    await teller.step(text("mcp.step_loaded", language))
+    question = Ask(
+        text=asked.question,
+        file_ids=tuple(file.id for file in files),
+        mode="analyze",
+        approvals="auto",
+        language=language,
+    )
+    with app.deliveries.promised(conversation.id, asked.deliver):
+        starting = asyncio.ensure_future(app.runs.start(caller.scope, conversation.id, question))
+        try:
+            run = await asyncio.shield(starting)
+            seen = await _followed(app, caller, run, teller)
+        except BaseException:
+            await _stopped(app, caller, starting)
+            raise
+    return Ended(run_id=run.id, language=language, seen=seen)
+
+
+async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSeen:
+    seen, unnamed = RunSeen(), text("agent.step_unnamed", run.language)
+    async with aclosing(app.runs.follow(caller.scope, run.id)) as events:  # type: ignore[type-var]  # a generator
+        async for event in events:
+            moves = seen.moves
+            seen.take(event.body)
+            name = event.body.name if isinstance(event.body, StepAnnounced) else unnamed
+            if name != unnamed:
+                await teller.step(name)
+            if seen.moves != moves:
+                await teller.progress(seen.moves, "" if name == unnamed else name)
+    return seen
+
+
+async def _stopped(app: App, caller: Caller, starting: asyncio.Future[Run]) -> None:
+    """Stop the run, whatever else is being cancelled around this; bounded."""
+    with anyio.move_on_after(STOP_S, shield=True):
+        await asyncio.wait((starting,))
+        if not starting.cancelled() and starting.exception() is None:
+            await app.runs.cancel(caller.scope, starting.result().id)

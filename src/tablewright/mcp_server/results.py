@@ -1,0 +1,93 @@
+"""What an ended run gives back: in line what is small, the rest as files where the caller finds them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import csv
+import io
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from tablewright.bootstrap.app import App
+from tablewright.domain.answer import Answer
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.table import Table
+from tablewright.errors import NotFound
+from tablewright.mcp_server.calls import Ended
+from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, FileOut, ImageOut, TableFileOut
+from tablewright.mcp_server.translate import INLINE_BYTES, dataframe, fits_in_line, shape, tables_of
+from tablewright.service.outputs import write_new
+from tablewright.service.sources import DOWNLOAD_PATH, Caller
+
+FOLDER = "outputs"
+"""Beneath the data folder: files of results for callers on this machine, a folder for each run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """Makes the result of one run for one caller."""
+
+    app: App
+    caller: Caller
+    run_id: str
+
+    async def analysis(self, ended: Ended, answer: Answer) -> AnalysisOut:
+        """Put the whole result together."""
+        tables = [await self._table(table) for table in tables_of(answer)]
+        images = [await self._image(image) for image in ended.seen.images]
+        shown = {image.id for image in ended.seen.images}
+        files = [await self._file(file) for file in answer.files if file.id not in shown]
+        steps = list(ended.seen.steps.values())
+        return AnalysisOut(answer=answer.text, steps=steps, tables=tables, images=images, files=files)
+
+    async def place(self, artifact: ArtifactRef) -> str:
+        """Return where the caller finds a file: a path on this machine, or an address here that also names it."""
+        if not self.caller.local:
+            return DOWNLOAD_PATH.format(id=artifact.id)
+        folder = self.app.data_dir / FOLDER / self.run_id
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+        target = folder / artifact.name
+        await write_new(target, self.content(artifact))
+        return str(target)
+
+    async def content(self, artifact: ArtifactRef) -> AsyncIterator[bytes]:
+        """Yield the bytes of a file."""
+        opened = await self.app.files.open(self.caller.scope, artifact.id)
+        async for piece in opened.content:
+            yield piece
+
+    async def _table(self, table: Table) -> DataFrameOut | TableFileOut:
+        if fits_in_line(table):
+            return dataframe(table)
+        kept = await self.app.files.upload(self.caller.scope, name="table.csv", content=_csv(table))
+        ref = ArtifactRef(id=kept.id, name=kept.name, mime=kept.mime, size_bytes=kept.size_bytes)
+        return TableFileOut(title=table.title, file_path=await self.place(ref), shape=shape(table))
+
+    async def _image(self, image: ArtifactRef) -> ImageOut:
+        if image.size_bytes >= INLINE_BYTES:
+            return ImageOut(type="file", name=image.name, mime=image.mime, file_path=await self.place(image))
+        content = b"".join([piece async for piece in self.content(image)])
+        return ImageOut(type="image", name=image.name, mime=image.mime, data=base64.b64encode(content).decode())
+
+    async def _file(self, file: ArtifactRef) -> FileOut:
+        return FileOut(name=file.name, mime=file.mime, size_bytes=file.size_bytes, file_path=await self.place(file))
+
+
+def delivered(answer: Answer, name: str) -> ArtifactRef:
+    """Find the file that was to be left under `name`; where the owner had one of that name, it has got a number."""
+    stem, dot, suffix = name.rpartition(".")
+    for file in reversed(answer.files):
+        begins, ends = file.name.startswith(stem), file.name.endswith(dot + suffix)
+        number = file.name[len(stem) : len(file.name) - len(dot + suffix)].strip(" ()") if begins and ends else "-"
+        if file.name == name or number.isdecimal():
+            return file
+    raise NotFound(kind="file", id=name)
+
+
+async def _csv(table: Table) -> AsyncIterator[bytes]:
+    written = io.StringIO(newline="")
+    writer = csv.writer(written)
+    writer.writerow(table.columns)
+    writer.writerows(table.rows)
+    yield written.getvalue().encode()

@@ -1,0 +1,121 @@
+"""The server: the tools under the Model Context Protocol, over standard input and output or over HTTP."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from fastmcp import FastMCP
+from fastmcp.server.dependencies import get_http_request
+from fastmcp.server.http import StarletteWithLifespan
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
+from mcp.shared.exceptions import MCPDeprecationWarning
+from mcp.types import ToolAnnotations
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tablewright import __version__
+from tablewright.bootstrap.app import App
+from tablewright.domain.language import Language
+from tablewright.domain.scope import Scope as Owner
+from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
+from tablewright.mcp_server.tools import Speaker, TableTools
+from tablewright.service.sources import Caller
+
+PATH = "/mcp"
+SSE_PATH = "/sse"
+MESSAGES_PATH = "/messages/"
+OWNER = "tablewright.scope"
+"""Under this name the gate in front leaves on whose behalf a request speaks."""
+INSTRUCTIONS = (
+    "Tools for tables: analyze_data answers questions about a workbook or text table with figures from executed code, "
+    "table_operation makes a new table and writes it to a file, get_preview_data shows what a table looks like."
+)
+
+
+def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> FastMCP:
+    """Make the server; `app` is asked for at each call, `speaker` for whom the call speaks."""
+    # key steps are told in log notifications, which the newest revision of the protocol discourages
+    warnings.filterwarnings("ignore", "The logging capability is deprecated", category=MCPDeprecationWarning)
+    server = FastMCP("tablewright", instructions=INSTRUCTIONS, version=__version__, mask_error_details=True)
+    tools = TableTools(app, speaker)
+    reading = ToolAnnotations(read_only_hint=True, open_world_hint=True)
+    writing = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True)
+    server.tool(tools.analyze_data, output_schema=AnalysisOut.model_json_schema(), annotations=reading)
+    server.tool(tools.table_operation, annotations=writing)
+    server.tool(tools.get_preview_data, output_schema=PreviewOut.model_json_schema(), annotations=reading)
+    return server
+
+
+async def serve_stdio(app: App, language: Language) -> None:
+    """Serve the program at the other end of standard input and output until it leaves; it may name any file."""
+    speaker = Speaker(caller=Caller(scope=Owner(), local=True), language=language)
+    await create_server(lambda: app, lambda: speaker).run_stdio_async(show_banner=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpOptions:
+    """How the tools are reached over HTTP; `hosts` are the names that are let in, none: every name."""
+
+    sse: bool = False
+    stateless: bool = False
+    hosts: tuple[str, ...] | None = None
+
+
+class HttpFaces:
+    """The HTTP transports. `routes` are applications by their exact path; they work while `opened` is entered.
+
+    The gate in front has let a request in and left its owner in the scope under `OWNER`."""
+
+    def __init__(self, options: HttpOptions, language: Callable[[Scope], Language]) -> None:
+        self._app: App | None = None
+        self._language = language
+        server = create_server(self._opened_app, self._speaker)
+        hosts = ["*"] if options.hosts is None else list(options.hosts)
+        origins = ["*"] if options.hosts is None else [f"https://{host}" for host in hosts]
+        guard = {"host_origin_protection": True, "allowed_hosts": hosts, "allowed_origins": origins}
+        newest = server.http_app(path=PATH, stateless_http=options.stateless, **guard)  # type: ignore[arg-type]  # the words above
+        self._apps: dict[str, StarletteWithLifespan] = {PATH: newest}
+        if options.sse:
+            self._apps[SSE_PATH] = self._apps[MESSAGES_PATH] = server.http_app(
+                path=SSE_PATH,
+                transport="sse",
+                **guard,  # type: ignore[arg-type]  # the words above
+            )
+
+    @property
+    def routes(self) -> Mapping[str, ASGIApp]:
+        """The applications by path."""
+        return {path: _Owned(app) for path, app in self._apps.items()}
+
+    @asynccontextmanager
+    async def opened(self, opening: AbstractAsyncContextManager[App]) -> AsyncIterator[App]:
+        """Enter `opening` and what the transports need besides."""
+        async with AsyncExitStack() as stack:
+            self._app = await stack.enter_async_context(opening)
+            for app in dict.fromkeys(self._apps.values()):
+                await stack.enter_async_context(app.lifespan(app))
+            yield self._app
+
+    def _opened_app(self) -> App:
+        assert self._app is not None, "a request before the application is open"
+        return self._app
+
+    def _speaker(self) -> Speaker:
+        scope = get_http_request().scope
+        return Speaker(caller=Caller(scope=scope[OWNER]), language=self._language(scope))
+
+
+class _Owned:
+    """Binds a session to who began it: the transports compare the user of each request with the session's."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        owner: Owner = scope[OWNER]
+        token = AccessToken(token="-", client_id=f"{owner.tenant}/{owner.owner}", scopes=[])  # noqa: S106  # no secret
+        scope["user"] = AuthenticatedUser(token)
+        await self._app(scope, receive, send)

@@ -1,0 +1,192 @@
+"""The three tools."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Annotated
+
+from fastmcp import Context
+from fastmcp.exceptions import ToolError
+from fastmcp.tools.base import ToolResult
+from mcp.types import ContentBlock, ImageContent, TextContent
+from pydantic import Field
+
+from tablewright.bootstrap.app import App
+from tablewright.domain.answer import Answer
+from tablewright.domain.language import Language, language_of
+from tablewright.errors import CallerError, TablewrightError
+from tablewright.mcp_server.calls import Asked, Ended, ask
+from tablewright.mcp_server.results import Results, delivered
+from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
+from tablewright.mcp_server.translate import key_step, markdown, preview, shape
+from tablewright.service.outputs import check_kind, check_target, write_new
+from tablewright.service.sources import Caller
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import describe, error_text
+
+log = logging.getLogger(__name__)
+COLUMNS_NAMED = 12
+
+Question = Annotated[str, Field(description="What to find out about the table, in Chinese or English.", min_length=1)]
+Place = Annotated[
+    str,
+    Field(
+        description="A workbook or text table (xlsx, xls, ods, csv, tsv, json, parquet): a path, a file:// or http(s):// "
+        "address; over a network a path in the shared folder, or the id, address or name of one of your files.",
+        min_length=1,
+    ),
+]
+Instruction = Annotated[
+    str, Field(description="What to do with the tables; its result is one table. In Chinese or English.", min_length=1)
+]
+Places = Annotated[list[Place], Field(description="The tables to work on; they are never changed.", min_length=1)]
+Output = Annotated[
+    str,
+    Field(description="The file to write, .xlsx or .csv; it must not exist yet and cannot be an input.", min_length=1),
+]
+Sheet = Annotated[str | int, Field(description="A sheet's name, or its number from 0.")]
+Rows = Annotated[int, Field(description="How many rows to show.", ge=0, le=1000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    """Who calls, and in which language errors are told that no question sets."""
+
+    caller: Caller
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class ContextTeller:
+    """Tells a client by log notifications, and by progress where it asked for that."""
+
+    context: Context
+
+    async def step(self, name: str) -> None:
+        await self.context.info(key_step(name))
+
+    async def progress(self, moves: int, message: str) -> None:
+        await self.context.report_progress(moves, message=message or None)
+
+
+class TableTools:
+    """The tools over an application. `speaker` says on whose behalf the present request speaks."""
+
+    def __init__(self, app: Callable[[], App], speaker: Callable[[], Speaker]) -> None:
+        self._app = app
+        self._speaker = speaker
+
+    async def analyze_data(self, question: Question, path_or_url: Place, ctx: Context) -> ToolResult:
+        """Answer a question about a table by writing code and running it in a sandbox.
+
+        Gives the answer in words, and its steps, tables, figures and files as data."""
+        app, speaker = self._app(), self._speaker()
+        language = language_of(question, speaker.language)
+        async with _told(language):
+            asked = Asked(question=question, places=(path_or_url,))
+            ended = await ask(app, speaker.caller, asked, ContextTeller(ctx), language)
+            answer = _answered(ended)
+            results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
+            return _analyzed(await results.analysis(ended, answer))
+
+    async def table_operation(
+        self, instruction: Instruction, input_paths: Places, output_path: Output, ctx: Context
+    ) -> str:
+        """Make a new table from one or several: filter, sort, join, compute, reshape, clean, and write it to a file.
+
+        Gives JSON with `file_path` and `path_desc`. The inputs are only read."""
+        app, speaker = self._app(), self._speaker()
+        language = language_of(instruction, speaker.language)
+        async with _told(language):
+            target = await _target(app, speaker.caller, input_paths, output_path)
+            name = PurePath(output_path.replace("\\", "/")).name
+            asked = Asked(question=instruction, places=input_paths, deliver=name)
+            ended = await ask(app, speaker.caller, asked, ContextTeller(ctx), language)
+            answer = _answered(ended)
+            if answer.outcome == "declined":
+                raise ToolError(answer.text)
+            results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
+            file = delivered(answer, name)
+            if target is None:
+                place = await results.place(file)
+            else:
+                await write_new(target, results.content(file))
+                place = str(target)
+            told = {"file_path": place, "path_desc": _description(answer, file.name, language)}
+            return json.dumps(told, ensure_ascii=False)
+
+    async def get_preview_data(self, path_or_url: Place, sheet_name: Sheet = 0, nrows: Rows = 20) -> ToolResult:
+        """Show what a table looks like: its columns with their types, its size and its first rows.
+
+        Quick also for files that are larger than memory; nothing is kept."""
+        speaker = self._speaker()
+        async with _told(speaker.language):
+            sources = self._app().sources
+            table = await sources.preview(speaker.caller, path_or_url, sheet=sheet_name, rows=nrows)
+            shown: PreviewOut = preview(table)
+            size = text("mcp.shape", speaker.language, rows=shown.shape[0], columns=shown.shape[1])
+            words = f"{size}\n\n{markdown(table, rows=nrows)}"
+            return ToolResult(content=words, structured_content=shown.model_dump(mode="json"))
+
+
+@asynccontextmanager
+async def _told(language: Language) -> AsyncIterator[None]:
+    """Tell errors of the tree in the caller's words; what is not the caller's doing is also logged."""
+    try:
+        yield
+    except TablewrightError as error:
+        if not isinstance(error, CallerError):
+            log.warning("a tool call failed: %s", error)
+        raise ToolError(describe(error, language)) from error
+
+
+async def _target(app: App, caller: Caller, inputs: list[str], output: str) -> Path | None:
+    """Judge where to write before any work is done; None where the result stays with us."""
+    check_kind(output)
+    paths = [await app.sources.check(caller, place) for place in inputs]
+    return check_target(output, paths) if caller.local else None
+
+
+def _answered(ended: Ended) -> Answer:
+    """Return the run's answer; raises what became of it without one."""
+    seen = ended.seen
+    if seen.answer is not None and seen.outcome in {"completed", "declined"}:
+        return seen.answer
+    if seen.failure is not None:
+        raise ToolError(error_text(seen.failure.code, ended.language, seen.failure.params))
+    raise ToolError(text("mcp.stopped", ended.language))
+
+
+def _analyzed(found: AnalysisOut) -> ToolResult:
+    content: list[ContentBlock] = [TextContent(type="text", text=_words(found))]
+    content.extend(
+        ImageContent(type="image", data=image.data, mime_type=image.mime)
+        for image in found.images
+        if image.data is not None
+    )
+    return ToolResult(content=content, structured_content=found.model_dump(mode="json"))
+
+
+def _words(found: AnalysisOut) -> str:
+    """The result as Markdown: the answer, its tables where the answer does not already show them, its files."""
+    shown = [
+        table.markdown for table in found.tables if table.type == "dataframe" and table.markdown not in found.answer
+    ]
+    files = [f"- {file.name}: {file.file_path}" for file in found.files]
+    files += [f"- {table.file_path}" for table in found.tables if table.type == "file"]
+    files += [f"- {image.name}: {image.file_path}" for image in found.images if image.file_path is not None]
+    return "\n\n".join((found.answer, *shown, *(["\n".join(files)] if files else [])))
+
+
+def _description(answer: Answer, name: str, language: Language) -> str:
+    table = answer.result or answer.table
+    if table is None:
+        return text("mcp.path_desc_plain", language, name=name)
+    rows, columns = shape(table)
+    names = text("agent.list_comma", language).join(table.columns[:COLUMNS_NAMED])
+    return text("mcp.path_desc", language, name=name, rows=rows, columns=columns, names=names)

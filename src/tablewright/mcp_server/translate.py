@@ -1,0 +1,194 @@
+"""From a run's events and tables to what a client of the tools is given. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.codec import to_json
+from tablewright.domain.events import (
+    AnswerCompleted,
+    CodeFinished,
+    EventBody,
+    OutputError,
+    OutputImage,
+    OutputText,
+    RunFinished,
+    StepAnnounced,
+    StepFinished,
+)
+from tablewright.domain.run import RunFailure
+from tablewright.domain.table import Cell, Table
+from tablewright.mcp_server.schemas import DataFrameOut, PreviewOut, StepOut
+
+INLINE_BYTES = 1024 * 1024
+"""Results from this size on are files."""
+DATA_ROWS = 100
+SHOWN_ROWS = 20
+OUTPUT_CHARS = 10_000
+CELL_CHARS = 200
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}.*")
+
+
+def key_step(name: str) -> str:
+    """Return the notification of a step that begins."""
+    return json.dumps({"key_step": True, "content": "", "step": name}, ensure_ascii=False)
+
+
+@dataclass(slots=True, kw_only=True)
+class RunSeen:
+    """What a run's events have told so far."""
+
+    steps: dict[str, StepOut] = field(default_factory=dict[str, StepOut])
+    ended: int = 0
+    images: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
+    answer: Answer | None = None
+    outcome: Outcome | None = None
+    failure: RunFailure | None = None
+
+    @property
+    def moves(self) -> int:
+        """How often something began or ended: it only grows."""
+        return len(self.steps) + self.ended
+
+    def take(self, body: EventBody) -> None:
+        """Take the next event."""
+        match body:
+            case StepAnnounced(step_id=str(key)):
+                self.steps[key] = StepOut(name=body.name, status="interrupted")
+            case OutputImage():
+                self.images.append(body.image)
+            case AnswerCompleted():
+                self.answer = body.answer
+            case RunFinished():
+                self.outcome, self.failure = body.outcome, body.failure
+            case _ if body.step_id in self.steps:
+                self.ended += isinstance(body, StepFinished)
+                self._of_step(self.steps[body.step_id], body)
+            case _:
+                pass
+
+    @staticmethod
+    def _of_step(step: StepOut, body: EventBody) -> None:
+        match body:
+            case CodeFinished():
+                step.code = body.code
+            case StepFinished():
+                step.status = body.status
+            case OutputText() if len(step.output) < OUTPUT_CHARS:
+                step.output = _cut(step.output + body.text, OUTPUT_CHARS)
+            case OutputError():
+                step.output = _cut(f"{step.output}\n{body.name}: {body.message}".lstrip("\n"), OUTPUT_CHARS)
+            case _:
+                pass
+
+
+def tables_of(answer: Answer) -> list[Table]:
+    """Return the tables of an answer, each once: what a person is shown, and the result where it is another one."""
+    tables = [answer.table] if answer.table is not None else []
+    if answer.result is not None and answer.result != answer.table and _says_more(answer.result):
+        tables.append(answer.result)
+    return tables
+
+
+def fits_in_line(table: Table) -> bool:
+    """Whether a table is small enough to stand in line."""
+    return len(to_json(Table, table)) < INLINE_BYTES
+
+
+def dataframe(table: Table) -> DataFrameOut:
+    """Write a table in line: its first rows."""
+    rows = table.rows[:DATA_ROWS]
+    return DataFrameOut(
+        title=table.title,
+        markdown=markdown(table),
+        data={
+            column: {str(number): row[place] for number, row in enumerate(rows)}
+            for place, column in enumerate(_distinct(table.columns))
+        },
+        shape=shape(table),
+    )
+
+
+def markdown(table: Table, rows: int = SHOWN_ROWS) -> str:
+    """Write the first rows as a Markdown table."""
+    lines = [_line(table.columns), _line(("---",) * len(table.columns))]
+    lines.extend(_line(row) for row in table.rows[:rows])
+    if (left := table.total_rows - min(rows, len(table.rows))) > 0:
+        lines.append(_line((f"… +{left}", *("",) * (len(table.columns) - 1))))
+    return "\n".join(lines)
+
+
+def shape(table: Table) -> tuple[int, int]:
+    """Return the rows and columns of the whole table."""
+    return table.total_rows, len(table.columns)
+
+
+def preview(table: Table) -> PreviewOut:
+    """Describe a table by its first rows."""
+    columns = _distinct(table.columns)
+    cells = list(zip(*table.rows, strict=True)) or [()] * len(columns)
+    return PreviewOut(
+        columns=columns,
+        types={column: kind_of(values) for column, values in zip(columns, cells, strict=True)},
+        shape=shape(table),
+        sample=[dict(zip(columns, row, strict=True)) for row in table.rows],
+        sheet=table.title,
+    )
+
+
+def kind_of(cells: Iterable[Cell]) -> str:
+    """Name the kind of a column by its values."""
+    kinds = {_kind(cell) for cell in cells if cell is not None and cell != ""}
+    if kinds == {"integer", "number"}:
+        return "number"
+    if kinds == {"date", "datetime"}:
+        return "datetime"
+    if not kinds:
+        return "empty"
+    return kinds.pop() if len(kinds) == 1 else "mixed"
+
+
+def _kind(cell: Cell) -> str:
+    if isinstance(cell, bool):
+        return "boolean"
+    if isinstance(cell, int):
+        return "integer"
+    if isinstance(cell, float):
+        return "number"
+    text = str(cell)
+    if _DATE.fullmatch(text):
+        return "date"
+    return "datetime" if _MOMENT.fullmatch(text) else "text"
+
+
+def _says_more(result: Table) -> bool:
+    return len(result.columns) * result.total_rows > 1
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Tell equal names apart, as keys have to be."""
+    seen: dict[str, int] = {}
+    distinct: list[str] = []
+    for name in names:
+        seen[name] = number = seen.get(name, -1) + 1
+        distinct.append(f"{name}.{number}" if number else name)
+    return distinct
+
+
+def _line(cells: Sequence[Cell]) -> str:
+    return f"| {' | '.join(_cell(cell) for cell in cells)} |"
+
+
+def _cell(cell: Cell) -> str:
+    words = "" if cell is None else str(cell).replace("\n", " ").replace("|", "\\|")
+    return _cut(words, CELL_CHARS)
+
+
+def _cut(words: str, chars: int) -> str:
+    return words if len(words) <= chars else words[:chars] + "…"

@@ -1,0 +1,240 @@
+"""A run as something to take away: a notebook or a script that does the same again on the same files.
+
+Pure functions of the run and its events: the steps that ended well, in the order in which they ran. What failed and was
+written anew is left out, and so is what ran in a session that was lost, for it was run again.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files as resources
+from typing import Any
+
+from tablewright.domain.events import (
+    CodeFinished,
+    Event,
+    OutputImage,
+    OutputText,
+    SessionLost,
+    StepAnnounced,
+    StepFinished,
+    StepStarted,
+)
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.sandbox.base import SHARED_FOLDER
+from tablewright.service.inputs import tables_of
+from tablewright.store.base import BlobStore, Store
+from tablewright.texts.catalogue import text
+
+EXPORTED = (
+    "step.announced",
+    "step.started",
+    "step.finished",
+    "code.finished",
+    "output.text",
+    "output.image",
+    "session.lost",
+)
+"""The types of events that an export is made of."""
+IMAGE_BYTES = 2 * 1024**2
+HERE = "."
+"""Exported code finds the run's files beside itself."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ExportedStep:
+    """A step: its code, what it printed, its last value, the ids of its figures."""
+
+    name: str
+    code: str = ""
+    printed: str = ""
+    value: str = ""
+    images: list[str] = field(default_factory=list[str])
+    ended_well: bool = False
+
+
+def steps_of(events: Iterable[Event]) -> tuple[ExportedStep, ...]:
+    """Return the steps that count, in the order in which they ran."""
+    steps: dict[str | None, ExportedStep] = {}
+    ran: list[ExportedStep] = []
+    for event in events:
+        body = event.body
+        step = steps.get(body.step_id)
+        if isinstance(body, StepAnnounced):
+            steps[body.step_id] = ExportedStep(name=body.name)
+        elif isinstance(body, SessionLost):
+            ran.clear()
+        elif step is None:
+            continue
+        elif isinstance(body, StepStarted):
+            ran.append(step)
+        else:
+            _fill(step, event)
+    return tuple(step for step in ran if step.ended_well and step.code.strip())
+
+
+def _fill(step: ExportedStep, event: Event) -> None:
+    match event.body:
+        case CodeFinished(code=code):
+            step.code = code
+        case StepFinished(status=status):
+            step.ended_well = status == "ok"
+        case OutputText(stream="value", text=words):
+            step.value += words
+        case OutputText(stream="stdout", text=words):
+            step.printed += words
+        case OutputImage(image=image):
+            step.images.append(image.id)
+        case _:
+            pass
+
+
+def script(run: Run, steps: Iterable[ExportedStep], names: Iterable[str]) -> str:
+    """Write a script. `names` are those of the run's files, which lie beside it."""
+    parts = ["\n".join(f"# {line}".rstrip() for line in _heading(run, names)), _prelude()]
+    parts += [f"# @step: {_one_line(step.name)}\n{_scripted(_relocated(step.code))}" for step in steps]
+    if run.answer is not None:
+        parts.append("\n".join(f"# {line}".rstrip() for line in run.answer.text.splitlines()))
+    return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def notebook(
+    run: Run, steps: Iterable[ExportedStep], names: Iterable[str], images: Mapping[str, bytes] | None = None
+) -> str:
+    """Write a notebook (nbformat 4.5) with the run's outputs; `images` are the bytes (PNG) of its figures by id."""
+    first, *rest = _heading(run, names)
+    cells = [_words("\n\n".join((f"# {first}", *rest))), _code(_prelude(), [])]
+    for step in steps:
+        code = f"# @step: {_one_line(step.name)}\n{_relocated(step.code)}"
+        cells.append(_code(code, _outputs(step, images or {})))
+    if run.answer is not None:
+        cells.append(_words(run.answer.text))
+    for number, cell in enumerate(cells):
+        cell["id"] = f"cell-{number}"
+    book = {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
+
+
+def _heading(run: Run, names: Iterable[str]) -> list[str]:
+    listed = text("agent.list_comma", run.language).join(names) or "–"
+    about = text("export.made", run.language, model=run.model, at=run.created_at.strftime("%Y-%m-%d %H:%M UTC"))
+    return [_one_line(run.question), about, text("export.files", run.language, names=listed)]
+
+
+def _prelude() -> str:
+    """What the code is given in place of the sandbox: the folder `output` and the name `tw`."""
+    return resources("tablewright.service").joinpath("export_prelude.txt").read_text(encoding="utf-8").strip()
+
+
+def _relocated(code: str) -> str:
+    return code.replace(SHARED_FOLDER, HERE)
+
+
+def _scripted(code: str) -> str:
+    """Write a cell as a script has it: magics are comments, and a last value, which a notebook shows, is printed."""
+    plain = "\n".join(f"# {line}" if line.startswith(("%", "!")) else line for line in code.splitlines())
+    try:
+        body = ast.parse(plain).body
+    except SyntaxError:
+        return plain
+    last = body[-1] if body else None
+    if not isinstance(last, ast.Expr) or plain.rstrip().endswith(";") or _prints(last.value):
+        return plain
+    lines = plain.splitlines()
+    begin, end = last.lineno - 1, (last.end_lineno or last.lineno) - 1
+    head = lines[begin].encode()[: last.col_offset].decode()
+    tail = lines[end].encode()[last.end_col_offset :].decode()
+    shown = ast.get_source_segment(plain, last) or ""
+    return "\n".join([*lines[:begin], f"{head}_shown = {shown}{tail}", *lines[end + 1 :], _SHOW])
+
+
+_SHOW = "if _shown is not None:\n    print(repr(_shown))"
+
+
+def _prints(value: ast.expr) -> bool:
+    """Whether an expression only prints or shows: its value is nothing."""
+    if not isinstance(value, ast.Call):
+        return False
+    called = value.func.value if isinstance(value.func, ast.Attribute) else value.func
+    return isinstance(called, ast.Name) and called.id in {"print", "display", "tw", "plt"}
+
+
+def _outputs(step: ExportedStep, images: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    if step.printed:
+        found.append({"output_type": "stream", "name": "stdout", "text": step.printed})
+    if step.value:
+        shown = {"text/plain": step.value}
+        found.append({"output_type": "display_data", "data": shown, "metadata": {}})
+    for image in step.images:
+        if image in images:
+            drawn = {"image/png": base64.b64encode(images[image]).decode()}
+            found.append({"output_type": "display_data", "data": drawn, "metadata": {}})
+    return found
+
+
+def _words(source: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
+def _code(source: str, outputs: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": outputs, "source": source}
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())
+
+
+class Exports:
+    """The use case: an export of a run that its owner made; another's is `NotFound`."""
+
+    def __init__(self, store: Store, blobs: BlobStore) -> None:
+        self._store = store
+        self._blobs = blobs
+
+    async def script(self, scope: Scope, run_id: str) -> str:
+        """Return the run as a script (UTF-8 Python)."""
+        run, steps, names = await self._told(scope, run_id)
+        return script(run, steps, names)
+
+    async def notebook(self, scope: Scope, run_id: str) -> str:
+        """Return the run as a notebook with its outputs and figures."""
+        run, steps, names = await self._told(scope, run_id)
+        images = {image: await self._content(scope, image) for step in steps for image in step.images}
+        return notebook(run, steps, names, {image: content for image, content in images.items() if content})
+
+    async def _told(self, scope: Scope, run_id: str) -> tuple[Run, tuple[ExportedStep, ...], tuple[str, ...]]:
+        run = await self._store.runs.get(scope, run_id)
+        events: list[Event] = []
+        while True:
+            after = events[-1].seq if events else 0
+            page = await self._store.log.events(scope, run_id, after=after, types=EXPORTED)
+            if not page:
+                break
+            events.extend(page)
+        _, inputs = await tables_of(self._store, self._blobs, scope, run)
+        return run, steps_of(events), tuple(entry.name for entry in inputs)
+
+    async def _content(self, scope: Scope, image: str) -> bytes:
+        """The bytes of a figure; none of one that is large or was deleted since."""
+        try:
+            file = await self._store.files.get(scope, image)
+            if file.mime != "image/png" or file.size_bytes > IMAGE_BYTES:
+                return b""
+            return b"".join([piece async for piece in self._blobs.open(scope, file.sha256)])
+        except NotFound:
+            return b""
