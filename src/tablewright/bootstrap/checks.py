@@ -12,7 +12,7 @@ from typing import Literal
 
 from tablewright.bootstrap.app import system_parts
 from tablewright.bootstrap.build import data_dir_of, prepare
-from tablewright.bootstrap.loading import FIND_SANDBOX_PYTHON, load
+from tablewright.bootstrap.environments import find_environment
 from tablewright.bootstrap.model_catalogue import BUILTIN, KINDS
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.stores import database_url, store_of
@@ -45,7 +45,10 @@ class Finding:
 
 async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding, ...]:
     """Look at everything."""
-    found = [await _environment(settings), *await _sandbox(settings)]
+    environment = await _environment(settings)
+    found = [environment]
+    if environment.state == "ok":  # to start without one would make it, which takes minutes
+        found += await _sandbox(settings)
     found += await _models(settings, environ)
     found += [await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
     return tuple(found)
@@ -53,9 +56,11 @@ async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding,
 
 async def _environment(settings: Settings) -> Finding:
     try:
-        found = settings.sandbox.python or await asyncio.to_thread(load(FIND_SANDBOX_PYTHON))
+        found = await asyncio.to_thread(find_environment, settings)
     except TablewrightError as error:
-        return Finding(topic="environment", state="bad", code="missing", params={"detail": error.detail})
+        return Finding(topic="environment", state="bad", code="wrong", params={"detail": error.detail})
+    if found is None:
+        return Finding(topic="environment", state="bad", code="missing")
     return Finding(topic="environment", state="ok", code="found", params={"path": str(found)})
 
 

@@ -16,7 +16,8 @@ EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
 EMBEDDED_CONFIG = "tablewright.sandbox.embedded.config:EmbeddedConfig"
 DOWNLOADS = "tablewright.data.download:GuardedDownloads"
 DOWNLOAD_LIMITS = "tablewright.data.download:DownloadLimits"
-FIND_SANDBOX_PYTHON = "tablewright.sandbox.environment:find"
+FIND_ENVIRONMENT = "tablewright.sandbox.environment:find"
+INSTALL_ENVIRONMENT = "tablewright.sandbox.environment:install"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
@@ -30,7 +31,8 @@ ALL = (
     EMBEDDED_CONFIG,
     DOWNLOADS,
     DOWNLOAD_LIMITS,
-    FIND_SANDBOX_PYTHON,
+    FIND_ENVIRONMENT,
+    INSTALL_ENVIRONMENT,
     BUILTIN_ANALYST,
     GATEWAY_FACTORY,
     PROVIDER_CONFIG,

@@ -9,6 +9,7 @@ from typing import cast
 
 from tablewright.cli.clients.base import ClientContext
 from tablewright.cli.configured import configured
+from tablewright.cli.sandbox import ensure
 from tablewright.telemetry import configure
 
 KEY_VARIABLE = "TABLEWRIGHT_KEY"
@@ -26,5 +27,6 @@ def client(arguments: argparse.Namespace) -> ClientContext:
     settings = configured(arguments).settings
     if settings.log.level == "debug":
         configure(level="debug", form=settings.log.format)
+    ensure(settings, arguments.language)
     local = importlib.import_module("tablewright.cli.clients.in_process")
     return cast(ClientContext, local.open_local(settings))

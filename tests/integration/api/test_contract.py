@@ -39,6 +39,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(api, log_config=None, lifespan="on", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
     thread.start()
+    while not server.started and thread.is_alive():
+        thread.join(timeout=0.01)
+    assert thread.is_alive()
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
     thread.join(timeout=10)
