@@ -11,10 +11,10 @@ from tablewright import __version__
 from tablewright.api import documents, errors, page_files
 from tablewright.api.access import Access
 from tablewright.api.guard import Guard
-from tablewright.api.routes import conversations, files, health, runs, samples, session
+from tablewright.api.routes import conversations, exports, files, health, runs, samples, session
 from tablewright.bootstrap.app import App
 
-ROUTERS = (conversations.router, runs.router, files.router, samples.router, session.router)
+ROUTERS = (conversations.router, runs.router, exports.router, files.router, samples.router, session.router)
 
 
 def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> FastAPI:

@@ -23,6 +23,7 @@ from tablewright.service.conversations import Conversations
 from tablewright.service.deliveries import Deliveries
 from tablewright.service.engine import Engine
 from tablewright.service.event_bus import EventBus
+from tablewright.service.exports import Exports
 from tablewright.service.files import FileLimits, Files
 from tablewright.service.leases import Leases, this_instance
 from tablewright.service.runs import RunDefaults, Runs
@@ -78,6 +79,7 @@ class App:
     runs: Runs
     sources: Sources
     deliveries: Deliveries
+    exports: Exports
     models: Models
     sandbox: StartingSandbox
     store: Store
@@ -153,6 +155,7 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         runs=runs,
         sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),
         deliveries=adapters.deliveries,
+        exports=Exports(store, blobs),
         models=models,
         sandbox=adapters.sandbox,
         store=store,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
@@ -37,6 +38,7 @@ INSTRUCTIONS = (
 
 def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> FastMCP:
     """Make the server; `app` is asked for at each call, `speaker` for whom the call speaks."""
+    _log_with_us()
     # key steps are told in log notifications, which the newest revision of the protocol discourages
     warnings.filterwarnings("ignore", "The logging capability is deprecated", category=MCPDeprecationWarning)
     server = FastMCP("tablewright", instructions=INSTRUCTIONS, version=__version__, mask_error_details=True)
@@ -47,6 +49,16 @@ def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> Fas
     server.tool(tools.table_operation, annotations=writing)
     server.tool(tools.get_preview_data, output_schema=PreviewOut.model_json_schema(), annotations=reading)
     return server
+
+
+def _log_with_us() -> None:
+    """Have the library log through the root logger, in our form, and not repeat what it tells clients."""
+    library = logging.getLogger("fastmcp")
+    library.handlers[:] = []
+    library.propagate = True
+    library.setLevel(logging.WARNING)
+    logging.getLogger("fastmcp.server.context.to_client").setLevel(logging.WARNING)
+    logging.getLogger("mcp").setLevel(logging.WARNING)
 
 
 async def serve_stdio(app: App, language: Language) -> None:

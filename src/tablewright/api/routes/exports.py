@@ -1,0 +1,43 @@
+"""Runs, to take away."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from tablewright.api.dependencies import Caller, Parts
+from tablewright.api.documents import faults
+from tablewright.api.routes.files import disposition
+
+router = APIRouter(prefix="/runs", tags=["runs"])
+NOTEBOOK = "application/x-ipynb+json"
+SCRIPT = "text/x-python"
+
+
+def _document(kind: str, words: str) -> dict[str, object]:
+    return {"content": {kind: {"schema": {"type": "string"}}}, "description": words}
+
+
+@router.get(
+    "/{run_id}/export.ipynb",
+    response_class=Response,
+    responses={200: _document(NOTEBOOK, "A notebook that does the run again on the same files."), **faults(404)},
+)
+async def notebook(parts: Parts, caller: Caller, run_id: str) -> Response:
+    """Return the run as a notebook: the steps that ended well, with their outputs."""
+    return _sent(await parts.exports.notebook(caller, run_id), NOTEBOOK, "ipynb")
+
+
+@router.get(
+    "/{run_id}/export.py",
+    response_class=Response,
+    responses={200: _document(SCRIPT, "A script that does the run again on the same files."), **faults(404)},
+)
+async def script(parts: Parts, caller: Caller, run_id: str) -> Response:
+    """Return the run as a script: the steps that ended well."""
+    return _sent(await parts.exports.script(caller, run_id), SCRIPT, "py")
+
+
+def _sent(content: str, kind: str, suffix: str) -> Response:
+    headers = {"content-disposition": disposition(f"analysis.{suffix}"), "content-security-policy": "sandbox"}
+    return Response(content.encode(), media_type=kind, headers=headers)
