@@ -84,7 +84,7 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
     if not _after_han(parse, word):
         return None
     before = parse.before(word.start, ColumnMention, 3)
-    if before is not None and parse.clear(before.end, word.start) and word.value == "which":
+    if before is not None and parse.clear(before.end, word.start) and word.value in {"which", "who", "where", "when"}:
         return before
     return None
 

@@ -19,7 +19,7 @@ def listing(parse: Parse) -> Offer | None:
     if not asked or (not parse.clauses and not named and not pointed):
         return None
     distinct = bool(parse.words("distinct"))
-    counted = bool(parse.words("count", "times", "aggregate"))
+    counted = bool(parse.words("count", "times", "aggregate", "superlative"))
     parse.take(*parse.words("distinct"), *parse.words("and"), *parse.words("yes"))
     beside = [clause.column for clause in parse.clauses if clause.values]
     relation: Relation = parse.source()
