@@ -69,6 +69,7 @@ async def run(paths: list[Path], slowest: int) -> None:
     limits = OpenLimits()
     tables = FileTables(limits, WorkerPool(limits, size=1, warm=WARM))
     try:
+        await tables.start()
         openings = [await opened(tables, path) for path in paths]
     finally:
         await tables.stop()

@@ -74,7 +74,8 @@ class TableFiles(Protocol):
         ...
 
     async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
-        """Return the first rows of one sheet, as a person would see them; fast on files larger than memory."""
+        """Return the first rows (at most 1,000) of the first table of a sheet, by its name or its place from 0; fast on
+        files larger than memory. Errors: also `InvalidInput` when there is no such sheet."""
         ...
 
 

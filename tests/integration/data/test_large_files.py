@@ -89,3 +89,10 @@ def test_a_way_of_writing_that_the_engine_does_not_know_is_read_from_the_start(
     facts = profile_large(path, "t.csv").facts
     assert (facts.rows, facts.exact, facts.read.escape) == (5000, False, "\\")
     assert facts.columns[1].samples[0] == 'say "hi" 0'
+
+
+def test_a_quote_that_is_never_closed_far_down_means_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("id,v\n" + "".join(f"{number},1\n" for number in range(60_000)) + '60000,"2\n60001,3\n')
+    facts = profile_large(path, "t.csv").facts
+    assert (facts.rows, facts.read.quote, facts.columns[1].kind) == (60_002, None, "mixed")

@@ -59,6 +59,8 @@ def profile_large(path: Path, name: str) -> DatasetProfile:
     encoding = detect_encoding(path)
     text = _head_text(path, encoding)
     dialect = detect_dialect(text, complete=False)
+    if dialect.quote is not None and dialect.escape is None and _count_bytes(path, dialect.quote.encode()) % 2:
+        dialect = replace(dialect, quote=None)
     if dialect.escape is not None or dialect.delimiter == WHITESPACE:
         return _profile_start(path, encoding, dialect, name)
     try:
@@ -133,6 +135,12 @@ def _profile(large: LargeText, rows: list[list[str]], name: str) -> DatasetProfi
         values=values,
         exact=everything == total,
     )
+
+
+def _count_bytes(path: Path, mark: bytes) -> int:
+    """Count a byte in a file: an odd number of quotes means that one is never closed."""
+    with path.open("rb") as file:
+        return sum(block.count(mark) for block in iter(lambda: file.read(_BLOCK_CHARS), b""))
 
 
 def _head_text(path: Path, encoding: Encoding) -> str:

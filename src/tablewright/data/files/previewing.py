@@ -17,6 +17,7 @@ from tablewright.data.files.records import read_json
 from tablewright.data.files.region import Region, shown, shown_text
 from tablewright.data.files.sheets import Grid, read_grid, read_sheet, sheet_names
 from tablewright.data.files.xlsx_head import STREAMED_BYTES, Sheet, large_sheet, read_head
+from tablewright.data.naming import column_names
 from tablewright.domain.codec import to_json
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable, InvalidInput
@@ -117,7 +118,7 @@ def _parquet(path: Path, name: str, _identity: Identity, _sheet: str | int, rows
     except pl.exceptions.PolarsError as error:
         raise FileUnreadable("file_damaged", name=name) from error
     cells = tuple(tuple(shown(cell) for cell in row) for row in head.rows())
-    return Table(columns=tuple(head.columns), rows=cells, total_rows=total)
+    return Table(columns=column_names([head.columns], head.width), rows=cells, total_rows=total)
 
 
 def _of_region(region: Region, rows: int) -> Table:
