@@ -151,7 +151,7 @@ class Asking:
         if self._console.is_terminal and followed.outcome == "completed":
             self._console.print()
             self._console.print(
-                text("cli_conversation", self._language, id=conversation.id), style="dim", highlight=False
+                text("cli_conversation", self._language, id=conversation.id), style="dim", soft_wrap=True
             )
 
     async def _print_json(self, service: Client, followed: Followed, out: Path) -> int:

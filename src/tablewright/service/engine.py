@@ -17,6 +17,7 @@ from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, Tabl
 from tablewright.service.activation import Activation, EngineParts, Unattended
 from tablewright.service.recording import Recordable, Recorder
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
+from tablewright.telemetry import log_context
 
 STOP_GRACE_S = 0.3
 CLOSE_GRACE_S = 5.0
@@ -60,7 +61,8 @@ class Engine:
         """Execute `run`, which this process owns at its `attempt`."""
         live = Live()
         self._live[run.id] = live
-        live.task = asyncio.create_task(self._execute(scope, run, live), name=f"run {run.id}")
+        with log_context(run_id=run.id):
+            live.task = asyncio.create_task(self._execute(scope, run, live), name=f"run {run.id}")
 
     def cancel(self, run_id: str) -> None:
         """Stop the run if it is executed here; its outcome is `cancelled`."""

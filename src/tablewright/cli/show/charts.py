@@ -130,7 +130,7 @@ def _between(places: Sequence[Place], columns: int) -> Iterator[Place]:
     last: dict[int, Place] = {}
     for x, y, name in places:
         if (before := last.get(name)) is not None:
-            for step in range(1, steps := max(int(abs(x - before[0]) * columns * 2), 1)):
+            for step in range(1, steps := max(int(abs(x - before[0]) * columns * 4), 1)):
                 share = step / steps
                 yield before[0] + (x - before[0]) * share, before[1] + (y - before[1]) * share, name
         yield x, y, name
