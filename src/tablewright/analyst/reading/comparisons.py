@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Literal, cast
 
+from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, Mention, NumberMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import AggregateName, Between, Col, Compare, Lit, Statistic
@@ -72,7 +73,8 @@ def read_comparisons(parse: Parse) -> None:
         start, end = min(word.start, number.start), max(word.end, number.end)
         again = _same_column(parse, start)
         column = None if again else _column(parse, start, end)
-        name = again or ((parse.numeric_reading(column) or column.column) if column else _only_by_unit(parse, end))
+        stated = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
+        name = again or stated or _only_by_unit(parse, end)
         if name is None:
             continue
         negation = parse.before(start, WordMention, 1, "not")
@@ -99,6 +101,11 @@ def _against_statistic(parse: Parse, word: WordMention) -> None:
     start, end = min(word.start, column.start), max(statistic.end, column.end)
     parse.clauses.append(Clause(condition=condition, start=start, end=end, column=name))
     parse.take(word, statistic, column)
+
+
+def _by_hint(parse: Parse, word: WordMention) -> str | None:
+    """`older than 50`: the column that the comparison itself implies."""
+    return next((name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)), None)
 
 
 def _same_column(parse: Parse, start: int) -> str | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from tablewright.analyst.reading.cells import read_cells
+from tablewright.analyst.reading.columns_compared import read_columns_compared
 from tablewright.analyst.reading.comparisons import read_comparisons, read_equalities, read_ranges
+from tablewright.analyst.reading.flags import read_flags
 from tablewright.analyst.reading.gaps import read_contained, read_missing
+from tablewright.analyst.reading.lacking import read_lacking
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.times import read_periods
 
@@ -19,6 +22,13 @@ def read_conditions(parse: Parse) -> None:
     read_cells(parse)
     read_equalities(parse)
     parse.either = _alternatives(parse)
+
+
+def read_more_conditions(parse: Parse) -> None:
+    """Fill in what is only said of rows in a question in plain words: gaps, flags, columns compared."""
+    read_lacking(parse)
+    read_columns_compared(parse)
+    read_flags(parse)
 
 
 def _alternatives(parse: Parse) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from tablewright.analyst.linking.mentions import RowsMention, ValueMention, choo
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.analyst.plan import Named
-from tablewright.analyst.reading.conditions import read_conditions
+from tablewright.analyst.reading.conditions import read_conditions, read_more_conditions
 from tablewright.analyst.reading.declining import declined
 from tablewright.analyst.reading.defining import defined, with_column
 from tablewright.analyst.reading.families.amounts import amounts
@@ -130,6 +130,7 @@ def best_offer(
     """Return the best explained plan for the question about one table."""
     parse = _prepared(question, language, tokens, table)
     parse.made = made
+    read_more_conditions(parse)
     offers = [offer for family in FAMILIES if (offer := family(_copy(parse))) is not None]
     for offer in offers:
         offer.parse.take(*offer.parse.free(RowsMention))

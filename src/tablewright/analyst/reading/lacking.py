@@ -1,0 +1,54 @@
+"""Rows that lack a value: `orders without a rating`, `have no rating`, `毛利缺失的记录`, `没有评分的员工`."""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
+from tablewright.analyst.plan import Col, Missing
+from tablewright.analyst.reading.parse import Clause, Parse
+
+_NONE = frozenset({"no", "without", "没有", "无", "未"})
+_TIES = frozenset({"a", "an", "any", "the", "in", "of", "for", "value", "values", "了", "有", "be", "is", "are"})
+
+
+def read_lacking(parse: Parse) -> None:
+    """Take what says that a cell is empty, where rows are counted or shown (what the gaps are is asked otherwise)."""
+    for word in parse.words("missing"):
+        if _about_rows(parse):
+            _add(parse, word, _missing_column(parse, word))
+    for word in parse.words("not"):
+        if "".join(parse.gap(word.start, word.end).split()) in _NONE:
+            _add(parse, word, _lacked(parse, word))
+
+
+def _about_rows(parse: Parse) -> bool:
+    asked = parse.has("count") or parse.has("wh") or any(isinstance(other, RowsMention) for other in parse.mentions)
+    return asked and not (parse.has("each") or parse.has("share") or parse.has("distinct"))
+
+
+def _missing_column(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """The one column said beside the word."""
+    before, after = parse.before(word.start, ColumnMention, 3), parse.after(word.end, ColumnMention, 3)
+    if before is not None and _tied(parse, before.end, word.start):
+        return before
+    return after if after is not None and _tied(parse, word.end, after.start) else None
+
+
+def _lacked(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """The column right after `no`, if some of its cells are empty."""
+    column = parse.after(word.end, ColumnMention, 2)
+    if column is None or not _tied(parse, word.end, column.start) or not parse.facts(column.column).missing:
+        return None
+    return column
+
+
+def _tied(parse: Parse, start: int, end: int) -> bool:
+    return all(token.norm in _TIES or token.lemma in _TIES for token in parse.tokens[start:end])
+
+
+def _add(parse: Parse, word: WordMention, column: ColumnMention | None) -> None:
+    if column is None:
+        return
+    start, end = min(word.start, column.start), max(word.end, column.end)
+    condition = Missing(of=Col(name=column.column))
+    parse.clauses.append(Clause(condition=condition, start=start, end=end, column=column.column))
+    parse.take(word, column)
