@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from tablewright.data.base import OpenLimits
-from tablewright.errors import CallerError, FileTooLarge, FileUnreadable
+from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput
 
 USES = 64
 """A child is replaced after so many files, whatever they were."""
 RETIRE_BYTES = 400 * 1024**2
 """A child that still holds more after a file is replaced."""
+MOST_ANSWER_BYTES = 256 * 1024**2
 _START_S = 30.0
 _MEMORY_WORDS = (
     b"memory allocation of",
@@ -94,6 +95,8 @@ class _Child:
         assert self.process.stdout is not None
         try:
             (length,) = struct.unpack(">I", await self.process.stdout.readexactly(4))
+            if length > MOST_ANSWER_BYTES:
+                raise ConnectionError("the child answers too much")
             return await self.process.stdout.readexactly(length)
         except asyncio.IncompleteReadError as error:
             raise ConnectionError("the child ended") from error
@@ -164,6 +167,7 @@ class WorkerPool:
         except TimeoutError as error:
             raise FileUnreadable("file_too_slow", name=name, limit_s=limits.timeout_s) from error
         except ConnectionError as error:
+            await child.kill()
             words = await child.last_words()
             memory = any(word in words for word in _MEMORY_WORDS)
             raise FileUnreadable("file_too_much_memory" if memory else "file_crashed", name=name) from error
@@ -211,11 +215,11 @@ def _result(answer: bytes) -> bytes:
     told = json.loads(head)
     if told.get("ok"):
         return body
-    kinds = {kind.code: kind for kind in _kinds(CallerError)}
+    kinds: dict[str, type[InvalidInput]] = {kind.code: kind for kind in [InvalidInput, *_kinds(InvalidInput)]}
     raise kinds.get(told["code"], FileUnreadable)(told["detail"], field=told["field"], **told["params"])
 
 
-def _kinds(base: type[CallerError]) -> Iterator[type[CallerError]]:
+def _kinds(base: type[InvalidInput]) -> Iterator[type[InvalidInput]]:
     for kind in base.__subclasses__():
         yield kind
         yield from _kinds(kind)

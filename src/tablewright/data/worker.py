@@ -29,6 +29,8 @@ ENGINE = {
 }
 """What the column engine reads when it is imported; its allocator would otherwise keep what it has freed, and that
 counts against the limit."""
+COPY_BYTES = 2 * 1024**3
+"""No file that a child writes (a copy of a text in UTF-8) may be larger."""
 GRACE_S = 5.0
 """A child whose parent is gone ends itself this long after its time."""
 
@@ -38,6 +40,7 @@ def main() -> int:
     requests, answers = _claim_streams()
     os.environ.update(ENGINE)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (COPY_BYTES, COPY_BYTES))
     for module in sys.argv[1:]:
         import_module(module)
     write_frame(answers, b"ready")
