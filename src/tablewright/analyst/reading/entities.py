@@ -84,9 +84,17 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
     if not _after_han(parse, word):
         return None
     before = parse.before(word.start, ColumnMention, 3)
-    if before is not None and parse.clear(before.end, word.start) and word.value in {"which", "who", "where", "when"}:
+    if before is not None and parse.clear(before.end, word.start) and _asked_by(parse, word, before):
         return before
     return None
+
+
+def _asked_by(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
+    """`小区是哪个` asks for what stands before; `地块是在哪年成交的` does not ask for the plot."""
+    facts = parse.facts(column.column)
+    if word.value == "when":
+        return facts.kind in {"date", "datetime"} or _is_year(facts)
+    return word.value in {"which", "who", "where"}
 
 
 def _after_han(parse: Parse, word: WordMention) -> bool:
