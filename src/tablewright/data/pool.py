@@ -215,11 +215,11 @@ def _result(answer: bytes) -> bytes:
     told = json.loads(head)
     if told.get("ok"):
         return body
-    kinds: dict[str, type[InvalidInput]] = {kind.code: kind for kind in [InvalidInput, *_kinds(InvalidInput)]}
+    kinds = {kind.code: kind for kind in _kinds(InvalidInput)}
     raise kinds.get(told["code"], FileUnreadable)(told["detail"], field=told["field"], **told["params"])
 
 
 def _kinds(base: type[InvalidInput]) -> Iterator[type[InvalidInput]]:
+    yield base
     for kind in base.__subclasses__():
-        yield kind
         yield from _kinds(kind)
