@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from tablewright.errors import InvalidInput
+from tablewright.errors import InvalidInput, SandboxUnavailable
 from tablewright.sandbox.base import Input
 
 _FICLONE = 0x4004_9409
@@ -47,15 +47,20 @@ def make(folder: Path, inputs: Sequence[Input], user: int | None) -> None:
     folder.chmod(0o711)
     shared = folder / "shared"
     shared.mkdir()
-    for item in inputs:
-        copy(item.path, target_of(shared, item.name))
-    for path in [shared, *(entry for entry in shared.rglob("*") if entry.is_dir())]:
-        path.chmod(0o755)
+    fill(shared, inputs)
     for name in ("work", "tmp"):
         path = folder / name
         path.mkdir(mode=0o700)
         if user is not None:
             os.chown(path, user, user)
+
+
+def fill(shared: Path, inputs: Sequence[Input]) -> None:
+    """Copy the inputs of a lease into its folder, for anyone to read."""
+    for item in inputs:
+        copy(item.path, target_of(shared, item.name))
+    for path in [shared, *(entry for entry in shared.rglob("*") if entry.is_dir())]:
+        path.chmod(0o755)
 
 
 def remove(folder: Path) -> None:
@@ -90,6 +95,10 @@ class StateFolder:
         """Make it, and remove what was left behind."""
         parent = self.root.parent
         parent.mkdir(parents=True, exist_ok=True, mode=0o711)
+        # The folder for temporary files is everybody's: someone else may have made one of this name there.
+        status = parent.lstat()
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
+            raise SandboxUnavailable(f"another user can write to the sandbox's folder {parent}")
         _sweep(parent)
         self.root.mkdir(mode=0o711)
         self._handle = os.open(self.root / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -16,13 +16,15 @@ from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats
 from tablewright.sandbox.embedded import cgroups, leasing
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.worker import EmbeddedWorker
-from tablewright.sandbox.embedded.zygote import Zygote, users
+from tablewright.sandbox.embedded.zygote import Zygote
+from tablewright.sandbox.leasing import affordable, answers, users
 from tablewright.sandbox.pool import Pool
 from tablewright.sandbox.process import WorkerProcess
 from tablewright.sandbox.session import LeasedSession
 
 _BACK_OFF_S = (0.1, 0.5, 2.0, 5.0, 15.0)
 _SPARE_USERS = 16
+_STEADY_S = 60.0
 
 
 class EmbeddedSandbox:
@@ -34,7 +36,7 @@ class EmbeddedSandbox:
         self._clock = clock or SystemClock()
         parent = config.folder or Path(tempfile.gettempdir(), f"tablewright-{os.geteuid()}")
         self._state = folders.StateFolder(parent, self._ids.new())
-        self._size = leasing.affordable(config.size, config.limits)
+        self._size = affordable(config.size, config.limits)
         self._users = list(users(self._size.maximum + _SPARE_USERS))
         self._free_users = list(self._users)
         self._pool = Pool(self._spawn, self._size)
@@ -96,9 +98,11 @@ class EmbeddedSandbox:
                 assert self._loaded is not None
                 self._loaded.set_result(zygote)
                 self._pool.fill()
-                failures = 0
+                loaded_at = self._clock.monotonic()
                 await zygote.lost.wait()
                 self._pool.drop_idle()
+                if self._clock.monotonic() - loaded_at > _STEADY_S:
+                    failures = 0
             except asyncio.CancelledError:
                 await zygote.stop()
                 raise
@@ -130,8 +134,9 @@ class EmbeddedSandbox:
         while True:
             await self._clock.sleep(self._config.health_check_s)
             for session in [session for session in self._sessions if session.expired()]:
-                await session.release()
-            await self._pool.check(leasing.answers)
+                with suppress(OSError):
+                    await session.release()
+            await self._pool.check(answers)
 
     async def _spawn(self) -> WorkerProcess:
         if self._loaded is None:

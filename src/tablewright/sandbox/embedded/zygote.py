@@ -7,7 +7,6 @@ import json
 import os
 import socket
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,31 +16,14 @@ from tablewright.sandbox import frames
 from tablewright.sandbox.base import Level
 from tablewright.sandbox.embedded.worker import EmbeddedWorker, StrayOutput
 from tablewright.sandbox.process import Ending
+from tablewright.sandbox.worker.program import ENVIRONMENT, FOLDER
 
-WORKER_FOLDER = Path(__file__).resolve().parent.parent / "worker"
 _PACKET_BYTES = 65_536
 _LEVELS = {"NONE": Level.NONE, "L1": Level.L1, "L2b": Level.L2B, "L2": Level.L2}
 _STOP_S = 5.0
 _SPAWN_S = 30.0
-
-ENVIRONMENT = {
-    "PATH": "/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "USER": "analyst",
-    "LOGNAME": "analyst",
-    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-    "MATPLOTLIBRC": str(WORKER_FOLDER / "matplotlibrc"),
-    # One thread each: a session has one processor, and a fork keeps one thread.
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMEXPR_NUM_THREADS": "1",
-    "POLARS_MAX_THREADS": "1",
-    "LOKY_MAX_CPU_COUNT": "1",
-    "JOBLIB_MULTIPROCESSING": "0",
-    "JE_ARROW_MALLOC_CONF": "background_thread:false",
-    "_RJEM_MALLOC_CONF": "background_thread:false",
-}
+_LEVEL_S = 30.0
+_BUFFER_BYTES = 1024**2
 
 
 class Zygote:
@@ -75,7 +57,7 @@ class Zygote:
                 "-I",
                 "-X",
                 "utf8",
-                WORKER_FOLDER / "launch.py",
+                FOLDER / "launch.py",
                 "zygote",
                 str(theirs.fileno()),
                 stdin=DEVNULL,
@@ -88,7 +70,12 @@ class Zygote:
             )
         zygote = cls(process, ours)
         ours.send(json.dumps(message).encode())
-        found = await zygote._level
+        try:
+            async with asyncio.timeout(_LEVEL_S):
+                found = await asyncio.shield(zygote._level)
+        except TimeoutError:
+            await zygote.stop()
+            raise SandboxUnavailable("the zygote did not say how far it can be isolated") from None
         zygote.level = _LEVELS[found["level"]]
         zygote.reason = found["reason"]
         return zygote
@@ -131,7 +118,7 @@ class Zygote:
     async def _connect(
         self, tag: str, handle: int, user: int | None, ours: socket.socket, reading: int, on_close: Any
     ) -> EmbeddedWorker:
-        reader, writer = await asyncio.open_unix_connection(sock=ours, limit=frames.MAX_FRAME_BYTES)
+        reader, writer = await asyncio.open_unix_connection(sock=ours, limit=_BUFFER_BYTES)
         transport, stray = await self._loop.connect_read_pipe(StrayOutput, os.fdopen(reading, "rb", buffering=0))
         worker = EmbeddedWorker(
             handle=handle,
@@ -240,16 +227,3 @@ def _fail(waiting: asyncio.Future[Any], error: Exception) -> None:
         waiting.set_exception(error)
         # It may be that nobody waits: then nobody misses it.
         waiting.exception()
-
-
-def users(count: int) -> Sequence[int]:
-    """Return user ids that nobody has, for root to give to sessions; none for anyone else."""
-    if os.geteuid() != 0:
-        return ()
-    ranges = [line.split() for line in Path("/proc/self/uid_map").read_text().splitlines()]
-    end = max(int(first) + int(length) for first, _, length in ranges)
-    highest = min(end, 2_100_000_000)
-    if highest < 60_000:
-        return ()
-    first = highest - count * (1 + os.getpid() % 500)
-    return range(first, first + count)

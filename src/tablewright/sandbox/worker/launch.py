@@ -1,4 +1,4 @@
-"""Started by path under the sandbox's interpreter: `launch.py <name> <descriptor>`.
+"""Started by path under the sandbox's interpreter: `launch.py <name> [<descriptor of a socket>]`.
 
 Loads this folder as a package of a private name, so that its parts find each other and nothing else of ours is seen.
 """
@@ -29,9 +29,9 @@ def _package() -> None:
 def main() -> None:
     """Become what the first argument names."""
     _package()
-    name, descriptor = sys.argv[1:3]
+    name, *descriptors = sys.argv[1:]
     entry = importlib.import_module(f"{_PACKAGE}.{name}")
-    entry.main(socket.socket(fileno=int(descriptor)))
+    entry.main(*(socket.socket(fileno=int(descriptor)) for descriptor in descriptors))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,71 @@
+"""What every backend does with its workers: how many there may be, the lease of one, and whether it is well."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablewright.errors import SandboxUnavailable
+from tablewright.sandbox import frames
+from tablewright.sandbox.base import Limits
+from tablewright.sandbox.pool import PoolSize
+from tablewright.sandbox.process import Room, WorkerProcess
+
+_LEASE_S = 20.0
+_PING_S = 5.0
+_SHARE = 0.8
+
+
+def affordable(size: PoolSize, limits: Limits) -> PoolSize:
+    """Return `size` with no more workers than the machine's memory can hold at their limits."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    most = max(1, min(size.maximum, int(memory * _SHARE) // limits.memory_bytes))
+    return dataclasses.replace(size, minimum=min(size.minimum, most), maximum=most)
+
+
+def users(count: int) -> Sequence[int]:
+    """Return user ids that nobody has, for root to give to sessions; none for anyone else."""
+    if os.geteuid() != 0:
+        return ()
+    ranges = [line.split() for line in Path("/proc/self/uid_map").read_text().splitlines()]
+    end = max(int(first) + int(length) for first, _, length in ranges)
+    highest = min(end, 2_100_000_000)
+    if highest < 60_000:
+        return ()
+    first = highest - count * (1 + os.getpid() % 500)
+    return range(first, first + count)
+
+
+async def lease(worker: WorkerProcess, room: Room, limits: Limits, *, memory_bytes: int, policy: bool) -> None:
+    """Close the worker in for good, with `memory_bytes` for its process; it is paused when this returns."""
+    worker.writer.write(
+        frames.encode(
+            "lease",
+            policy=policy,
+            aliases=room.aliases,
+            room={"folder": room.name, "shared": room.shared, "work": room.work, "tmp": room.tmp},
+            quota={"memory_bytes": memory_bytes, "file_bytes": limits.disk_bytes, "cpu_s": int(limits.lifetime_s)},
+        )
+    )
+    frame = await _answer(worker, _LEASE_S)
+    if frame is None or frame.kind != "leased":
+        raise SandboxUnavailable(f"a session could not be closed in: {worker.take_stray() or 'no word from it'}")
+    worker.pause()
+
+
+async def answers(worker: WorkerProcess) -> bool:
+    """Tell whether an idle worker is well."""
+    worker.writer.write(frames.encode("ping"))
+    frame = await _answer(worker, _PING_S)
+    return frame is not None and frame.kind == "pong"
+
+
+async def _answer(worker: WorkerProcess, within_s: float) -> frames.Frame | None:
+    try:
+        async with asyncio.timeout(within_s):
+            return await frames.read(worker.reader)
+    except (TimeoutError, frames.ProtocolViolation):
+        return None
