@@ -124,7 +124,7 @@ class WorkerPool:
         """Start the children."""
         self._stopped = False
         missing = self._size - len(self._idle)
-        self._idle.extend(await asyncio.gather(*(_Child.start(self._warm) for _ in range(missing))))
+        await asyncio.gather(*(self._refill() for _ in range(missing)))
 
     async def stop(self) -> None:
         """End the children; calls under way fail."""
@@ -191,7 +191,13 @@ class WorkerPool:
         if not self._stopped:
             task = asyncio.create_task(self._refill())
             self._starting.add(task)
-            task.add_done_callback(self._starting.discard)
+            task.add_done_callback(self._started)
+
+    def _started(self, task: asyncio.Task[None]) -> None:
+        """A child that did not start is missed by the next file, which starts one and says what is wrong."""
+        self._starting.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def _refill(self) -> None:
         child = await _Child.start(self._warm)
