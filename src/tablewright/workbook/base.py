@@ -1,0 +1,240 @@
+"""The port to users' workbooks: operations applied without loss, sheets read for models and people.
+
+Pure: a path in, another path and what changed out. Versions, undo and who may write are the business of the floors above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from tablewright.domain.cells import SheetChanges
+from tablewright.domain.operations import AnyOperation
+from tablewright.domain.table import Cell, Table
+
+Parameter = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something to tell a person: a code of the catalogue with its parameters. `field` names the parameter of the
+    operation that is at fault, where one is."""
+
+    code: str
+    params: Mapping[str, Parameter]
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplyPolicy:
+    """How a batch is applied.
+
+    `roll_back_on_errors`: formula errors that were not there before undo the whole batch. `recalculate`: formulas get
+    their true values afterwards. `cells_shown`: at most so many changed cells are listed per sheet and step.
+    """
+
+    roll_back_on_errors: bool = True
+    recalculate: bool = True
+    cells_shown: int = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaError:
+    """A cell whose formula gives an error (`#REF!`, `#VALUE!`, `#CIRC!` for a circular one)."""
+
+    sheet: str
+    ref: str
+    error: str
+    formula: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepOutcome:
+    """What became of one operation. A failed one left the workbook as it was before it. `cells_changed` counts all
+    changed cells, listed or not; `result` is what an operation that only reads found."""
+
+    status: Literal["completed", "failed"]
+    error: Notice | None = None
+    changes: tuple[SheetChanges, ...] = ()
+    cells_changed: int = 0
+    result: Table | None = None
+    notes: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What became of a batch.
+
+    `written`: the target file is there and differs from the source; it is not when nothing succeeded, when all steps
+    only read, or when the batch was `rolled_back`. `changes` joins those of the steps: each cell as it was first and is
+    last. `losses` are what the file had and will not have any more; `new_errors` formula errors that were not there.
+    """
+
+    steps: tuple[StepOutcome, ...]
+    changes: tuple[SheetChanges, ...]
+    written: bool
+    rolled_back: bool = False
+    new_errors: tuple[FormulaError, ...] = ()
+    warnings: tuple[Notice, ...] = ()
+    losses: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnOutline:
+    """A column of a region: its header (several rows joined by ` / `), its letters, the kind of its contents, a formula
+    common to its cells in relative terms, and a few values."""
+
+    letters: str
+    header: str | None
+    kind: Literal["number", "text", "date", "boolean", "mixed", "empty"]
+    filled: int
+    formula: str | None = None
+    samples: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionOutline:
+    """A table on a sheet. `header_rows` and `data_rows` are (first, last) as the sheet numbers them; `totals_row` sums
+    the data. `name` is that of a table of the program."""
+
+    range: str
+    header_rows: tuple[int, int] | None
+    data_rows: tuple[int, int] | None
+    columns: tuple[ColumnOutline, ...]
+    columns_left_out: int = 0
+    totals_row: int | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetOutline:
+    """A sheet: what is used of it, its regions, and what else it carries (`charts`, `images`, `pivots`, …) by count.
+    `texts` are cells outside any region, such as titles, as (ref, content)."""
+
+    name: str
+    state: Literal["visible", "hidden", "veryHidden"]
+    kind: str
+    used: str | None
+    regions: tuple[RegionOutline, ...]
+    texts: tuple[tuple[str, Cell], ...] = ()
+    extras: Mapping[str, int] = field(default_factory=dict)
+    regions_left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkbookOutline:
+    """All sheets in their order, and the workbook's names as (name, what it stands for)."""
+
+    sheets: tuple[SheetOutline, ...]
+    names: tuple[tuple[str, str], ...] = ()
+    names_left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellView:
+    """A cell as a person sees it: value (dates as ISO 8601), formula, number format."""
+
+    ref: str
+    value: Cell
+    formula: str | None = None
+    format: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellPage:
+    """The cells of `range` that are not empty, row by row; `next_range` is what follows when not all fitted."""
+
+    sheet: str
+    range: str
+    cells: tuple[CellView, ...]
+    next_range: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What differs between two workbooks, cell by cell; formats and what floats over sheets count as parts."""
+
+    sheets: tuple[SheetChanges, ...]
+    sheets_added: tuple[str, ...] = ()
+    sheets_removed: tuple[str, ...] = ()
+    parts_changed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A table to write into a sheet: its headers and its rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+class ChildWorker(Protocol):
+    """Runs what touches a user's file in a child process that may be killed."""
+
+    async def call(self, operation: str, path: Path, arguments: Mapping[str, Any]) -> bytes:
+        """Run `operation`, a `module:function` of ours taking `(path, **arguments)`, and return the bytes it returns."""
+        ...
+
+
+class WorkbookEditor(Protocol):
+    """Edits and reads workbooks (xlsx, xlsm; others are converted first, with a warning).
+
+    Errors of every method: `FileUnreadable` and its kinds, `FileTooLarge`; of those that name a sheet or range also
+    `NotFound` and `InvalidInput`. Faults of a step are no errors: they are its outcome.
+    """
+
+    async def apply(
+        self,
+        source: Path,
+        target: Path,
+        operations: Sequence[AnyOperation],
+        *,
+        policy: ApplyPolicy | None = None,
+        name: str | None = None,
+    ) -> Applied:
+        """Apply operations in order and write the result to `target`. `run_python` fails here: whoever runs it hands
+        its frame to `apply_frame`. `name` is what errors call the file."""
+        ...  # fmt: skip
+
+    async def apply_frame(
+        self,
+        source: Path,
+        target: Path,
+        frame: Frame,
+        *,
+        sheet: str | None,
+        at: str,
+        overwrite: str | None = None,
+        policy: ApplyPolicy | None = None,
+        name: str | None = None,
+    ) -> Applied:
+        """Write a frame with its headers from cell `at` on. Cells that hold something stop it, except those within the
+        range `overwrite`, which is emptied first. A sheet that does not exist is made."""
+        ...  # fmt: skip
+
+    async def validate(
+        self, source: Path, operations: Sequence[AnyOperation], *, name: str | None = None
+    ) -> tuple[tuple[Notice, ...], ...]:
+        """Return the problems of each step, without writing. A step is judged on the workbook as the steps before it
+        would leave it."""
+        ...
+
+    async def outline(self, path: Path, *, tokens: int = 4_000, name: str | None = None) -> WorkbookOutline:
+        """Describe all sheets in about `tokens` tokens: what does not fit is left out by rule, and counted."""
+        ...
+
+    async def cells(
+        self, path: Path, sheet: str | None, wanted: str | None = None, *, limit: int = 2_000, name: str | None = None
+    ) -> CellPage:
+        """Return a page of cells of the range `wanted` (of all that is used when none is given)."""
+        ...
+
+    async def diff(self, before: Path, after: Path, *, cells_shown: int = 1_000) -> Difference:
+        """Compare two workbooks."""
+        ...
+
+    async def losses(self, path: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        """Return what the first write would lose or change by itself (conversion, signatures), before it is done."""
+        ...

@@ -1,0 +1,189 @@
+"""Formulas as text: their references moved, copied, renamed. Nothing is evaluated here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Shift, column_number, letters
+
+GONE = "#REF!"
+
+_SHEET = r"(?:'(?:[^']|'')+'|(?:\[[^\]]+\])?[^\W\d][\w.]*(?::[\w.]+)?|(?:\[[^\]]+\])[\w.]+)!"
+_CELL = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
+_TOKEN = re.compile(
+    rf"""(?P<string>"(?:[^"]|"")*")"""
+    rf"|(?P<ref>(?<![\w.\\])(?P<sheet>{_SHEET})?"
+    rf"(?P<body>{_CELL}(?::{_CELL})?|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?[0-9]{{1,7}}:\$?[0-9]{{1,7}})(?![\w(.!\[]))"
+    rf"|(?P<named>{_SHEET}(?=[^\W\d]|\#))"
+    rf"|(?P<table>(?:[^\W\d][\w.]*)?\[(?:[^\[\]]|'.|\[(?:[^\[\]']|'.)*\])*\])"
+    rf"|(?P<name>[^\W\d][\w.]*)"
+    rf"|(?P<number>[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)"
+)
+_CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]{1,7})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """One end of a reference; a whole column has no row, a whole row no column."""
+
+    row: int | None
+    column: int | None
+    row_fixed: bool
+    column_fixed: bool
+
+    @property
+    def text(self) -> str:
+        column = "" if self.column is None else ("$" if self.column_fixed else "") + letters(self.column)
+        row = "" if self.row is None else ("$" if self.row_fixed else "") + str(self.row)
+        return column + row
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference within a formula. `sheet` is None when it names none; `elsewhere` when another workbook's."""
+
+    prefix: str
+    sheet: str | None
+    elsewhere: bool
+    corners: tuple[Corner, ...]
+
+    @property
+    def text(self) -> str:
+        return self.prefix + ":".join(corner.text for corner in self.corners)
+
+
+def references(formula: str) -> Iterator[Reference]:
+    """Yield the references of a formula in their order."""
+    for match in _TOKEN.finditer(formula):
+        if match["ref"]:
+            yield _reference(match)
+
+
+def rewrite(formula: str, change: Callable[[Reference], str]) -> str:
+    """Return the formula with each reference replaced by what `change` makes of it; texts and names stay."""
+    return _TOKEN.sub(lambda match: change(_reference(match)) if match["ref"] else match[0], formula)
+
+
+def shifted(formula: str, home: str, shift: Shift) -> str:
+    """Return a formula that stands on sheet `home` after rows or columns of `shift.sheet` were inserted or deleted."""
+    wanted = shift.sheet.casefold()
+
+    def move(found: Reference) -> str:
+        if found.elsewhere or (found.sheet or home).casefold() != wanted:
+            return found.text
+        return _moved(found, shift)
+
+    return rewrite(formula, move)
+
+
+def translated(formula: str, rows: int, columns: int) -> str:
+    """Return a formula as copying it by so many rows and columns would make it."""
+    if not rows and not columns:
+        return formula
+
+    def move(found: Reference) -> str:
+        corners = [_offset(corner, rows, columns) for corner in found.corners]
+        if any(corner is None for corner in corners):
+            return found.prefix + GONE
+        return found.prefix + ":".join(corner.text for corner in corners if corner)
+
+    return rewrite(formula, move)
+
+
+def renamed(formula: str, old: str, new: str | None) -> str:
+    """Return a formula after sheet `old` was given the name `new`, or was deleted (None)."""
+
+    def change(match: re.Match[str]) -> str:
+        prefix = match["sheet"] if match["ref"] else match["named"]
+        if not prefix or _is_elsewhere(prefix):
+            return match[0]
+        name = _unquoted(prefix)
+        if name.casefold() == old.casefold():
+            return (sheet_prefix(new) if new else GONE) + ("" if new is None else match[0][len(prefix) :])
+        first, colon, last = name.partition(":")
+        if not colon or new is None:
+            return match[0]
+        ends = [new if end.casefold() == old.casefold() else end for end in (first, last)]
+        return sheet_prefix(":".join(ends)) + match[0][len(prefix) :]
+
+    return _TOKEN.sub(change, formula)
+
+
+def sheet_prefix(sheet: str) -> str:
+    """Return how a formula names a sheet: `Data!` or `'My sheet'!`."""
+    plain = re.fullmatch(r"[^\W\d][\w.]*", sheet) and not re.fullmatch(r"(?i)[a-z]{1,3}[0-9]*|r[0-9]*c[0-9]*", sheet)
+    return f"{sheet}!" if plain else "'" + sheet.replace("'", "''") + "'!"
+
+
+def pattern(formula: str, row: int, column: int) -> str:
+    """Return a formula in relative terms, equal for all cells that hold "the same" formula: `R[0]C[-2]*R[0]C[-1]`."""
+
+    def relative(found: Reference) -> str:
+        return found.prefix + ":".join(_relative(corner, row, column) for corner in found.corners)
+
+    return rewrite(formula, relative)
+
+
+def _reference(match: re.Match[str]) -> Reference:
+    prefix = match["sheet"] or ""
+    corners = tuple(_corner(part) for part in match["body"].split(":"))
+    name = _unquoted(prefix) if prefix else None
+    return Reference(prefix, name, _is_elsewhere(prefix) or (name is not None and ":" in name), corners)
+
+
+def _is_elsewhere(prefix: str) -> bool:
+    return "[" in prefix
+
+
+def _unquoted(prefix: str) -> str:
+    name = prefix[:-1]
+    return name[1:-1].replace("''", "'") if name.startswith("'") else name
+
+
+def _corner(text: str) -> Corner:
+    match = _CORNER.fullmatch(text)
+    assert match is not None
+    column, row = match[2], match[4]
+    if column is None:
+        return Corner(int(row), None, "$" in text, False)  # noqa: FBT003  # positional on the hot path of every formula
+    fixed = text.startswith("$")
+    return Corner(int(row) if row else None, column_number(column), bool(match[3]), fixed)
+
+
+def _moved(found: Reference, shift: Shift) -> str:
+    indexes = [corner.row if shift.axis == "row" else corner.column for corner in found.corners]
+    given = [index for index in indexes if index is not None]
+    if not given:
+        return found.text
+    span = shift.span(min(given), max(given))
+    if span is None:
+        return found.prefix + GONE
+    low = min(given)
+    return found.prefix + ":".join(
+        _placed(corner, shift.axis, span[0] if index == low and position == indexes.index(low) else span[1]).text
+        for position, (corner, index) in enumerate(zip(found.corners, indexes, strict=True))
+    )
+
+
+def _placed(corner: Corner, axis: str, index: int) -> Corner:
+    if axis == "row":
+        return Corner(index, corner.column, corner.row_fixed, corner.column_fixed)
+    return Corner(corner.row, index, corner.row_fixed, corner.column_fixed)
+
+
+def _offset(corner: Corner, rows: int, columns: int) -> Corner | None:
+    row = corner.row if corner.row is None or corner.row_fixed else corner.row + rows
+    column = corner.column if corner.column is None or corner.column_fixed else corner.column + columns
+    if (row is not None and not 1 <= row <= MOST_ROWS) or (column is not None and not 1 <= column <= MOST_COLUMNS):
+        return None
+    return Corner(row, column, corner.row_fixed, corner.column_fixed)
+
+
+def _relative(corner: Corner, row: int, column: int) -> str:
+    rows = "" if corner.row is None else f"R{corner.row}" if corner.row_fixed else f"R[{corner.row - row}]"
+    columns = (
+        "" if corner.column is None else f"C{corner.column}" if corner.column_fixed else f"C[{corner.column - column}]"
+    )
+    return rows + columns

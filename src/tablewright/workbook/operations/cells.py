@@ -1,0 +1,168 @@
+"""Constants, formulas, filling, replacing, clearing."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.domain.operations.cells import AddColumn, Clear, FillDown, FindReplace, SetFormula, SetValues
+from tablewright.domain.table import Cell
+from tablewright.errors import InvalidInput
+from tablewright.workbook.areas import MOST_ROWS, Area
+from tablewright.workbook.formulas import translated
+from tablewright.workbook.operations.columns import append_column
+from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.templates import row_formula
+from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.tables import rename_column
+
+
+def set_values(step: Step, operation: SetValues) -> None:
+    """Write constants; one cell as range is where a larger block begins, whose other cells must be empty."""
+    sheet, area = step.area(operation, operation.range)
+    rows = operation.values
+    if not rows or not any(rows):
+        raise InvalidInput("values_missing", field="values")
+    if len(rows) == 1 and len(rows[0]) == 1:
+        area = step.bounded(sheet, area)
+        block = Area(area.first_row, area.first_column, area.last_row, area.last_column)
+        _write_block(step, sheet, block, lambda _row, _column: rows[0][0])
+        return
+    width = max(len(row) for row in rows)
+    block = Area(
+        area.first_row, area.first_column, area.first_row + len(rows) - 1, area.first_column + width - 1
+    )  # fmt: skip
+    if block.last_row > MOST_ROWS:
+        raise InvalidInput("sheet_full", sheet=sheet.name)
+    if not area.one_cell and not block.within(area):
+        raise InvalidInput("values_beyond_range", field="values", range=area.text, needed=block.text)
+    step.refuse_filled(sheet, block, allowed=area)
+    _write_block(step, sheet, block, lambda row, column: rows[row][column] if column < len(rows[row]) else None)
+
+
+def set_formula(step: Step, operation: SetFormula) -> None:
+    """Write a formula as if typed into the first cell and filled over the rest."""
+    sheet, area = step.area(operation, operation.range)
+    area = step.bounded(sheet, area)
+    for row in range(area.first_row, area.last_row + 1):
+        for column in range(area.first_column, area.last_column + 1):
+            formula = translated(operation.formula, row - area.first_row, column - area.first_column)
+            sheet.write(row, column, formula)
+
+
+def add_column(step: Step, operation: AddColumn) -> None:
+    """Append (or insert after another) a column to the table; a formula is written for every row."""
+    sheet = step.sheet(operation)
+    wanted = _named_columns(operation.formula)
+    view = step.table(sheet, [*wanted, *([operation.after] if operation.after else [])])
+    place = view.column(operation.after, "after") if operation.after else None
+    formula = row_formula(operation.formula, view) if operation.formula else None
+    append_column(step, view, operation.header, formula, after=place)
+
+
+def fill_down(step: Step, operation: FillDown) -> None:
+    """Continue the first row of a range downwards; formulas are moved, formats follow."""
+    sheet, area = step.area(operation, operation.range)
+    area = step.bounded(sheet, area)
+    if area.height < 2:
+        raise InvalidInput("range_too_small", field="range", range=area.text)
+    for column in range(area.first_column, area.last_column + 1):
+        source = sheet.read(area.first_row, column)
+        content: Cell = source.formula if source.formula is not None else source.value
+        for row in range(area.first_row + 1, area.last_row + 1):
+            moved = (
+                translated(content, row - area.first_row, 0)
+                if source.formula is not None and isinstance(content, str)
+                else content
+            )
+            sheet.write(row, column, moved, source.style)
+
+
+def find_replace(step: Step, operation: FindReplace) -> None:
+    """Replace within constants. A number whose text changes becomes what the new text reads as."""
+    sheet, area = _searched(step, operation)
+    pattern = re.compile(re.escape(operation.find), 0 if operation.match_case else re.IGNORECASE)
+    changed = 0
+    for row, cells in list(sheet.scan(area)):
+        for column, cell in cells.items():
+            if cell.formula is not None or cell.value is None or isinstance(cell.value, bool):
+                continue
+            text = str(cell.shown)
+            if not (pattern.fullmatch(text) if operation.whole_cell else pattern.search(text)):
+                continue
+            new = pattern.sub(lambda _match: operation.replace, text)
+            sheet.write(row, column, new if isinstance(cell.value, str) and not cell.date else _read(new))
+            if new and isinstance(cell.value, str):
+                rename_column(step.book, sheet, row, column, new)
+            changed += 1
+    if not changed:
+        step.note("nothing_found", text=operation.find)
+
+
+def clear(step: Step, operation: Clear) -> None:
+    """Empty cells, their formats, or both."""
+    sheet, area = step.area(operation, operation.range)
+    numbers = [number for number, _ in sheet.rows.between(area.first_row, area.last_row)]
+    for row in numbers:
+        for column in sorted(sheet.rows.row(row).cells):
+            if area.first_column <= column <= area.last_column:
+                if operation.what != "formats":
+                    sheet.write(row, column, None)
+                if operation.what != "contents":
+                    sheet.set_style(row, column, 0)
+    step.book.journal.touch(sheet.name, area)
+
+
+HANDLERS: dict[str, Handler] = {
+    "set_values": set_values, "set_formula": set_formula, "add_column": add_column, "fill_down": fill_down,
+    "find_replace": find_replace, "clear": clear,
+}  # fmt: skip
+
+
+def _write_block(step: Step, sheet: Sheet, block: Area, content: object) -> None:
+    assert callable(content)
+    for row in range(block.first_row, block.last_row + 1):
+        for column in range(block.first_column, block.last_column + 1):
+            value = content(row - block.first_row, column - block.first_column)
+            if value is not None:
+                style = _style_above(sheet, row, column)
+                sheet.write(row, column, value, style)
+                if isinstance(value, str):
+                    rename_column(step.book, sheet, row, column, value)
+
+
+def _style_above(sheet: Sheet, row: int, column: int) -> int | None:
+    """The format that a new cell at the end of a column continues: that of the two cells above it where they agree."""
+    if sheet.style(row, column) or row < 3:
+        return None
+    above, further = sheet.read(row - 1, column), sheet.read(row - 2, column)
+    return above.style if not above.empty and above.style == further.style and above.style else None
+
+
+def _named_columns(formula: str | None) -> list[str]:
+    return re.findall(r"\[@?([^\[\]]+)\]", formula or "")
+
+
+def _searched(step: Step, operation: FindReplace) -> tuple[Sheet, Area]:
+    if operation.range:
+        return step.area(operation, operation.range)
+    sheet = step.sheet(operation)
+    if operation.column:
+        view = step.table(sheet, [operation.column])
+        first, last = view.rows
+        column = view.column(operation.column)
+        return sheet, Area(first, column, last, column)
+    return sheet, sheet.used() or Area(1, 1, 1, 1)
+
+
+def _read(text: str) -> Cell:
+    stripped = text.strip()
+    if not stripped:
+        return None
+    try:
+        return int(stripped)
+    except ValueError:
+        pass
+    try:
+        return float(stripped)
+    except ValueError:
+        return text

@@ -1,0 +1,195 @@
+"""Columns of a table: appended, filled, split, joined, looked up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import median
+
+from tablewright.domain.operations.tables import FillMissing, JoinColumns, LookupJoin, SplitColumn
+from tablewright.domain.table import Cell
+from tablewright.errors import InvalidInput
+from tablewright.workbook.areas import MOST_COLUMNS, Area, Shift, letters
+from tablewright.workbook.formulas import sheet_prefix, shifted, translated
+from tablewright.workbook.operations.context import Handler, Step, TableView, plain
+from tablewright.workbook.package.shifting import shift
+from tablewright.workbook.package.styles import FormatChange
+from tablewright.workbook.package.tables import rename_column, widen
+from tablewright.workbook.values import CellData
+
+
+def append_column(
+    step: Step,
+    view: TableView,
+    header: str,
+    formula: str | None,
+    *,
+    after: int | None = None,
+    values: list[Cell] | None = None,
+) -> int:
+    """Add a column to a table at its right end (or right of `after`, moving what is there) and return its number.
+    `formula` is that of the first row; `values` are constants, one a row. The neighbour's formats are continued."""
+    if any(plain(known) == plain(header) for known in view.headers):
+        raise InvalidInput("header_taken", field="header", header=header, sheet=view.sheet.name)
+    area = view.region.area
+    if after is not None and after < area.last_column:
+        return _inserted(step, view, header, formula, after)
+    column = area.last_column + 1
+    if column > MOST_COLUMNS:
+        raise InvalidInput("sheet_full", sheet=view.sheet.name)
+    step.refuse_filled(view.sheet, Area(area.first_row, column, area.last_row, column))
+    if view.region.table is not None:
+        widen(step.book, view.region.table, header)
+    _fill_column(view, column, header, formula, values, column - 1)
+    return column
+
+
+def fill_missing(step: Step, operation: FillMissing) -> None:
+    """Fill the empty cells of a column."""
+    sheet = step.sheet(operation)
+    view = step.table(sheet, [operation.column])
+    column = view.column(operation.column)
+    first, last = view.rows
+    found = {row: cells[column] for row, cells in sheet.scan(Area(first, column, last, column)) if column in cells}
+    known = [found[row] for row in range(first, last + 1) if not _missing(found.get(row))]
+    filled = 0
+    for row in range(first, last + 1) if operation.how != "next" else range(last, first - 1, -1):
+        if not _missing(found.get(row)):
+            continue
+        content = _filling(operation, known, found, row)
+        if content is not None:
+            style = sheet.style(row, column) or (known[0].style if known else 0)
+            sheet.write(row, column, content, style)
+            found[row] = CellData(content)
+            filled += 1
+    if not filled:
+        step.note("nothing_missing", column=view.header(column))
+
+
+def split_column(step: Step, operation: SplitColumn) -> None:
+    """Split texts into new columns to the right; what is right of them moves."""
+    sheet = step.sheet(operation)
+    view = step.table(sheet, [operation.column])
+    source = view.column(operation.column)
+    if not operation.headers:
+        raise InvalidInput("headers_missing", field="headers")
+    first, last = view.rows
+    texts = {
+        row: cells[source].shown for row, cells in sheet.scan(Area(first, source, last, source)) if source in cells
+    }
+    after = source
+    for header in operation.headers:
+        after = append_column(step, view, header, None, after=after)
+        view = step.table(step.book.sheet(sheet.name), [header])
+    target = step.book.sheet(sheet.name)
+    wide = len(operation.headers)
+    for row, text in texts.items():
+        parts = str(text).split(operation.separator, wide - 1)
+        for offset, part in enumerate(parts, after - wide + 1):
+            target.write(row, offset, part.strip())
+
+
+def join_columns(step: Step, operation: JoinColumns) -> None:
+    """Append a column that joins texts by a formula."""
+    view = step.table(step.sheet(operation), operation.columns)
+    first, _ = view.rows
+    glue = operation.separator.replace('"', '""')
+    cells = [f"{letters(view.column(name, 'columns'))}{first}" for name in operation.columns]
+    joined = f'&"{glue}"&'.join(cells) if glue else "&".join(cells)
+    append_column(step, view, operation.header, f"={joined}")
+
+
+def lookup_join(step: Step, operation: LookupJoin) -> None:
+    """Append columns looked up in another table by key, as INDEX and MATCH: every program computes those."""
+    sheet, other = step.sheet(operation), step.book.sheet(operation.from_sheet)
+    source = step.table(other, [operation.from_key, *operation.columns])
+    key_column = source.column(operation.from_key, "from_key")
+    prefix = sheet_prefix(other.name)
+    keys = f"{prefix}{source.span(key_column)}"
+    for name in operation.columns:
+        view = step.table(step.book.sheet(sheet.name), [operation.key])
+        first, _ = view.rows
+        key = f"${letters(view.column(operation.key, 'key'))}{first}"
+        wanted = source.column(name, "columns")
+        formula = f'=IFERROR(INDEX({prefix}{source.span(wanted)},MATCH({key},{keys},0)),"")'
+        column = append_column(step, view, _free_header(view, source.header(wanted), other.name), formula)
+        _take_format(step, view, column, source, wanted)
+
+
+HANDLERS: dict[str, Handler] = {
+    "fill_missing": fill_missing, "split_column": split_column, "join_columns": join_columns, "lookup_join": lookup_join,
+}  # fmt: skip
+
+
+def _inserted(step: Step, view: TableView, header: str, formula: str | None, after: int) -> int:
+    sheet = view.sheet
+    move = Shift(sheet=sheet.name, axis="column", at=after + 1, count=1)
+    shift(step.book, move)
+    sheet = step.book.sheet(sheet.name)
+    first, last = view.rows
+    if view.region.header:
+        row = view.region.header[1]
+        sheet.write(row, after + 1, header, sheet.style(row, after))
+        rename_column(step.book, sheet, row, after + 1, header)
+    if formula:
+        moved = shifted(formula, sheet.name, move)
+        for row in range(first, last + 1):
+            sheet.write(row, after + 1, translated(moved, row - first, 0))
+    return after + 1
+
+
+def _fill_column(
+    view: TableView, column: int, header: str, formula: str | None, values: list[Cell] | None, neighbour: int
+) -> None:
+    sheet = view.sheet
+    if view.region.header:
+        row = view.region.header[1]
+        sheet.write(row, column, header, sheet.style(row, neighbour))
+    first, last = view.rows
+    for row in range(first, last + 1):
+        content = translated(formula, row - first, 0) if formula else values[row - first] if values else None
+        style = _body_style(sheet.style(row, neighbour), view)
+        if content is not None:
+            sheet.write(row, column, content, style)
+        elif style:
+            sheet.set_style(row, column, style)
+    if view.region.totals is not None:
+        sheet.set_style(view.region.totals, column, sheet.style(view.region.totals, neighbour))
+
+
+def _body_style(style: int, view: TableView) -> int:
+    """A new column does not continue its neighbour's dates."""
+    styles = view.sheet.book.styles
+    return styles.changed_by(style, FormatChange(number_format="General")) if styles.is_date(style) else style
+
+
+def _filling(operation: FillMissing, known: list[CellData], found: dict[int, CellData], row: int) -> Cell:
+    numbers = [cell.value for cell in known if isinstance(cell.value, int | float) and not isinstance(cell.value, bool)]
+    match operation.how:
+        case "constant":
+            return operation.value
+        case "mean":
+            return sum(numbers) / len(numbers) if numbers else None
+        case "median":
+            return median(numbers) if numbers else None
+        case "mode":
+            return Counter(cell.value for cell in known).most_common(1)[0][0] if known else None
+        case "previous":
+            return found[row - 1].value if row - 1 in found else None
+        case "next":
+            return found[row + 1].value if row + 1 in found else None
+
+
+def _missing(cell: CellData | None) -> bool:
+    return cell is None or cell.empty or (isinstance(cell.value, str) and not cell.value.strip() and not cell.formula)
+
+
+def _free_header(view: TableView, header: str, sheet: str) -> str:
+    taken = {plain(known) for known in view.headers}
+    return header if plain(header) not in taken else f"{header} ({sheet})"
+
+
+def _take_format(step: Step, view: TableView, column: int, source: TableView, wanted: int) -> None:
+    code = step.book.styles.number_format(source.sheet.style(source.rows[0], wanted))
+    first, last = view.rows
+    if code not in {"General", "@"}:
+        step.book.sheet(view.sheet.name).restyle(Area(first, column, last, column), FormatChange(number_format=code))

@@ -1,0 +1,83 @@
+"""Conditions on rows, judged on what cells show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablewright.domain.operations.base import RowFilter, RowTest
+from tablewright.domain.table import Cell
+from tablewright.errors import InvalidInput
+from tablewright.workbook.areas import Area
+from tablewright.workbook.operations.context import TableView
+from tablewright.workbook.values import EMPTY, CellData, serial
+
+
+def matching_rows(view: TableView, where: RowFilter) -> list[int]:
+    """Return the numbers of the table's rows for which the filter holds. Errors: `InvalidInput` for unknown columns."""
+    if not where.tests:
+        raise InvalidInput("filter_empty", field="where")
+    columns = [view.column(test.column, "where") for test in where.tests]
+    first, last = view.rows
+    cells = dict(view.sheet.scan(Area(first, min(columns), last, max(columns))))
+    judge = all if where.match == "all" else any
+    return [
+        row
+        for row in range(first, last + 1)
+        if judge(holds(test, _at(cells, row, column)) for test, column in zip(where.tests, columns, strict=True))
+    ]
+
+
+def holds(test: RowTest, cell: CellData) -> bool:
+    """Whether a test holds for a cell. Texts are compared without case; numbers written as text count as numbers."""
+    blank = cell.value is None or (isinstance(cell.value, str) and not cell.value.strip())
+    if test.op in {"missing", "present"}:
+        return blank == (test.op == "missing")
+    if test.value is None:
+        return blank == (test.op == "=")
+    if blank:
+        return test.op == "!="
+    if test.op in {"contains", "starts", "ends"}:
+        return _in_text(test.op, str(cell.shown).casefold(), str(test.value).casefold())
+    left, right = _comparable(cell, test.value)
+    return _compare(test.op, left, right)
+
+
+def _at(cells: Mapping[int, Mapping[int, CellData]], row: int, column: int) -> CellData:
+    return cells.get(row, {}).get(column, EMPTY)
+
+
+def _in_text(op: str, text: str, part: str) -> bool:
+    if op == "contains":
+        return part in text
+    return text.startswith(part) if op == "starts" else text.endswith(part)
+
+
+def _comparable(cell: CellData, wanted: Cell) -> tuple[float | str, float | str]:
+    day = serial(wanted) if cell.date and isinstance(wanted, str) else None
+    if day is not None and not isinstance(cell.value, str):
+        held = float(cell.value or 0)
+        return (held if day % 1 else int(held)), day
+    left, right = _number(cell.value), _number(wanted)
+    if left is not None and right is not None:
+        return left, right
+    return str(cell.shown).strip().casefold(), str(wanted).strip().casefold()
+
+
+def _number(value: Cell) -> float | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return value
+    try:
+        return float(value.replace(",", "").strip())
+    except ValueError:
+        return None
+
+
+def _compare(op: str, left: float | str, right: float | str) -> bool:
+    if op in {"=", "!="}:
+        return (left == right) == (op == "=")
+    if isinstance(left, str) != isinstance(right, str):
+        return False
+    below, equal = left < right, left == right  # type: ignore[operator]  # both are of one kind here
+    return {"<": below, "<=": below or equal, ">": not below and not equal, ">=": not below}[op]

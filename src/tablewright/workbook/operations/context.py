@@ -1,0 +1,198 @@
+"""What every operation works with: the open book, the sheet that is meant, the table that is meant, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from tablewright.domain.operations.base import Operation
+from tablewright.domain.table import Table
+from tablewright.errors import InvalidInput
+from tablewright.workbook.areas import MOST_ROWS, Area, cell_name, column_number, letters, parse_area
+from tablewright.workbook.base import Notice
+from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.names import names_of
+from tablewright.workbook.package.regions import Region, find_regions, read_region
+from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.tables import tables_of
+
+_LETTERS = re.compile(r"[A-Za-z]{1,3}")
+_NEAR = 60
+MOST_CELLS = 2_000_000
+"""No operation writes more cells than this one by one."""
+
+
+@dataclass(slots=True)
+class Step:
+    """One operation under way on an open book; what it finds and says is collected here."""
+
+    book: Book
+    result: Table | None = None
+    notes: list[Notice] = field(default_factory=list)
+
+    def sheet(self, operation: Operation) -> Sheet:
+        """Return the sheet that an operation means."""
+        return self.book.sheet(operation.sheet)
+
+    def note(self, code: str, **params: str | float | None) -> None:
+        """Say something about the step."""
+        self.notes.append(Notice(code=code, params=params))
+
+    def area(self, operation: Operation, text: str, field_name: str = "range") -> tuple[Sheet, Area]:
+        """Read a range of the operation, and its sheet where the range names one. Errors: `InvalidInput`, `NotFound`."""
+        try:
+            sheet_name, area = parse_area(text)
+        except ValueError:
+            named = self._named(text)
+            if named is None:
+                raise InvalidInput("range_unreadable", field=field_name, range=text) from None
+            return named
+        return (self.book.sheet(sheet_name) if sheet_name else self.sheet(operation)), area
+
+    def table(self, sheet: Sheet, wanted: Iterable[str] = (), within: Area | None = None) -> TableView:
+        """Return the table of a sheet that has all the columns wanted (the largest when several have). Errors:
+        `InvalidInput` when there is none, with the nearest name of a column."""
+        names = list(wanted)
+        if within is not None:
+            return self._table_within(sheet, within)
+        regions = [region for region in find_regions(self.book, sheet) if region.data or region.header]
+        views = [TableView(sheet, region) for region in regions if region.area.height > 1 or region.area.width > 1]
+        views.sort(key=lambda view: (view.region.header is None, -view.region.area.height * view.region.area.width))
+        if not views:
+            raise InvalidInput("no_table", sheet=sheet.name)
+        for view in views:
+            if all(view.find(name, by_letter=False) is not None for name in names):
+                return view
+        fitting = next((view for view in views if all(view.find(name) is not None for name in names)), None)
+        if fitting is None:
+            missing = next(name for name in names if views[0].find(name) is None)
+            raise unknown_column(missing, sheet.name, [header for view in views for header in view.headers])
+        return fitting
+
+    def refuse_filled(self, sheet: Sheet, area: Area, allowed: Area | None = None) -> None:
+        """Refuse to write over cells that hold something, other than those that the operation named. Errors: `InvalidInput`."""
+        for row, cells in sheet.scan(area):
+            for column, cell in cells.items():
+                if not cell.empty and not (allowed and allowed.holds(row, column)):
+                    raise InvalidInput("cell_not_empty", sheet=sheet.name, cell=cell_name(row, column))
+
+    def bounded(self, sheet: Sheet, area: Area) -> Area:
+        """Cut whole rows and columns to what is used; refuse what is too large to write cell by cell."""
+        used = sheet.used() or Area(1, 1, 1, 1)
+        if area.height >= MOST_ROWS:
+            area = Area(area.first_row, area.first_column, max(used.last_row, 1), area.last_column)
+        if area.width >= 16_384:
+            area = Area(area.first_row, area.first_column, area.last_row, max(used.last_column, 1))
+        if area.height * area.width > MOST_CELLS:
+            raise InvalidInput("range_too_large", range=area.text, most=MOST_CELLS)
+        return area
+
+    def _table_within(self, sheet: Sheet, within: Area) -> TableView:
+        for region in find_regions(self.book, sheet):
+            if within in {region.area, region.body}:
+                return TableView(sheet, region)
+        return TableView(sheet, read_region(sheet, self.bounded(sheet, within)))
+
+    def _named(self, text: str) -> tuple[Sheet, Area] | None:
+        """What a name of the workbook or of a table stands for."""
+        wanted = text.strip().casefold()
+        for tab in self.book.worksheets():
+            sheet = self.book.sheet(tab.name)
+            for table in tables_of(self.book, sheet):
+                if table.name.casefold() == wanted:
+                    return sheet, table.area
+        for name, meaning in names_of(self.book):
+            if name.casefold() == wanted:
+                try:
+                    home, area = parse_area(meaning)
+                except ValueError:
+                    return None
+                return self.book.sheet(home), area
+        return None
+
+
+Handler = Callable[[Step, Any], None]
+"""What applies one kind of operation."""
+
+
+class TableView:
+    """A table of a sheet with its columns found by header or letter."""
+
+    def __init__(self, sheet: Sheet, region: Region) -> None:
+        self.sheet, self.region = sheet, region
+        self._by_name: dict[str, int] = {}
+        for column in region.columns:
+            for name in _names_of(column.header):
+                self._by_name.setdefault(name, column.index)
+
+    @property
+    def headers(self) -> list[str]:
+        """The headers of the columns, those that are there."""
+        return [column.header for column in self.region.columns if column.header]
+
+    def find(self, name: str, *, by_letter: bool = True) -> int | None:
+        """Return the number of a column by its header, whatever its case and blanks, or by its letters."""
+        found = self._by_name.get(plain(name))
+        if found is None and by_letter and _LETTERS.fullmatch(name.strip()):
+            column = column_number(name.strip())
+            area = self.region.area
+            found = column if area.first_column <= column <= area.last_column else None
+        return found
+
+    def column(self, name: str, field_name: str = "column") -> int:
+        """Return the number of a column. Errors: `InvalidInput` with the nearest header."""
+        found = self.find(name)
+        if found is None:
+            raise unknown_column(name, self.sheet.name, self.headers, field_name)
+        return found
+
+    def header(self, column: int) -> str:
+        """Return a column's header, its letters where it has none."""
+        return next((entry.header for entry in self.region.columns if entry.index == column), "") or letters(column)
+
+    @property
+    def rows(self) -> tuple[int, int]:
+        """First and last row of the data. Errors: `InvalidInput` when there is none."""
+        if self.region.data is None:
+            raise InvalidInput("table_without_rows", sheet=self.sheet.name)
+        return self.region.data
+
+    @property
+    def body(self) -> Area:
+        """The data, all columns."""
+        first, last = self.rows
+        return Area(first, self.region.area.first_column, last, self.region.area.last_column)
+
+    def span(self, column: int, *, fixed: bool = True) -> str:
+        """Return the data of a column as a formula of another sheet names it, without the sheet."""
+        first, last = self.rows
+        area = Area(first, column, last, column)
+        return area.fixed if fixed else area.text
+
+
+def plain(name: str) -> str:
+    """Return a header as it is compared: without case, blanks and width of characters."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def unknown_column(name: str, sheet: str, headers: list[str], field_name: str = "column") -> InvalidInput:
+    """Say that no column has that name, and which comes near."""
+    known = ", ".join(dict.fromkeys(headers))[:400]
+    choices = {header: plain(header) for header in headers}
+    for found in process.extract(plain(name), choices, scorer=fuzz.WRatio, limit=1, score_cutoff=_NEAR):
+        return InvalidInput(
+            "column_unknown_near", field=field_name, column=name, sheet=sheet, near=str(found[2]), known=known
+        )
+    return InvalidInput("column_unknown", field=field_name, column=name, sheet=sheet, known=known)
+
+
+def _names_of(header: str) -> Iterable[str]:
+    if header:
+        yield plain(header)
+        if " / " in header:
+            yield plain(header.rpartition(" / ")[2])

@@ -1,0 +1,185 @@
+"""Rows of a table: sorted, filtered, freed of duplicates, turned."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+from tablewright.domain.operations.tables import AutoFilter, FilterRows, RemoveDuplicates, SortRows, Transpose
+from tablewright.domain.table import Cell
+from tablewright.errors import InvalidInput
+from tablewright.workbook.areas import Area, Shift
+from tablewright.workbook.operations.conditions import matching_rows
+from tablewright.workbook.operations.context import Handler, Step, TableView
+from tablewright.workbook.package.moving import move_rows
+from tablewright.workbook.package.names import set_name
+from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.shifting import shift
+from tablewright.workbook.package.tables import tables_of
+from tablewright.workbook.package.xml import child, placed
+from tablewright.workbook.values import EMPTY, CellData
+
+_HIDDEN = re.compile(rb'\s*\bhidden="[^"]*"')
+
+
+def sort_rows(step: Step, operation: SortRows) -> None:
+    """Sort rows as Excel does: numbers before texts before truth values before errors, empty cells last either way."""
+    sheet = step.sheet(operation)
+    within = None
+    if operation.range:
+        sheet, within = step.area(operation, operation.range)
+    view = step.table(sheet, [key.column for key in operation.by], within)
+    body = view.body
+    for merge in sheet.merges():
+        if merge.meets(body) and not merge.one_cell:
+            raise InvalidInput("merged_in_range", sheet=sheet.name, range=merge.text)
+    for array in sheet.arrays:
+        if array.meets(body):
+            raise InvalidInput("part_of_array", sheet=sheet.name, cell=array.text, range=array.text)
+    keys = [(view.column(key.column, "by"), key.descending) for key in operation.by]
+    rows = list(range(body.first_row, body.last_row + 1))
+    for column, descending in reversed(keys):
+        values = {
+            row: cells.get(column, EMPTY)
+            for row, cells in sheet.scan(Area(body.first_row, column, body.last_row, column))
+        }
+        filled = [row for row in rows if not values.get(row, EMPTY).empty]
+        empty = [row for row in rows if values.get(row, EMPTY).empty]
+        filled.sort(key=partial(_rank_of, values), reverse=descending)
+        rows = [*filled, *empty]
+    move_rows(step.book, sheet, body, rows)
+
+
+def filter_rows(step: Step, operation: FilterRows) -> None:
+    """Put filter buttons on the header and hide the rows for which the filter does not hold."""
+    sheet = step.sheet(operation)
+    view = step.table(sheet, [test.column for test in operation.where.tests])
+    kept = set(matching_rows(view, operation.where))
+    first, last = view.rows
+    for row in range(first, last + 1):
+        opened = sheet.rows.row(row)
+        opened.attributes = _HIDDEN.sub(b"", opened.attributes) + (b"" if row in kept else b' hidden="1"')
+    _buttons(step, view)
+    sheet.changed = True
+    step.book.journal.touch(sheet.name, view.body)
+    step.note("rows_shown", shown=len(kept), of=last - first + 1)
+
+
+def auto_filter(step: Step, operation: AutoFilter) -> None:
+    """Put filter buttons on the header."""
+    sheet, within = step.area(operation, operation.range) if operation.range else (step.sheet(operation), None)
+    _buttons(step, step.table(sheet, (), within))
+
+
+def remove_duplicates(step: Step, operation: RemoveDuplicates) -> None:
+    """Delete rows that repeat another in the given columns."""
+    sheet = step.sheet(operation)
+    view = step.table(sheet, operation.columns)
+    columns = [view.column(name, "columns") for name in operation.columns] or [
+        column.index for column in view.region.columns
+    ]
+    first, last = view.rows
+    found = dict(sheet.scan(view.body))
+    seen: set[tuple[Any, ...]] = set()
+    gone: list[int] = []
+    order = range(first, last + 1) if operation.keep == "first" else range(last, first - 1, -1)
+    for row in order:
+        cells = found.get(row, {})
+        key = tuple(_compared(cells.get(column, EMPTY)) for column in columns)
+        if key in seen:
+            gone.append(row)
+        seen.add(key)
+    delete_rows_of(step, view, gone)
+    step.note("rows_deleted", count=len(gone))
+
+
+def delete_rows_of(step: Step, view: TableView, rows: list[int]) -> None:
+    """Delete rows of a table, whole rows of the sheet, from the bottom up. Errors: `InvalidInput` when another table
+    stands beside it in one of those rows."""
+    sheet = view.sheet
+    area = view.region.area
+    for row in rows:
+        opened = sheet.rows.peek(row)
+        beside = [at for at, cell in opened.cells.items() if cell.body and not area.holds(row, at)] if opened else []
+        if beside:
+            raise InvalidInput("table_beside", sheet=sheet.name, row=row)
+    for first, last in reversed(_runs(sorted(rows))):
+        shift(step.book, Shift(sheet=sheet.name, axis="row", at=first, count=first - last - 1))
+
+
+def transpose(step: Step, operation: Transpose) -> None:
+    """Write a range turned by its diagonal; values, with formats, for formulas would point elsewhere."""
+    sheet, area = step.area(operation, operation.range)
+    area = step.bounded(sheet, area)
+    target = step.book.sheet(operation.target_sheet) if operation.target_sheet else sheet
+    _, at = step.area(operation, operation.target, "target")
+    block = Area(at.first_row, at.first_column, at.first_row + area.width - 1, at.first_column + area.height - 1)
+    if target is sheet and block.meets(area):
+        raise InvalidInput("target_meets_range", field="target", range=area.text, target=block.text)
+    step.refuse_filled(target, block, allowed=at if not at.one_cell else None)
+    for row, cells in list(sheet.scan(area)):
+        for column, cell in cells.items():
+            target.write(
+                block.first_row + column - area.first_column,
+                block.first_column + row - area.first_row,
+                cell.value,
+                cell.style,
+            )
+
+
+HANDLERS: dict[str, Handler] = {
+    "sort_rows": sort_rows, "filter_rows": filter_rows, "auto_filter": auto_filter, "remove_duplicates": remove_duplicates,
+    "transpose": transpose,
+}  # fmt: skip
+
+
+def _rank_of(values: dict[int, CellData], row: int) -> tuple[int, float, str]:
+    return _rank(values[row])
+
+
+def _rank(cell: CellData) -> tuple[int, float, str]:
+    value = cell.value
+    if cell.error:
+        return (3, 0, "")
+    if isinstance(value, bool):
+        return (2, float(value), "")
+    if isinstance(value, int | float):
+        return (0, float(value), "")
+    return (1, 0, str(value or "").casefold())
+
+
+def _compared(cell: CellData) -> Cell:
+    value: Cell = cell.value
+    return value.strip().casefold() if isinstance(value, str) else value
+
+
+def _runs(numbers: list[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
+
+
+def _buttons(step: Step, view: TableView) -> None:
+    sheet, region = view.sheet, view.region
+    if region.table is not None or region.header is None:
+        return
+    area = Area(region.header[1], region.area.first_column, (region.data or region.header)[1], region.area.last_column)
+    if any(table.area.meets(area) for table in tables_of(step.book, sheet)):
+        return
+    _set_filter(step, sheet, area)
+
+
+def _set_filter(step: Step, sheet: Sheet, area: Area) -> None:
+    if (old := child(sheet.frame, "autoFilter")) is not None:
+        if old.get("ref") == area.text:
+            return
+        sheet.frame.remove(old)
+    placed(sheet.frame, "autoFilter", ORDER).set("ref", area.text)
+    sheet.changed = True
+    set_name(step.book, "_xlnm._FilterDatabase", sheet, area, hidden=True)
+    step.book.journal.touch(sheet.name, Area(area.first_row, area.first_column, area.first_row, area.last_column))

@@ -1,0 +1,28 @@
+"""Formulas with headers in brackets, as models and people write them, made into formulas of cells."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.workbook.areas import letters
+from tablewright.workbook.operations.context import TableView
+
+_PART = re.compile(r'("(?:[^"]|"")*")|(?:([^\W\d][\w.]*)?)\[(@?)((?:[^\[\]])+)\]')
+
+
+def row_formula(template: str, view: TableView) -> str:
+    """Return the formula of the table's first row: `[Header]` is that row's cell, `SUM([Header])` over a whole column is
+    written as `[[Header]]`. Errors: `InvalidInput` for a header that is not there."""
+    first, last = view.rows
+
+    def whole(match: re.Match[str]) -> str:
+        column = letters(view.column(match[1], "formula"))
+        return f"${column}${first}:${column}${last}"
+
+    def cell(match: re.Match[str]) -> str:
+        if match[1] or match[2]:
+            return match[0]
+        return f"{letters(view.column(match[4], 'formula'))}{first}"
+
+    text = re.sub(r"(?<!\w)\[\[([^\[\]#@]+)\]\]", whole, template)
+    return _PART.sub(cell, text)

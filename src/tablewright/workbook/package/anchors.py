@@ -1,0 +1,113 @@
+"""What floats over a sheet or hangs on its cells, moved with them: shapes, pictures, charts, notes, comments."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.workbook.areas import Shift, cell_name, cell_place
+from tablewright.workbook.package import relations
+from tablewright.workbook.package.archive import Archive
+from tablewright.workbook.package.xml import Element, child, local, parse, serialized
+
+_SHAPE = re.compile(rb"<v:shape\b(?!type).*?</v:shape>\s*", re.DOTALL)
+_VML_ROW = re.compile(rb"(<x:Row>\s*)(\d+)(\s*</x:Row>)")
+_VML_COLUMN = re.compile(rb"(<x:Column>\s*)(\d+)(\s*</x:Column>)")
+_VML_ANCHOR = re.compile(rb"(<x:Anchor>)([^<]*)(</x:Anchor>)")
+
+
+def move_anchors(archive: Archive, part: str, move: Shift) -> None:
+    """Move the anchors of a drawing as their own rule says: with the cells, with the first one, or not at all."""
+    root = parse(archive[part])
+    changed = False
+    for anchor in root:
+        if local(anchor) in {"twoCellAnchor", "oneCellAnchor"} and anchor.get("editAs") != "absolute":
+            changed |= _move_anchor(anchor, move)
+    if changed:
+        archive[part] = serialized(root)
+
+
+def move_comments(archive: Archive, sheet_part: str, move: Shift) -> None:
+    """Move notes and threaded comments to their cells' places; those of deleted cells go."""
+    for kind in ("comments", "threadedComment"):
+        for part in relations.related(archive, sheet_part, kind):
+            root = parse(archive[part])
+            for entry in [element for element in root.iter() if local(element) in {"comment", "threadedComment"}]:
+                row, column = cell_place(entry.get("ref", "A1"))
+                to = _placed(row, column, move)
+                if to is None:
+                    entry.getparent().remove(entry)
+                else:
+                    entry.set("ref", cell_name(*to))
+            archive[part] = serialized(root)
+
+
+def move_notes(archive: Archive, sheet_part: str, move: Shift) -> None:
+    """Move the boxes of notes and the old form controls, which live in their own language."""
+    for part in relations.related(archive, sheet_part, "vmlDrawing"):
+        archive[part] = _SHAPE.sub(lambda match: _moved_shape(match[0], move), archive[part])
+
+
+def _placed(row: int, column: int, move: Shift) -> tuple[int, int] | None:
+    to = move.place(row if move.axis == "row" else column)
+    if to is None:
+        return None
+    return (to, column) if move.axis == "row" else (row, to)
+
+
+def _move_anchor(anchor: Element, move: Shift) -> bool:
+    start, end = child(anchor, "from"), child(anchor, "to")
+    first = child(start, "row" if move.axis == "row" else "col") if start is not None else None
+    last = child(end, "row" if move.axis == "row" else "col") if end is not None else None
+    if first is None:
+        return False
+    before = int(first.text or 0)
+    after = _kept(before, move)
+    first.text = str(after)
+    if last is None:
+        return after != before
+    old = int(last.text or 0)
+    new = old + after - before if anchor.get("editAs") == "oneCell" else max(_kept(old, move), after)
+    last.text = str(new)
+    return after != before or new != old
+
+
+def _kept(index: int, move: Shift) -> int:
+    """Where a place counted from 0 is afterwards; in a deleted stretch, where that was."""
+    to = move.place(index + 1)
+    return min(move.at, move.most) - 1 if to is None else to - 1
+
+
+def _moved_shape(shape: bytes, move: Shift) -> bytes:
+    row, column = _VML_ROW.search(shape), _VML_COLUMN.search(shape)
+    if row is None or column is None:
+        return _VML_ANCHOR.sub(lambda match: match[1] + _moved_ends(match[2], move) + match[3], shape)
+    before = (int(row[2]) + 1, int(column[2]) + 1)
+    to = _placed(*before, move)
+    if to is None:
+        return b""
+    by_row, by_column = to[0] - before[0], to[1] - before[1]
+    shape = _VML_ROW.sub(rb"\g<1>%d\3" % (to[0] - 1), shape)
+    shape = _VML_COLUMN.sub(rb"\g<1>%d\3" % (to[1] - 1), shape)
+    return _VML_ANCHOR.sub(lambda match: match[1] + _offset_ends(match[2], by_row, by_column) + match[3], shape)
+
+
+def _ends(anchor: bytes) -> list[int] | None:
+    found = [part.strip() for part in anchor.split(b",")]
+    return [int(part) for part in found] if len(found) == 8 and all(part.isdigit() for part in found) else None
+
+
+def _offset_ends(anchor: bytes, rows: int, columns: int) -> bytes:
+    if (ends := _ends(anchor)) is None:
+        return anchor
+    for at in (0, 4):
+        ends[at] = max(ends[at] + columns, 0)
+        ends[at + 2] = max(ends[at + 2] + rows, 0)
+    return ", ".join(map(str, ends)).encode()
+
+
+def _moved_ends(anchor: bytes, move: Shift) -> bytes:
+    if (ends := _ends(anchor)) is None:
+        return anchor
+    for at in (2, 6) if move.axis == "row" else (0, 4):
+        ends[at] = _kept(ends[at], move)
+    return ", ".join(map(str, ends)).encode()

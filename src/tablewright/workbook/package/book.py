@@ -1,0 +1,191 @@
+"""A workbook as its package holds it: sheets, names, formats, texts, and the archive around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lxml import etree
+
+from tablewright.errors import FileUnreadable, InvalidInput, NotFound
+from tablewright.workbook.package import relations
+from tablewright.workbook.package.archive import Archive
+from tablewright.workbook.package.journal import Journal
+from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.strings import SharedStrings
+from tablewright.workbook.package.styles import Styles
+from tablewright.workbook.package.xml import RELATIONS, Element, child, children, needed, parse, serialized
+
+STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+_CELLS_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A sheet as the workbook lists it: `kind` is worksheet, chartsheet, dialogsheet, …; `state` visible, hidden or veryHidden."""
+
+    name: str
+    number: int
+    relation: str
+    part: str
+    kind: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What `Book.restore` takes to come back."""
+
+    parts: dict[str, bytes | None]
+    formulas_changed: bool
+
+
+class Book:
+    """An open workbook. Errors of opening: `FileUnreadable`; details `workbook_unusual` ask for the fallback."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.name = name
+        self.archive = Archive(path, name)
+        self.journal = Journal(_CELLS_SHOWN)
+        self.formulas_changed = False
+        self.part = self._workbook_part()
+        self.folder = self.part.rpartition("/")[0]
+        self.root: Element = None
+        self.root_changed = False
+        self.strings = SharedStrings(b"")
+        self.styles = Styles(None)
+        self._sheets: dict[str, Sheet] = {}
+        self._open()
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """The sheets in their order, those without cells too."""
+        found = {relation.id: relation for relation in relations.relations(self.archive, self.part)}
+        entries = child(self.root, "sheets")
+        return [
+            Tab(
+                name=entry.get("name", ""), number=int(entry.get("sheetId", "0")), relation=entry.get(f"{{{RELATIONS}}}id", ""),
+                part=relation.target, kind=relation.kind, state=entry.get("state", "visible"),
+            )
+            for entry in (children(entries, "sheet") if entries is not None else [])
+            if (relation := found.get(entry.get(f"{{{RELATIONS}}}id", ""))) and relation.target in self.archive
+        ]  # fmt: skip
+
+    @property
+    def counts_from_1904(self) -> bool:
+        """Whether dates count from 1904."""
+        properties = child(self.root, "workbookPr")
+        return properties is not None and properties.get("date1904", "0") in {"1", "true"}
+
+    def worksheets(self) -> list[Tab]:
+        """Return the sheets that have cells."""
+        return [tab for tab in self.tabs if tab.kind == "worksheet"]
+
+    def sheet(self, name: str | None = None) -> Sheet:
+        """Return a sheet by its name in any case, the first visible one without. Errors: `NotFound`."""
+        tabs = self.worksheets()
+        if name is None:
+            found = next((tab for tab in tabs if tab.state == "visible"), tabs[0] if tabs else None)
+        else:
+            wanted = name.strip().casefold()
+            found = next((tab for tab in tabs if tab.name.casefold() == wanted), None)
+        if found is None:
+            raise NotFound("sheet_missing", kind="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
+        if found.name not in self._sheets:
+            self._sheets[found.name] = Sheet(self, found.name, found.part)
+        return self._sheets[found.name]
+
+    def sheet_is_open(self, part: str) -> bool:
+        """Whether a sheet has changes that its part does not show yet."""
+        return any(sheet.part == part and sheet.changed for sheet in self._sheets.values())
+
+    def checkpoint(self) -> Moment:
+        """Write what is open back to the parts and return this moment."""
+        self.flush()
+        return Moment(self.archive.state(), self.formulas_changed)
+
+    def restore(self, moment: Moment) -> None:
+        """Come back to a moment."""
+        self.archive.restore(moment.parts)
+        self.formulas_changed = moment.formulas_changed
+        self._open()
+
+    def flush(self) -> None:
+        """Write every change back to the parts."""
+        for sheet in self._sheets.values():
+            if sheet.changed:
+                self.archive[sheet.part] = sheet.xml()
+                sheet.changed = False
+        if self.styles.changed:
+            self._flush_styles()
+        if self.root_changed:
+            self.archive[self.part] = serialized(self.root)
+            self.root_changed = False
+
+    def forget(self) -> None:
+        """Flush, and read again what is asked for next; after parts were changed behind the sheets' backs."""
+        self.flush()
+        self._open()
+
+    def save(self, target: Path) -> None:
+        """Write the workbook. Where formulas came or went, the order in which they were computed is left out."""
+        self.flush()
+        if self.formulas_changed:
+            for chain in relations.related(self.archive, self.part, "calcChain"):
+                relations.unrelate(self.archive, self.part, chain)
+                relations.remove(self.archive, chain)
+        self.archive.write(target)
+
+    def set_state(self, name: str, state: str) -> None:
+        """Show or hide a sheet. Errors: `InvalidInput` when it is the last one to be seen."""
+        others = [tab for tab in self.tabs if tab.state == "visible" and tab.name != name]
+        if state != "visible" and not others:
+            raise InvalidInput("last_visible_sheet", sheet=name)
+        for entry in children(needed(self.root, "sheets"), "sheet"):
+            if entry.get("name") == name:
+                entry.set("state", state)
+                if state == "visible":
+                    del entry.attrib["state"]
+        self.root_changed = True
+
+    def related(self, kind: str) -> list[str]:
+        """Return the parts that the workbook refers to as `kind`."""
+        return relations.related(self.archive, self.part, kind)
+
+    def _open(self) -> None:
+        try:
+            self.root = parse(self.archive[self.part])
+        except etree.XMLSyntaxError as error:
+            raise FileUnreadable("file_damaged", name=self.name) from error
+        self.root_changed = False
+        self._sheets = {}
+        shared, styles = self.related("sharedStrings"), self.related("styles")
+        self.strings = SharedStrings(self.archive[shared[0]] if shared else b"")
+        try:
+            self.styles = Styles(self.archive[styles[0]] if styles else None)
+        except (etree.XMLSyntaxError, ValueError) as error:
+            raise FileUnreadable("file_damaged", name=self.name) from error
+        self.styles.changed = False
+
+    def _flush_styles(self) -> None:
+        found = self.related("styles")
+        if not found:
+            part = f"{self.folder}/styles.xml".lstrip("/")
+            relations.declare(
+                self.archive, part, "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
+            )
+            relations.relate(self.archive, self.part, "styles", part)
+            found = [part]
+        self.archive[found[0]] = self.styles.xml()
+        self.styles.changed = False
+
+    def _workbook_part(self) -> str:
+        try:
+            found = relations.related(self.archive, "", "officeDocument")
+        except etree.XMLSyntaxError as error:
+            raise FileUnreadable("file_damaged", name=self.name) from error
+        if not found:
+            raise FileUnreadable("file_damaged", name=self.name)
+        if STRICT in self.archive[found[0]] or b"<workbook" not in self.archive[found[0]]:
+            raise FileUnreadable("workbook_unusual", name=self.name)
+        return found[0]

@@ -1,0 +1,42 @@
+"""Widths, visibility and styles of columns, which a sheet keeps as spans."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.xml import Element, children, main, placed
+
+
+def set_columns(sheet: Sheet, column: int, attributes: dict[str, str | None]) -> None:
+    """Set attributes of one column, cutting the span it lies in; None removes one."""
+    columns = placed(sheet.frame, "cols", ORDER)
+    entry = _alone(columns, column)
+    for name, value in attributes.items():
+        if value is None:
+            entry.attrib.pop(name, None)
+        else:
+            entry.set(name, value)
+    if entry.get("width") is None:
+        entry.set("width", "9.140625")
+    sheet.changed = True
+
+
+def _alone(columns: Element, column: int) -> Element:
+    """Return the entry of one column, made or cut out of its span."""
+    for entry in children(columns, "col"):
+        first, last = int(entry.get("min", "1")), int(entry.get("max", "1"))
+        if first <= column <= last:
+            for low, high, place in ((first, column - 1, 0), (column + 1, last, 1)):
+                if low <= high:
+                    rest = deepcopy(entry)
+                    rest.set("min", str(low))
+                    rest.set("max", str(high))
+                    columns.insert(list(columns).index(entry) + place, rest)
+            entry.set("min", str(column))
+            entry.set("max", str(column))
+            return entry
+    made = columns.makeelement(main("col"), {"min": str(column), "max": str(column)})
+    before = [entry for entry in columns if int(entry.get("min", "1")) < column]
+    columns.insert(len(before), made)
+    return made

@@ -1,0 +1,137 @@
+"""Files of other kinds made into xlsx: values and merges of old and open formats, the rows of a text."""
+
+from __future__ import annotations
+
+import csv
+import re
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+import charset_normalizer
+import xlsxwriter
+from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
+from tablewright.errors import FileEncrypted, FileTooLarge, FileUnreadable
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS
+from tablewright.workbook.base import Notice
+
+_DELIMITERS = ",;\t|"
+_SAMPLE = 64 * 1024
+_MOST_CELLS = 20_000_000
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
+
+
+def convert(path: Path, target: Path, kind: str, name: str) -> tuple[Notice, ...]:
+    """Write `target` with what can be taken over and say what is not. Errors: `FileUnreadable` and its kinds."""
+    if kind == "text":
+        _from_text(path, target, name)
+        return (Notice(code="converted_text", params={"name": name}),)
+    _from_sheets(path, target, name)
+    return (Notice(code="converted_sheets", params={"name": name, "format": kind}),)
+
+
+def _from_text(path: Path, target: Path, name: str) -> None:
+    text = _decoded(path.read_bytes(), name)
+    sample = text[:_SAMPLE]
+    delimiter = max(_DELIMITERS, key=lambda sign: _evenness(sample, sign))
+    with _new(target) as made:
+        sheet = made.add_worksheet(_sheet_name(Path(name).stem, set()))
+        day = made.add_format({"num_format": "yyyy-mm-dd"})
+        for row, fields in enumerate(csv.reader(text.splitlines(keepends=True), delimiter=delimiter)):
+            if row >= MOST_ROWS or len(fields) > MOST_COLUMNS:
+                raise FileTooLarge("sheet_too_long", name=name)
+            for column, field in enumerate(fields):
+                _write_text(sheet, row, column, field, day)
+
+
+def _from_sheets(path: Path, target: Path, name: str) -> None:
+    try:
+        source = CalamineWorkbook.from_path(str(path))
+        tabs = [tab for tab in source.sheets_metadata if tab.typ == SheetTypeEnum.WorkSheet]
+        with _new(target) as made:
+            formats = {kind: made.add_format({"num_format": code}) for kind, code in _CODES.items()}
+            taken: set[str] = set()
+            cells = 0
+            for tab in tabs:
+                sheet = made.add_worksheet(_sheet_name(tab.name, taken))
+                source_sheet = source.get_sheet_by_name(tab.name)
+                cells += source_sheet.total_height * source_sheet.total_width
+                if cells > _MOST_CELLS:
+                    raise FileTooLarge("sheet_too_long", name=name)
+                for row, values in enumerate(source_sheet.to_python(skip_empty_area=False)):
+                    for column, value in enumerate(values):
+                        _write(sheet, row, column, value, formats)
+                if tab.visible != SheetVisibleEnum.Visible and len(tabs) > 1:
+                    sheet.hide()
+            if not tabs:
+                made.add_worksheet()
+    except CalamineError as error:
+        if "password" in str(error).lower():
+            raise FileEncrypted(name=name) from error
+        raise FileUnreadable("file_damaged", name=name) from error
+
+
+_CODES: dict[type, str] = {
+    datetime: "yyyy-mm-dd hh:mm:ss", date: "yyyy-mm-dd", time: "hh:mm:ss", timedelta: "[h]:mm:ss",
+}  # fmt: skip
+
+
+def _write(sheet: Any, row: int, column: int, value: Any, formats: dict[type, Any]) -> None:
+    if value == "" or value is None:
+        return
+    if isinstance(value, bool):
+        sheet.write_boolean(row, column, value)
+    elif isinstance(value, int | float):
+        sheet.write_number(row, column, value)
+    elif isinstance(value, str):
+        sheet.write_string(row, column, value[:32_767])
+    else:
+        sheet.write_datetime(row, column, value, formats[type(value)])
+
+
+def _write_text(sheet: Any, row: int, column: int, text: str, day: Any) -> None:
+    if _NUMBER.fullmatch(text):
+        sheet.write_number(row, column, float(text))
+    elif _DAY.fullmatch(text):
+        try:
+            sheet.write_datetime(row, column, datetime.fromisoformat(text), day)
+        except ValueError:
+            sheet.write_string(row, column, text)
+    elif text:
+        sheet.write_string(row, column, text[:32_767])
+
+
+def _decoded(data: bytes, name: str) -> str:
+    for encoding in ("utf-8-sig", "gb18030"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    best = charset_normalizer.from_bytes(data[: 1024**2]).best()
+    if best is None:
+        raise FileUnreadable("file_not_as_named", name=name)
+    return data.decode(best.encoding, "replace")
+
+
+def _evenness(sample: str, delimiter: str) -> tuple[float, int]:
+    """How many lines have the most common number of a delimiter, and how many that is."""
+    counts = [line.count(delimiter) for line in sample.splitlines() if line.strip()][:100]
+    usual = max(set(counts), key=counts.count) if counts else 0
+    return (counts.count(usual) / len(counts) if usual else 0.0, usual)
+
+
+def _sheet_name(wanted: str, taken: set[str]) -> str:
+    base = _SHEET_NAME.sub("_", wanted).strip("'")[:28] or "Sheet"
+    name, number = base, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{base} {number}"
+    taken.add(name.casefold())
+    return name
+
+
+def _new(target: Path) -> Any:
+    return xlsxwriter.Workbook(str(target), {"strings_to_formulas": False, "strings_to_urls": False})

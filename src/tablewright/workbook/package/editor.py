@@ -1,0 +1,100 @@
+"""The adapter: workbooks edited in child processes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tablewright.domain.codec import from_json, to_python
+from tablewright.domain.operations import AnyOperation
+from tablewright.workbook.base import (
+    Applied,
+    ApplyPolicy,
+    CellPage,
+    ChildWorker,
+    Difference,
+    Frame,
+    Notice,
+    WorkbookOutline,
+)
+
+JOB = "tablewright.workbook.package.job"
+READING = "tablewright.workbook.package.reading"
+WARM = (JOB, READING)
+
+
+class PackageEditor:
+    """`WorkbookEditor` over a pool of children; `WARM` are the modules that those should have imported."""
+
+    def __init__(self, worker: ChildWorker) -> None:
+        self._worker = worker
+
+    async def apply(
+        self,
+        source: Path,
+        target: Path,
+        operations: Sequence[AnyOperation],
+        *,
+        policy: ApplyPolicy | None = None,
+        name: str | None = None,
+    ) -> Applied:
+        arguments = {"operations": _plain(operations), "target": str(target), "policy": _policy(policy)}
+        return from_json(Applied, await self._call(f"{JOB}:apply", source, name, **arguments))  # fmt: skip
+
+    async def apply_frame(
+        self,
+        source: Path,
+        target: Path,
+        frame: Frame,
+        *,
+        sheet: str | None,
+        at: str,
+        overwrite: str | None = None,
+        policy: ApplyPolicy | None = None,
+        name: str | None = None,
+    ) -> Applied:
+        arguments = {
+            "frame": to_python(Frame, frame), "target": str(target), "sheet": sheet, "at": at, "overwrite": overwrite,
+            "policy": _policy(policy),
+        }  # fmt: skip
+        return from_json(Applied, await self._call(f"{JOB}:apply_frame", source, name, **arguments))
+
+    async def validate(
+        self, source: Path, operations: Sequence[AnyOperation], *, name: str | None = None
+    ) -> tuple[tuple[Notice, ...], ...]:
+        found = await self._call(f"{JOB}:validate", source, name, operations=_plain(operations))
+        return from_json(tuple[tuple[Notice, ...], ...], found)
+
+    async def outline(self, path: Path, *, tokens: int = 4_000, name: str | None = None) -> WorkbookOutline:
+        return from_json(WorkbookOutline, await self._call(f"{READING}:outline", path, name, tokens=tokens))
+
+    async def cells(
+        self,
+        path: Path,
+        sheet: str | None,
+        wanted: str | None = None,
+        *,
+        limit: int = 2_000,
+        name: str | None = None,
+    ) -> CellPage:
+        found = await self._call(f"{READING}:cells", path, name, sheet=sheet, wanted=wanted, limit=limit)
+        return from_json(CellPage, found)
+
+    async def diff(self, before: Path, after: Path, *, cells_shown: int = 1_000) -> Difference:
+        arguments = {"after": str(after), "cells_shown": cells_shown}
+        return from_json(Difference, await self._call(f"{READING}:diff", before, None, **arguments))
+
+    async def losses(self, path: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        return from_json(tuple[Notice, ...], await self._call(f"{JOB}:losses", path, name))
+
+    async def _call(self, operation: str, path: Path, name: str | None, **arguments: Any) -> bytes:
+        return await self._worker.call(operation, path, {"name": name or path.name, **arguments})
+
+
+def _plain(operations: Sequence[AnyOperation]) -> list[Any]:
+    return list(to_python(tuple[AnyOperation, ...], tuple(operations)))
+
+
+def _policy(policy: ApplyPolicy | None) -> Any:
+    return to_python(ApplyPolicy, policy or ApplyPolicy())

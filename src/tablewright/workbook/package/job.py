@@ -1,0 +1,99 @@
+"""What the child process runs for a workbook: each function takes a path and JSON arguments and returns JSON bytes."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tablewright.domain.codec import from_python, to_json
+from tablewright.domain.operations import AnyOperation
+from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, Notice, StepOutcome
+from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.journal import merged
+from tablewright.workbook.package.opening import Opened, opened
+from tablewright.workbook.package.recalculation import Recalculated, formula_errors, recalculate
+from tablewright.workbook.package.steps import apply_steps
+
+Run = Callable[[Book, int], list[StepOutcome]]
+
+
+def apply(path: Path, *, name: str, target: str, operations: Sequence[Any], policy: dict[str, Any]) -> bytes:
+    """Apply operations and write `target`; `Applied` as JSON."""
+    steps = from_python(tuple[AnyOperation, ...], list(operations))
+    rules = from_python(ApplyPolicy, policy)
+    return to_json(Applied, run(path, name, Path(target), rules, lambda book, shown: apply_steps(book, steps, shown)))
+
+
+def validate(path: Path, *, name: str, operations: Sequence[Any]) -> bytes:
+    """Apply operations to a book that is not written; the problems of each as JSON."""
+    steps = from_python(tuple[AnyOperation, ...], list(operations))
+    with opened(path, name) as found:
+        outcomes = apply_steps(found.book, steps, 0)
+    problems = tuple((outcome.error,) if outcome.error else () for outcome in outcomes)
+    return to_json(tuple[tuple[Notice, ...], ...], problems)
+
+
+def losses(path: Path, *, name: str) -> bytes:
+    """What the first write would lose, as JSON."""
+    with opened(path, name) as found:
+        return to_json(tuple[Notice, ...], found.losses)
+
+
+def run(path: Path, name: str, target: Path, policy: ApplyPolicy, work: Run) -> Applied:
+    """Open, work, compute, look for new errors, and put the result in its place or leave nothing."""
+    with opened(path, name) as found, tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        outcomes = work(found.book, policy.cells_shown)
+        changes = merged([outcome.changes for outcome in outcomes], policy.cells_shown)
+        plain = Applied(steps=tuple(outcomes), changes=changes, written=False, losses=found.losses)
+        if not any(outcome.changes for outcome in outcomes):
+            return plain
+        draft = Path(folder) / "draft.xlsx"
+        found.book.save(draft)
+        computed = recalculate(draft, name) if policy.recalculate else Recalculated()
+        new = _new_errors(path, name, draft, computed, found, Path(folder)) if policy.recalculate else []
+        if new and policy.roll_back_on_errors:
+            return replace(plain, changes=(), rolled_back=True, new_errors=tuple(new), warnings=computed.notices)
+        os.replace(draft, target)  # noqa: PTH105  # atomic on one file system, whatever is there already
+        return replace(plain, written=True, new_errors=tuple(new), warnings=computed.notices)
+
+
+def _new_errors(
+    path: Path, name: str, draft: Path, computed: Recalculated, found: Opened, folder: Path
+) -> list[FormulaError]:
+    """Errors of formulas that were not there before. The file before is computed too: what it shows may be old."""
+    after = [*formula_errors(draft, name), *computed.circular]
+    if not after:
+        return after
+    earlier = folder / "earlier.xlsx"
+    before: list[FormulaError] = []
+    with opened(path, name) as original:
+        if original.losses == found.losses:
+            original.book.save(earlier)
+            old = recalculate(earlier, name)
+            before = [*formula_errors(earlier, name), *old.circular]
+    return _without(after, before)
+
+
+def _without(after: list[FormulaError], before: list[FormulaError]) -> list[FormulaError]:
+    """Leave out errors that stood at their place before, or that only moved: as many of one kind on a sheet as before."""
+    places = {(error.sheet, error.ref, error.error) for error in before}
+    new = [error for error in after if (error.sheet, error.ref, error.error) not in places]
+    gone = [
+        error
+        for error in before
+        if (error.sheet, error.ref, error.error) not in {(e.sheet, e.ref, e.error) for e in after}
+    ]
+    spare: dict[tuple[str, str], int] = {}
+    for error in gone:
+        spare[error.sheet, error.error] = spare.get((error.sheet, error.error), 0) + 1
+    kept: list[FormulaError] = []
+    for error in new:
+        if spare.get((error.sheet, error.error), 0) > 0:
+            spare[error.sheet, error.error] -= 1
+        else:
+            kept.append(error)
+    return kept

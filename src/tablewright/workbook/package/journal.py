@@ -1,0 +1,85 @@
+"""What a step changed, cell by cell, with a bound on how much of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tablewright.domain.cells import CellChange, SheetChanges
+from tablewright.domain.table import Cell
+from tablewright.workbook.areas import Area, cell_name, cell_place, parse_area
+
+MOST_TEXT = 1_000
+
+
+@dataclass(slots=True)
+class _Sheet:
+    area: Area | None = None
+    cells: dict[tuple[int, int], tuple[Cell, Cell]] = field(default_factory=dict)
+    more: bool = False
+
+
+class Journal:
+    """Changes of one step by sheet; at most `most_cells` cells are listed, all are counted in `cells_changed`."""
+
+    def __init__(self, most_cells: int) -> None:
+        self._most = most_cells
+        self._sheets: dict[str, _Sheet] = {}
+        self.cells_changed = 0
+
+    def note(self, sheet: str, row: int, column: int, before: Cell, after: Cell) -> None:
+        """Note a cell whose content changed."""
+        found = self._sheets.setdefault(sheet, _Sheet())
+        here = Area(row, column, row, column)
+        found.area = here if found.area is None else found.area.joined(here)
+        kept = found.cells.get((row, column))
+        self.cells_changed += kept is None
+        if kept is not None:
+            found.cells[row, column] = (kept[0], after)
+        elif len(found.cells) < self._most:
+            found.cells[row, column] = (before, after)
+        else:
+            found.more = True
+
+    def touch(self, sheet: str, area: Area) -> None:
+        """Note an area whose looks or place changed."""
+        found = self._sheets.setdefault(sheet, _Sheet())
+        found.area = area if found.area is None else found.area.joined(area)
+
+    def count(self, cells: int, sheet: str) -> None:
+        """Count changed cells that are not listed."""
+        self.cells_changed += cells
+        self._sheets.setdefault(sheet, _Sheet()).more |= cells > 0
+
+    @property
+    def changes(self) -> tuple[SheetChanges, ...]:
+        """The changes in the order in which the sheets were first touched."""
+        return tuple(
+            SheetChanges(
+                sheet=name, range=found.area.text if found.area else "",
+                cells=tuple(
+                    CellChange(ref=cell_name(row, column), before=_short(before), after=_short(after))
+                    for (row, column), (before, after) in sorted(found.cells.items())
+                    if before != after
+                ),
+                truncated=found.more,
+            )
+            for name, found in self._sheets.items()
+        )  # fmt: skip
+
+
+def merged(steps: list[tuple[SheetChanges, ...]], most_cells: int) -> tuple[SheetChanges, ...]:
+    """Join the changes of several steps: per cell what it was first and what it is last."""
+    journal = Journal(most_cells)
+    for changes in steps:
+        for sheet in changes:
+            for cell in sheet.cells:
+                journal.note(sheet.sheet, *cell_place(cell.ref), cell.before, cell.after)
+            if sheet.range:
+                journal.touch(sheet.sheet, parse_area(sheet.range)[1])
+            if sheet.truncated:
+                journal.count(1, sheet.sheet)
+    return journal.changes
+
+
+def _short(value: Cell) -> Cell:
+    return value[:MOST_TEXT] + "…" if isinstance(value, str) and len(value) > MOST_TEXT else value

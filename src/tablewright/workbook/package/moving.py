@@ -1,0 +1,83 @@
+"""Rows of a table put into another order."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tablewright.workbook.areas import Area
+from tablewright.workbook.formulas import translated
+from tablewright.workbook.package import cells
+from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.referring import in_rows
+from tablewright.workbook.package.rows import RawCell, RawRow
+from tablewright.workbook.package.sheet import Sheet
+
+
+def move_rows(book: Book, sheet: Sheet, body: Area, order: list[int]) -> None:
+    """Put the cells of row `order[n]` into the body's n-th row, their formats and formulas along. What stands in those
+    rows outside the body stays."""
+    moved = {body.first_row + at: source for at, source in enumerate(order) if body.first_row + at != source}
+    if not moved:
+        return
+    sheet.unshare()
+    before = {row: sheet.rows.peek(row) or RawRow() for row in _shown(moved)}
+    _note(book, sheet, body, before, moved)
+    if all(_alone(sheet, row, body) for row in moved):
+        sheet.rows.renumbered(moved)
+        for to, source in moved.items():
+            if b"<f" in (raw := sheet.rows.raw(to)):
+                sheet.rows.replace(to, in_rows(raw, partial(_translated, to - source)))
+    else:
+        _move_cells(sheet, body, moved)
+    book.formulas_changed = True
+    book.journal.touch(sheet.name, body)
+    sheet.changed = True
+
+
+def _translated(rows: int, formula: str) -> str:
+    return translated(formula, rows, 0)
+
+
+def _alone(sheet: Sheet, row: int, body: Area) -> bool:
+    """Whether a row holds nothing outside the body and has no looks of its own."""
+    found = sheet.rows.peek(row)
+    if found is None:
+        return True
+    plain = b"hidden" not in found.attributes and b"ht=" not in found.attributes and b' s="' not in found.attributes
+    return plain and all(body.first_column <= column <= body.last_column for column in found.cells)
+
+
+def _move_cells(sheet: Sheet, body: Area, moved: dict[int, int]) -> None:
+    taken: dict[int, dict[int, RawCell]] = {}
+    for source in moved.values():
+        opened = sheet.rows.row(source)
+        inside = [column for column in opened.cells if body.first_column <= column <= body.last_column]
+        taken[source] = {column: opened.cells.pop(column) for column in inside}
+    for to, source in moved.items():
+        opened = sheet.rows.row(to)
+        for column, cell in taken[source].items():
+            if b"<f" in cell.body:
+                cell.body = in_rows(cell.body, partial(_translated, to - source))
+            opened.cells[column] = cell
+
+
+def _shown(moved: dict[int, int]) -> list[int]:
+    """The rows whose cells are listed among the changes."""
+    few = sorted(moved)[:40]
+    return sorted({*few, *(moved[row] for row in few)})
+
+
+def _note(book: Book, sheet: Sheet, body: Area, before: dict[int, RawRow], moved: dict[int, int]) -> None:
+    def content(row: int, column: int, to: int) -> object:
+        raw = before[row].cells.get(column)
+        data = cells.read(raw, row, column, book.strings, book.styles, {}) if raw else None
+        if data is None:
+            return None
+        return translated(data.formula, to - row, 0) if data.formula else data.shown
+
+    for to in sorted(moved)[:40]:
+        for column in range(body.first_column, body.last_column + 1):
+            old, new = content(to, column, to), content(moved[to], column, to)
+            if old != new:
+                book.journal.note(sheet.name, to, column, old, new)  # type: ignore[arg-type]  # both are cells' contents
+    book.journal.count(max(len(moved) - 40, 0) * body.width, sheet.name)

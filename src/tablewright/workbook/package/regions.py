@@ -1,0 +1,245 @@
+"""Tables on a sheet: where they are, their headers, their rows, their totals. Several may stand on one sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, column_number
+from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.tables import NativeTable, tables_of
+from tablewright.workbook.values import EMPTY, CellData
+
+TOTAL = re.compile(
+    r"(?i)\s*(?:grand |sub)?(?:totals?|sum|overall|average|合\s*计|总\s*计|小\s*计|总和|汇总|平均)\s*[:：]?\s*"
+)
+_FILLED = re.compile(rb'<c r="([A-Z]+)\d+"[^>]*(?<!/)>')
+_SUMS = re.compile(r"(?i)=(?:SUM|SUBTOTAL|AVERAGE|AGGREGATE)\(")
+_EVERY_ROW = 20_000
+_SAMPLED_ROWS = 2_000
+_LOOKED_AT = 12
+_MOST_HEADER_ROWS = 4
+_MOST_REGIONS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of a region and its header, empty where there is none."""
+
+    index: int
+    header: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """A table on a sheet. `header` and `data` are first and last row; `totals` the row that sums the data; `table`
+    the program's own table it is."""
+
+    area: Area
+    header: tuple[int, int] | None
+    data: tuple[int, int] | None
+    columns: tuple[Column, ...]
+    totals: int | None = None
+    table: NativeTable | None = None
+
+    @property
+    def body(self) -> Area | None:
+        """The rows of data, all columns."""
+        return self.data and Area(self.data[0], self.area.first_column, self.data[1], self.area.last_column)
+
+
+def find_regions(book: Book, sheet: Sheet) -> list[Region]:
+    """Return the tables of a sheet in reading order, those of the program first told by what they say of themselves."""
+    native = tables_of(book, sheet)
+    found = [_native(table) for table in native]
+    filled = _filled(sheet, [table.area for table in native])
+    blocks = _rejoined(sheet, _blocks(filled))
+    found += [read_region(sheet, area) for area in blocks[:_MOST_REGIONS]]
+    return sorted(found, key=lambda region: (region.area.first_row, region.area.first_column))
+
+
+def read_region(sheet: Sheet, area: Area) -> Region:
+    """Tell header, data and totals of an area that holds a table."""
+    head = dict(
+        sheet.scan(
+            Area(area.first_row, area.first_column, min(area.first_row + _LOOKED_AT, area.last_row), area.last_column)
+        )
+    )
+    merges = [merge for merge in sheet.merges() if merge.meets(area)]
+    header = _header(head, area, merges)
+    first = header[1] + 1 if header else area.first_row
+    top = header[0] if header else area.first_row
+    last = area.last_row
+    totals = last if header and last > first and _is_total(sheet, last, area) else None
+    data_last = last - 1 if totals else last
+    return Region(
+        area=Area(top, area.first_column, last, area.last_column), header=header,
+        data=(first, data_last) if data_last >= first else None,
+        columns=_columns(head, area, header, merges), totals=totals,
+    )  # fmt: skip
+
+
+def _native(table: NativeTable) -> Region:
+    area = table.area
+    first, last = area.first_row + table.header_rows, area.last_row - table.totals_rows
+    return Region(
+        area=area, header=(area.first_row, area.first_row) if table.header_rows else None,
+        data=(first, last) if last >= first else None, totals=area.last_row if table.totals_rows else None, table=table,
+        columns=tuple(Column(index=area.first_column + at, header=name) for at, name in enumerate(table.columns)),
+    )  # fmt: skip
+
+
+def _filled(sheet: Sheet, without: list[Area]) -> dict[int, frozenset[int]]:
+    """Which columns of each row hold something. On long sheets most rows are taken to be as the last one looked at."""
+    numbers = sheet.rows.numbers
+    step = 1 if len(numbers) <= _EVERY_ROW else len(numbers) // _SAMPLED_ROWS
+    found: dict[int, frozenset[int]] = {}
+    last: frozenset[int] = frozenset()
+    for at, number in enumerate(numbers):
+        raw = sheet.rows.raw(number)
+        if b"<v" not in raw and b"<is" not in raw and b"<f" not in raw:
+            continue
+        if at % step == 0 or at < 500 or at > len(numbers) - 50:
+            last = frozenset(column_number(name.decode()) for name in _FILLED.findall(raw))
+        free = (
+            {column for column in last if not any(area.holds(number, column) for area in without)} if without else last
+        )
+        if free:
+            found[number] = frozenset(free)
+    return found
+
+
+def _blocks(filled: Mapping[int, frozenset[int]]) -> list[Area]:
+    """Cut what is filled at empty rows and columns, alternately, until nothing can be cut."""
+    blocks: list[Area] = []
+    waiting = [Area(1, 1, MOST_ROWS, MOST_COLUMNS)] if filled else []
+    while waiting:
+        area = waiting.pop()
+        rows = dict(_within(filled, area))
+        for run in _runs(sorted(rows)):
+            columns = frozenset[int]().union(*(rows[row] for row in range(run[0], run[1] + 1)))
+            parts = [Area(run[0], low, run[1], high) for low, high in _runs(sorted(columns))]
+            if len(parts) == 1:
+                blocks.append(parts[0])
+            else:
+                waiting.extend(parts)
+    return sorted(blocks, key=lambda area: -area.height * area.width)
+
+
+def _rejoined(sheet: Sheet, blocks: list[Area]) -> list[Area]:
+    """Join what a single empty row parts: the lower block has the same columns and no header of its own."""
+    kept: list[Area] = []
+    for block in sorted(blocks, key=lambda area: (area.first_column, area.first_row)):
+        above = next(
+            (area for area in kept if area.last_row + 2 == block.first_row and _same_columns(area, block)), None
+        )
+        if above is not None and _typed_row(sheet, block):
+            kept[kept.index(above)] = above.joined(block)
+        else:
+            kept.append(block)
+    return sorted(kept, key=lambda area: -area.height * area.width)
+
+
+def _same_columns(one: Area, other: Area) -> bool:
+    return one.width > 1 and (one.first_column, one.last_column) == (other.first_column, other.last_column)
+
+
+def _typed_row(sheet: Sheet, block: Area) -> bool:
+    row = Area(block.first_row, block.first_column, block.first_row, block.last_column)
+    return any(not _all_texts(cells) for _, cells in sheet.scan(row))
+
+
+def _within(filled: Mapping[int, frozenset[int]], area: Area) -> Iterable[tuple[int, frozenset[int]]]:
+    whole = area.width == MOST_COLUMNS
+    for row in filled if whole else range(area.first_row, area.last_row + 1):
+        columns = filled.get(row, frozenset())
+        if not whole:
+            columns = frozenset(column for column in columns if area.first_column <= column <= area.last_column)
+        if columns:
+            yield row, columns
+
+
+def _runs(numbers: list[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
+
+
+Rows = Mapping[int, Mapping[int, CellData]]
+
+
+def _header(head: Rows, area: Area, merges: list[Area]) -> tuple[int, int] | None:
+    """Find the rows of the header: the first row of texts that is as wide as the table, with the group row above it and
+    what continues it below."""
+    rows = [row for row in sorted(head) if head[row]]
+    wide = next((row for row in rows if len(head[row]) * 2 > area.width or _spans(row, area, merges)), None)
+    if wide is None or not _all_texts(head[wide]) or wide == area.last_row:
+        return None
+    last = wide
+    while last - wide + 1 < _MOST_HEADER_ROWS and _goes_on(head, last, merges):
+        last += 1
+    return None if last == area.last_row else (wide, last)
+
+
+def _spans(row: int, area: Area, merges: list[Area]) -> bool:
+    """Whether the row names groups of columns: several cells merged to the right, or one beside others."""
+    here = [merge for merge in merges if merge.first_row == row and merge.width > 1 and merge.width < area.width]
+    return len(here) > 1
+
+
+def _goes_on(head: Rows, row: int, merges: list[Area]) -> bool:
+    """Whether the header has another row below `row`: cells merged from it reach there, or it fills the gaps."""
+    below = head.get(row + 1, {})
+    if not below or not _all_texts(below):
+        return False
+    if any(merge.first_row <= row < merge.last_row for merge in merges):
+        return True
+    return any(merge.first_row == row and merge.width > 1 for merge in merges) and len(below) >= 2
+
+
+def _all_texts(cells: Mapping[int, CellData]) -> bool:
+    return all(_names(cell) for cell in cells.values())
+
+
+def _names(cell: CellData) -> bool:
+    """Whether a cell can be a header: a text, a year, or a date on top of numbers."""
+    if isinstance(cell.value, str):
+        return not cell.error
+    whole = isinstance(cell.value, int) and not isinstance(cell.value, bool)
+    return cell.formula is None and (cell.date or (whole and 1900 <= int(cell.value or 0) <= 2100))
+
+
+def _columns(head: Rows, area: Area, header: tuple[int, int] | None, merges: list[Area]) -> tuple[Column, ...]:
+    columns = range(area.first_column, area.last_column + 1)
+    if header is None:
+        return tuple(Column(index=column, header="") for column in columns)
+    return tuple(Column(index=column, header=_title(head, column, header, merges)) for column in columns)
+
+
+def _title(head: Rows, column: int, header: tuple[int, int], merges: list[Area]) -> str:
+    parts: list[str] = []
+    for row in range(header[0], header[1] + 1):
+        cell = head.get(row, {}).get(column, EMPTY)
+        if cell.empty:
+            over = next((merge for merge in merges if merge.holds(row, column)), None)
+            cell = head.get(over.first_row, {}).get(over.first_column, EMPTY) if over else cell
+        text = "" if cell.shown is None else " ".join(str(cell.shown).split())
+        if text and text not in parts:
+            parts.append(text)
+    return " / ".join(parts)
+
+
+def _is_total(sheet: Sheet, row: int, area: Area) -> bool:
+    cells = next((cells for _, cells in sheet.scan(Area(row, area.first_column, row, area.last_column))), {})
+    texts = [cell.value for cell in cells.values() if isinstance(cell.value, str) and cell.formula is None]
+    if texts and TOTAL.fullmatch(str(texts[0])):
+        return True
+    formulas = [cell.formula for cell in cells.values() if cell.formula]
+    numbers = [cell for cell in cells.values() if cell.formula or not isinstance(cell.value, str)]
+    return bool(formulas) and all(_SUMS.match(formula) for formula in formulas) and len(formulas) == len(numbers)

@@ -1,0 +1,231 @@
+"""The cells of a sheet as the bytes between `<sheetData>` and `</sheetData>`.
+
+Rows that nothing touches stay the bytes they were; a row is taken apart only when one of its cells is wanted. This is
+what makes an edit of a large sheet cost what it changes, and what keeps all that is not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tablewright.workbook.areas import Shift, column_number, letters
+
+_ROW = re.compile(rb"<row\b([^>]*?)(/?)>")
+_CELL = re.compile(rb"<c\b([^>]*?)(?:/>|>(.*?)</c>)", re.DOTALL)
+_NUMBER = re.compile(rb'\br="(\d+)"')
+_PLACE = re.compile(rb'\br="([A-Z]+)\d*"')
+_REST = re.compile(rb'\s*\b(?:r|spans)="[^"]*"')
+_ATTRIBUTE = re.compile(rb'\s*\b(r|s|t)="([^"]*)"')
+_CELL_ROWS = re.compile(rb'(?:(?<=<c r="[A-Z])|(?<=<c r="[A-Z]{2})|(?<=<c r="[A-Z]{3}))\d+(?=")')
+_ROW_NUMBER = re.compile(rb'(?<=<row r=")\d+(?=")')
+_END = b"</row>"
+
+
+@dataclass(slots=True)
+class RawCell:
+    """A cell's XML: its style, its type (`t`), its other attributes, and what stands within."""
+
+    style: int
+    type: bytes
+    rest: bytes
+    body: bytes
+
+    def xml(self, row: int, column: int) -> bytes:
+        head = b'<c r="%s%d"' % (letters(column).encode(), row)
+        if self.style:
+            head += b' s="%d"' % self.style
+        if self.type:
+            head += b' t="%s"' % self.type
+        head += self.rest
+        return head + (b">" + self.body + b"</c>" if self.body else b"/>")
+
+    @property
+    def blank(self) -> bool:
+        return not self.body
+
+
+@dataclass(slots=True)
+class RawRow:
+    """A row taken apart: its attributes other than number and spans, and its cells by column."""
+
+    attributes: bytes = b""
+    cells: dict[int, RawCell] = field(default_factory=dict)
+
+    def xml(self, number: int) -> bytes:
+        head = b'<row r="%d"%s' % (number, self.attributes)
+        if not self.cells:
+            return head + b"/>"
+        return head + b">" + b"".join(self.cells[at].xml(number, at) for at in sorted(self.cells)) + _END
+
+
+class Rows:
+    """The rows of a sheet by number. Rows beyond the index are empty."""
+
+    def __init__(self, data: bytes) -> None:
+        self._numbers: list[int] = []
+        self._raw: list[bytes] = []
+        self._open: dict[int, RawRow] = {}
+        self._index(data)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the rows that are written, rising."""
+        return self._numbers
+
+    def xml(self) -> bytes:
+        """Return the bytes of all rows."""
+        return b"".join(self.raw(number) for number in self._numbers)
+
+    def raw(self, number: int) -> bytes:
+        """Return the bytes of one row, empty when there is none."""
+        if (row := self._open.get(number)) is not None:
+            return row.xml(number)
+        at = self._at(number)
+        return self._raw[at] if at is not None else b""
+
+    def row(self, number: int) -> RawRow:
+        """Return a row to change; it is made when it is not there."""
+        if number not in self._open:
+            at = self._at(number)
+            if at is None:
+                at = bisect_left(self._numbers, number)
+                self._numbers.insert(at, number)
+                self._raw.insert(at, b"")
+            self._open[number] = taken_apart(self._raw[at])
+        return self._open[number]
+
+    def peek(self, number: int) -> RawRow | None:
+        """Return a row to look at; changes to it are lost unless it is open already."""
+        if (row := self._open.get(number)) is not None:
+            return row
+        at = self._at(number)
+        return taken_apart(self._raw[at]) if at is not None else None
+
+    def between(self, first: int, last: int) -> Iterator[tuple[int, RawRow]]:
+        """Yield the rows that are written from `first` to `last`, to look at."""
+        at = bisect_left(self._numbers, first)
+        while at < len(self._numbers) and self._numbers[at] <= last:
+            number = self._numbers[at]
+            yield number, self._open.get(number) or taken_apart(self._raw[at])
+            at += 1
+
+    def replace(self, number: int, raw: bytes) -> None:
+        """Put other bytes in a row's place; empty bytes remove it."""
+        self._open.pop(number, None)
+        at = self._at(number)
+        if at is None:
+            at = bisect_left(self._numbers, number)
+            self._numbers.insert(at, number)
+            self._raw.insert(at, raw)
+        elif raw:
+            self._raw[at] = raw
+        else:
+            del self._numbers[at], self._raw[at]
+
+    def rewrite(self, mark: bytes, change: Callable[[bytes], bytes]) -> bool:
+        """Change the bytes of the rows that hold `mark`; True when any became different."""
+        self._close()
+        changed = False
+        for at, raw in enumerate(self._raw):
+            if mark in raw and (new := change(raw)) != raw:
+                self._raw[at] = new
+                changed = True
+        return changed
+
+    def shift(self, shift: Shift) -> None:
+        """Move rows or cells; formulas are not looked at here."""
+        if shift.axis == "row":
+            self._shift_rows(shift)
+        else:
+            self._shift_columns(shift)
+
+    def renumbered(self, order: dict[int, int]) -> None:
+        """Move whole rows: the row `order[n]` becomes row `n`."""
+        moved = {to: renumber(self.raw(source), to) for to, source in order.items()}
+        for to, raw in moved.items():
+            self.replace(to, raw)
+
+    def _shift_rows(self, shift: Shift) -> None:
+        self._close()
+        numbers: list[int] = []
+        raws: list[bytes] = []
+        for number, raw in zip(self._numbers, self._raw, strict=True):
+            to = shift.place(number)
+            if to is not None:
+                numbers.append(to)
+                raws.append(raw if to == number else renumber(raw, to))
+        self._numbers, self._raw = numbers, raws
+
+    def _shift_columns(self, shift: Shift) -> None:
+        self._close()
+        for at, (number, raw) in enumerate(zip(self._numbers, self._raw, strict=True)):
+            row = taken_apart(raw)
+            if not row.cells or max(row.cells) < shift.at:
+                continue
+            placed = ((shift.place(column), cell) for column, cell in row.cells.items())
+            row.cells = {column: cell for column, cell in placed if column is not None}
+            self._raw[at] = row.xml(number)
+
+    def _close(self) -> None:
+        """Turn every open row back into bytes."""
+        for number, row in self._open.items():
+            at = self._at(number)
+            assert at is not None
+            self._raw[at] = row.xml(number)
+        self._open.clear()
+
+    def _at(self, number: int) -> int | None:
+        at = bisect_left(self._numbers, number)
+        return at if at < len(self._numbers) and self._numbers[at] == number else None
+
+    def _index(self, data: bytes) -> None:
+        last, at = 0, 0
+        while (match := _ROW.search(data, at)) is not None:
+            found = _NUMBER.search(match[1])
+            number = int(found[1]) if found else last + 1
+            at = match.end() if match[2] else _row_end(data, match.end())
+            raw = data[match.start() : at]
+            if not found or not raw.startswith(b'<row r="'):
+                raw = taken_apart(raw).xml(number)
+            if number > last:
+                self._numbers.append(number)
+                self._raw.append(raw)
+                last = number
+
+
+def _row_end(data: bytes, at: int) -> int:
+    end = data.find(_END, at)
+    return len(data) if end < 0 else end + len(_END)
+
+
+def renumber(raw: bytes, number: int) -> bytes:
+    """Return a row's bytes under another number."""
+    text = b"%d" % number
+    if raw.count(b"<c ") != raw.count(b'<c r="'):
+        return taken_apart(raw).xml(number)
+    return _CELL_ROWS.sub(text, _ROW_NUMBER.sub(text, raw, count=1))
+
+
+def taken_apart(raw: bytes) -> RawRow:
+    """Take a row's bytes apart."""
+    head = _ROW.match(raw)
+    if head is None:
+        return RawRow()
+    row = RawRow(_REST.sub(b"", head[1]).rstrip())
+    if row.attributes and not row.attributes.startswith(b" "):
+        row.attributes = b" " + row.attributes
+    column = 0
+    for match in _CELL.finditer(raw, head.end()):
+        place = _PLACE.search(match[1])
+        column = column_number(place[1].decode()) if place else column + 1
+        row.cells[column] = _cell(match[1], match[2] or b"")
+    return row
+
+
+def _cell(attributes: bytes, body: bytes) -> RawCell:
+    found = dict(_ATTRIBUTE.findall(attributes))
+    rest = _ATTRIBUTE.sub(b"", attributes).rstrip() if len(found) < attributes.count(b"=") else b""
+    return RawCell(int(found.get(b"s", b"0") or b"0"), found.get(b"t", b""), rest, body)

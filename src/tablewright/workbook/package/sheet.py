@@ -1,0 +1,244 @@
+"""One sheet: what frames its rows, the rows, and the cells in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from tablewright.domain.table import Cell
+from tablewright.errors import FileUnreadable, InvalidInput
+from tablewright.workbook.areas import MOST_COLUMNS, Area, areas_of, cell_name, parse_area
+from tablewright.workbook.formulas import translated
+from tablewright.workbook.package import cells
+from tablewright.workbook.package.rows import RawCell, RawRow, Rows
+from tablewright.workbook.package.styles import FormatChange
+from tablewright.workbook.package.xml import Element, child, children, escaped, local, parse, unescaped
+from tablewright.workbook.values import EMPTY, CellData
+
+if TYPE_CHECKING:
+    from tablewright.workbook.package.book import Book
+
+_DATA = re.compile(rb"<sheetData\b[^>]*?(/?)>")
+_DATA_END = b"</sheetData>"
+_MARK = b"<sheetData/>"
+_PLACE = re.compile(rb'<c r="([A-Z]+)(\d+)"')
+_ARRAY = re.compile(
+    rb'<f\b[^>]*\bt="(?:array|dataTable)"[^>]*\bref="([^"]+)"|<f\b[^>]*\bref="([^"]+)"[^>]*\bt="(?:array|dataTable)"'
+)
+_DIMENSION = re.compile(rb'(<dimension\b[^>]*\bref=")([^"]+)(")')
+_STYLE = re.compile(rb'\bs="(\d+)"')
+
+ORDER = (
+    "sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData", "sheetCalcPr", "sheetProtection",
+    "protectedRanges", "scenarios", "autoFilter", "sortState", "dataConsolidate", "customSheetViews", "mergeCells",
+    "phoneticPr", "conditionalFormatting", "dataValidations", "hyperlinks", "printOptions", "pageMargins", "pageSetup",
+    "headerFooter", "rowBreaks", "colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing",
+    "legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts",
+    "extLst",
+)  # fmt: skip
+"""The sequence that the schema gives to what a sheet holds."""
+
+
+class Sheet:
+    """A worksheet of a `Book`. Changes are kept here until the book is flushed."""
+
+    def __init__(self, book: Book, name: str, part: str) -> None:
+        self.book, self.name, self.part = book, name, part
+        data = book.archive[part]
+        opening = _DATA.search(data)
+        if opening is None:
+            raise FileUnreadable("workbook_unusual", name=book.name)
+        end = opening.end() if opening[1] else data.find(_DATA_END, opening.end())
+        if end < 0:
+            raise FileUnreadable("file_damaged", name=book.name)
+        after = end if opening[1] else end + len(_DATA_END)
+        self._head, self._tail = data[: opening.start()], data[after:]
+        self._data = b"" if opening[1] else data[opening.end() : end]
+        self.rows = Rows(self._data)
+        self._masters = cells.masters_of(self._data, _PLACE) if b'"shared"' in self._data else {}
+        found = _ARRAY.findall(self._data) if b't="array"' in self._data or b'"dataTable"' in self._data else []
+        self.arrays = [parse_area((one or other).decode())[1] for one, other in found]
+        self._data = b""
+        self._frame: Element | None = None
+        self.changed = False
+        self._written: Area | None = None
+
+    @property
+    def frame(self) -> Element:
+        """The sheet's XML with its rows left out. Whoever changes it sets `changed`."""
+        if self._frame is None:
+            try:
+                self._frame = parse(self._head + _MARK + self._tail)
+            except etree.XMLSyntaxError as error:
+                raise FileUnreadable("file_damaged", name=self.book.name) from error
+        return self._frame
+
+    def xml(self) -> bytes:
+        """Return the part as it is now."""
+        head, tail = self._head, self._tail
+        if self._frame is not None:
+            text = etree.tostring(self._frame, encoding="unicode").encode()
+            head, _, tail = text.partition(_MARK)
+            head = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + head
+        return _dimensioned(head, self._written) + b"<sheetData>" + self.rows.xml() + _DATA_END + tail
+
+    def read(self, row: int, column: int) -> CellData:
+        """Return what a cell holds."""
+        found = self.rows.peek(row)
+        raw = found.cells.get(column) if found else None
+        return EMPTY if raw is None else self._data_of(raw, row, column)
+
+    def scan(self, area: Area) -> Iterator[tuple[int, dict[int, CellData]]]:
+        """Yield the rows of an area that are written, with the cells in it that are not empty."""
+        for number, row in self.rows.between(area.first_row, area.last_row):
+            yield (
+                number,
+                {
+                    column: self._data_of(raw, number, column)
+                    for column, raw in row.cells.items()
+                    if raw.body and area.first_column <= column <= area.last_column
+                },
+            )
+
+    def used(self) -> Area | None:
+        """Return the smallest area that holds every cell with content."""
+        area: Area | None = None
+        for number in self.rows.numbers:
+            raw = self.rows.raw(number)
+            if b"<v" not in raw and b"<is" not in raw and b"<f" not in raw:
+                continue
+            row = self.rows.peek(number) or RawRow()
+            filled = [column for column, cell in row.cells.items() if cell.body]
+            here = Area(number, min(filled), number, max(filled)) if filled else None
+            area = here if area is None else area.joined(here) if here else area
+        return area
+
+    def write(self, row: int, column: int, content: Cell, style: int | None = None) -> None:
+        """Put a constant or a formula into a cell. A text that is an ISO date becomes one where the cell's format is not
+        text. Errors: `InvalidInput` when the cell is part of an array formula."""
+        self._refuse_array(row, column)
+        raw = self._raw(row, column)
+        before = self._data_of(raw, row, column)
+        if style is not None:
+            raw.style = style
+        if b"ref=" in raw.body and b'"shared"' in raw.body:
+            self.unshare()
+            raw = self._raw(row, column)
+        number = cells.dated(content) if not before.formula else None
+        if number is not None and self.book.styles.number_format(raw.style) != "@":
+            self._write_date(raw, number, str(content))
+        else:
+            cells.write(raw, content)
+        after = self._data_of(raw, row, column)
+        if before.content != after.content:
+            self.book.journal.note(self.name, row, column, before.content, after.content)
+        self.book.formulas_changed |= (before.formula is None) != (after.formula is None)
+        self.changed = True
+
+    def restyle(self, area: Area, change: FormatChange) -> None:
+        """Change the format of every cell of an area that is within the sheet's rows."""
+        for row in range(area.first_row, area.last_row + 1):
+            opened = self.rows.row(row)
+            for column in range(area.first_column, area.last_column + 1):
+                raw = opened.cells.get(column) or self._raw(row, column)
+                raw.style = self.book.styles.changed_by(raw.style, change)
+        self.book.journal.touch(self.name, area)
+        self.changed = True
+
+    def style(self, row: int, column: int) -> int:
+        """Return a cell's style; for one that is not written, that of its row or column."""
+        found = self.rows.peek(row)
+        raw = found.cells.get(column) if found else None
+        return raw.style if raw is not None else self._inherited(found, column)
+
+    def set_style(self, row: int, column: int, style: int) -> None:
+        """Give a cell a style."""
+        self._raw(row, column).style = style
+        self.changed = True
+
+    def merges(self) -> list[Area]:
+        """Return the merged areas."""
+        found = child(self.frame, "mergeCells")
+        return [areas_of(merge.get("ref"))[0] for merge in found] if found is not None else []
+
+    def unshare(self) -> None:
+        """Write every shared formula out in its own cell."""
+        if not self._masters:
+            return
+        for number in self.rows.numbers:
+            if b'"shared"' not in self.rows.raw(number):
+                continue
+            for column, raw in self.rows.row(number).cells.items():
+                match = cells.FORMULA.search(raw.body) if b'"shared"' in raw.body else None
+                formula = self._data_of(raw, number, column).formula if match else None
+                if match and formula:
+                    text = escaped(self._own(match, number, column))
+                    raw.body = raw.body[: match.start()] + b"<f>" + text + b"</f>" + raw.body[match.end() :]
+        self._masters = {}
+        self.changed = True
+
+    def rewrite_masters(self, change: Callable[[str], str]) -> None:
+        """Keep what shared formulas are read from equal to the rows after those were rewritten."""
+        self._masters = {key: (change(text), row, column) for key, (text, row, column) in self._masters.items()}
+
+    def columns(self) -> Element | None:
+        """Return the element that holds the widths of columns, if there is one."""
+        return child(self.frame, "cols")
+
+    def _own(self, match: re.Match[bytes], row: int, column: int) -> str:
+        if match[2]:
+            return unescaped(match[2])
+        shared = re.search(rb'\bsi="(\d+)"', match[1])
+        text, from_row, from_column = self._masters[int(shared[1])] if shared else ("", row, column)
+        return translated(text, row - from_row, column - from_column)
+
+    def _write_date(self, raw: RawCell, number: float, text: str) -> None:
+        styles = self.book.styles
+        if not styles.is_date(raw.style):
+            code = "yyyy-mm-dd" if isinstance(number, int) else "yyyy-mm-dd hh:mm:ss"
+            raw.style = styles.changed_by(raw.style, FormatChange(number_format=code))
+        cells.write(raw, number - (1462 if self.book.counts_from_1904 else 0) if text else None)
+
+    def _refuse_array(self, row: int, column: int) -> None:
+        for area in self.arrays:
+            if area.holds(row, column) and not area.one_cell:
+                raise InvalidInput("part_of_array", sheet=self.name, cell=cell_name(row, column), range=area.text)
+
+    def _raw(self, row: int, column: int) -> RawCell:
+        opened = self.rows.row(row)
+        here = Area(row, column, row, column)
+        self._written = self._written.joined(here) if self._written else here
+        if column not in opened.cells:
+            opened.cells[column] = RawCell(self._inherited(opened, column), b"", b"", b"")
+        return opened.cells[column]
+
+    def _inherited(self, row: RawRow | None, column: int) -> int:
+        if row is not None and b"customFormat" in row.attributes and (match := _STYLE.search(row.attributes)):
+            return int(match[1])
+        if b"<cols" not in self._head:
+            return 0
+        found = self.columns()
+        for entry in children(found, "col") if found is not None else []:
+            if int(entry.get("min", "1")) <= column <= int(entry.get("max", str(MOST_COLUMNS))):
+                return int(entry.get("style", "0") or 0)
+        return 0
+
+    def _data_of(self, raw: RawCell, row: int, column: int) -> CellData:
+        return cells.read(raw, row, column, self.book.strings, self.book.styles, self._masters)
+
+
+def _dimensioned(head: bytes, written: Area | None) -> bytes:
+    """Let the dimension that a sheet gives for itself hold what was written."""
+    match = _DIMENSION.search(head)
+    if match is None or written is None:
+        return head
+    area = parse_area(match[2].decode())[1].joined(written)
+    return head[: match.start()] + match[1] + area.text.encode() + match[3] + head[match.end() :]
+
+
+def frame_children(sheet: Sheet, name: str) -> list[Element]:
+    """Return the elements of that name anywhere in a sheet's frame."""
+    return [element for element in sheet.frame.iter() if local(element) == name]

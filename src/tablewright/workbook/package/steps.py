@@ -1,0 +1,53 @@
+"""Operations applied one after the other on an open book, each wholly or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tablewright.domain.operations import AnyOperation
+from tablewright.errors import CallerError, InvalidInput
+from tablewright.workbook.base import Notice, StepOutcome
+from tablewright.workbook.operations import HANDLERS
+from tablewright.workbook.operations.context import Step
+from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.journal import Journal
+
+Work = Callable[[Step], None]
+
+
+def apply_steps(book: Book, operations: Sequence[AnyOperation], cells_shown: int) -> list[StepOutcome]:
+    """Apply operations in order; a failed one leaves the book as it was before it."""
+    return [apply_step(book, _work(operation), cells_shown) for operation in operations]
+
+
+def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
+    """Do one piece of work, or none of it."""
+    moment = book.checkpoint()
+    book.journal = Journal(cells_shown)
+    step = Step(book)
+    try:
+        work(step)
+        book.flush()
+    except CallerError as error:
+        book.restore(moment)
+        return StepOutcome(status="failed", error=notice_of(error))
+    except (ValueError, KeyError, IndexError, OverflowError, AttributeError, TypeError) as error:
+        book.restore(moment)  # what a strange file sets off in one step must not take the others with it
+        return StepOutcome(status="failed", error=Notice(code="step_broke", params={"cause": type(error).__name__}))
+    return StepOutcome(
+        status="completed", changes=book.journal.changes, cells_changed=book.journal.cells_changed, result=step.result,
+        notes=tuple(step.notes),
+    )  # fmt: skip
+
+
+def notice_of(error: CallerError) -> Notice:
+    """Return what an error says, as a notice: its detail is a code of the catalogue."""
+    params = {name: value for name, value in error.params.items() if name != "detail"}
+    return Notice(code=error.detail or error.code, params=params, field=error.field)
+
+
+def _work(operation: AnyOperation) -> Work:
+    handler = HANDLERS.get(operation.function)
+    if handler is None:
+        raise InvalidInput("operation_unknown", function=operation.function)
+    return lambda step: handler(step, operation)

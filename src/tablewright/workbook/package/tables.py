@@ -1,0 +1,203 @@
+"""Excel's own tables: found, made, moved, widened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lxml import etree
+
+from tablewright.errors import InvalidInput
+from tablewright.workbook.areas import Area, Shift, areas_of
+from tablewright.workbook.package import relations
+from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.xml import (
+    MAIN,
+    RELATIONS,
+    Element,
+    child,
+    children,
+    main,
+    needed,
+    parse,
+    placed,
+    serialized,
+)
+
+_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NativeTable:
+    """A table of the program: its area with header and totals, and how many rows those take."""
+
+    name: str
+    part: str
+    area: Area
+    header_rows: int
+    totals_rows: int
+    columns: tuple[str, ...]
+
+
+def tables_of(book: Book, sheet: Sheet) -> list[NativeTable]:
+    """Return the tables of a sheet."""
+    return [_read(part, parse(book.archive[part])) for part in relations.related(book.archive, sheet.part, "table")]
+
+
+def all_tables(book: Book) -> list[NativeTable]:
+    """Return the tables of all sheets."""
+    return [table for tab in book.worksheets() for table in tables_of(book, book.sheet(tab.name))]
+
+
+def add_table(book: Book, sheet: Sheet, area: Area, name: str, headers: list[str], style: str) -> None:
+    """Make an area with one header row a table of the program."""
+    part = relations.free_part(book.archive, f"{book.folder}/tables/table{{}}.xml".lstrip("/"))
+    number = max([_number(book, table.part) for table in all_tables(book)], default=0) + 1
+    root = etree.Element(main("table"), nsmap={None: MAIN})
+    for key, value in (
+        ("id", str(number)),
+        ("name", name),
+        ("displayName", name),
+        ("ref", area.text),
+        ("totalsRowShown", "0"),
+    ):
+        root.set(key, value)
+    etree.SubElement(root, main("autoFilter"), ref=area.text)
+    columns = etree.SubElement(root, main("tableColumns"), count=str(len(headers)))
+    for index, header in enumerate(headers, 1):
+        etree.SubElement(columns, main("tableColumn"), id=str(index), name=header)
+    etree.SubElement(
+        root,
+        main("tableStyleInfo"),
+        name=style,
+        showFirstColumn="0",
+        showLastColumn="0",
+        showRowStripes="1",
+        showColumnStripes="0",
+    )
+    book.archive[part] = serialized(root)
+    relations.declare(book.archive, part, _TYPE)
+    link = relations.relate(book.archive, sheet.part, "table", part)
+    parts = placed(sheet.frame, "tableParts", ORDER)
+    etree.SubElement(parts, main("tablePart")).set(f"{{{RELATIONS}}}id", link)
+    parts.set("count", str(len(parts)))
+    sheet.changed = True
+
+
+def widen(book: Book, table: NativeTable, header: str, formula: str | None = None) -> None:
+    """Add a column at a table's right end; the cells are the caller's business."""
+    root = parse(book.archive[table.part])
+    area = Area(table.area.first_row, table.area.first_column, table.area.last_row, table.area.last_column + 1)
+    _resize(root, area)
+    columns = needed(root, "tableColumns")
+    made = etree.SubElement(columns, main("tableColumn"), id=str(_free_id(columns)), name=header)
+    if formula:
+        etree.SubElement(made, main("calculatedColumnFormula")).text = formula
+    columns.set("count", str(len(columns)))
+    book.archive[table.part] = serialized(root)
+
+
+def lengthen(book: Book, table: NativeTable, rows: int) -> None:
+    """Let a table reach so many rows further down (or less far)."""
+    root = parse(book.archive[table.part])
+    area = table.area
+    _resize(root, Area(area.first_row, area.first_column, area.last_row + rows, area.last_column))
+    book.archive[table.part] = serialized(root)
+
+
+def rename_column(book: Book, sheet: Sheet, row: int, column: int, header: str) -> None:
+    """Keep a table's own list of headers equal to its header cells."""
+    for table in tables_of(book, sheet):
+        if table.header_rows and row == table.area.first_row and table.area.holds(row, column):
+            root = parse(book.archive[table.part])
+            entry = children(needed(root, "tableColumns"), "tableColumn")[column - table.area.first_column]
+            entry.set("name", header)
+            book.archive[table.part] = serialized(root)
+
+
+def move_tables(book: Book, sheet: Sheet, move: Shift) -> None:
+    """Move and resize the tables of a sheet. Errors: `InvalidInput` when a header would go without its table."""
+    for table in tables_of(book, sheet):
+        root = parse(book.archive[table.part])
+        area = move.area(table.area)
+        if area is None:
+            _remove(book, sheet, table)
+            continue
+        if move.axis == "row" and table.header_rows and move.place(table.area.first_row) is None:
+            raise InvalidInput("table_header_deleted", sheet=sheet.name, table=table.name)
+        if move.axis == "column":
+            _move_columns(sheet, root, table, move)
+        _resize(root, area)
+        book.archive[table.part] = serialized(root)
+
+
+def _read(part: str, root: Element) -> NativeTable:
+    columns = child(root, "tableColumns")
+    return NativeTable(
+        name=root.get("displayName") or root.get("name") or "", part=part, area=areas_of(root.get("ref", "A1"))[0],
+        header_rows=int(root.get("headerRowCount", "1")), totals_rows=int(root.get("totalsRowCount", "0")),
+        columns=tuple(column.get("name", "") for column in children(columns, "tableColumn")) if columns is not None else (),
+    )  # fmt: skip
+
+
+def _resize(root: Element, area: Area) -> None:
+    root.set("ref", area.text)
+    totals = int(root.get("totalsRowCount", "0"))
+    for name in ("autoFilter", "sortState"):
+        if (found := child(root, name)) is not None and found.get("ref"):
+            last = area.last_row - totals if name == "autoFilter" else area.last_row
+            found.set("ref", Area(area.first_row, area.first_column, last, area.last_column).text)
+            for condition in children(found, "sortCondition"):
+                root_area = areas_of(condition.get("ref", "A1"))[0]
+                if not root_area.within(area):
+                    root.remove(found)
+                    break
+
+
+def _move_columns(sheet: Sheet, root: Element, table: NativeTable, move: Shift) -> None:
+    columns = needed(root, "tableColumns")
+    entries = children(columns, "tableColumn")
+    if move.count < 0:
+        for at, entry in enumerate(entries, table.area.first_column):
+            if move.place(at) is None:
+                columns.remove(entry)
+    elif table.area.first_column < move.at <= table.area.last_column:
+        taken = {entry.get("name", "").casefold() for entry in entries}
+        for offset in range(move.count):
+            header = _free_header(taken)
+            made = columns.makeelement(main("tableColumn"), {"id": str(_free_id(columns)), "name": header})
+            columns.insert(move.at - table.area.first_column + offset, made)
+            if table.header_rows:
+                sheet.write(table.area.first_row, move.at + offset, header)
+    columns.set("count", str(len(columns)))
+
+
+def _free_header(taken: set[str]) -> str:
+    number = 1
+    while f"column{number}" in taken:
+        number += 1
+    taken.add(f"column{number}")
+    return f"Column{number}"
+
+
+def _free_id(columns: Element) -> int:
+    return max((int(entry.get("id", "0")) for entry in columns), default=0) + 1
+
+
+def _number(book: Book, part: str) -> int:
+    return int(parse(book.archive[part]).get("id", "0"))
+
+
+def _remove(book: Book, sheet: Sheet, table: NativeTable) -> None:
+    link = next((found.id for found in relations.relations(book.archive, sheet.part) if found.target == table.part), "")
+    parts = child(sheet.frame, "tableParts")
+    if parts is not None:
+        for entry in list(parts):
+            if entry.get(f"{{{RELATIONS}}}id") == link:
+                parts.remove(entry)
+        parts.set("count", str(len(parts)))
+        if len(parts) == 0:
+            sheet.frame.remove(parts)
+    relations.unrelate(book.archive, sheet.part, table.part)
+    relations.remove(book.archive, table.part)
+    sheet.changed = True
