@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from fastapi import APIRouter, FastAPI
 
 from tablewright import __version__
-from tablewright.api import documents, errors, page_files
+from tablewright.api import documents, errors, page_files, reference
 from tablewright.api.access import Access
 from tablewright.api.guard import Guard
 from tablewright.api.routes import conversations, exports, files, health, runs, samples, session
@@ -42,6 +42,7 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
         native.include_router(router)
     api.include_router(native)
     api.include_router(page_files.router)
+    api.include_router(reference.router)
     api.add_middleware(Guard, access=access)
     documents.complete(api)
     return api

@@ -57,3 +57,11 @@ async def test_the_streams_and_the_upload_are_described(client: httpx2.AsyncClie
     assert "text/event-stream" in asked["200"]["content"]
     assert "application/json" in asked["202"]["content"]
     assert "multipart/form-data" in paths["/api/v1/files"]["post"]["requestBody"]["content"]
+
+
+async def test_every_route_stands_on_the_reference_page_without_any_script(client: httpx2.AsyncClient) -> None:
+    page = await client.get("/docs")
+    assert page.status_code == 200
+    assert "<script" not in page.text
+    for path, method, _ in operations(await document(client)):
+        assert f"{method.upper()} {path}" in page.text
