@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -66,6 +67,17 @@ def scrubbed_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     yield
     os.environ.clear()
     os.environ.update(saved)
+
+
+@pytest.fixture(autouse=True)
+def logging_as_it_was() -> Iterator[None]:
+    """Undo what a command under test did to this process's logging."""
+    root = logging.getLogger()
+    handlers, level, disabled = list(root.handlers), root.level, logging.root.manager.disable
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    logging.disable(disabled)
 
 
 def _reason(report: pytest.TestReport) -> str:
