@@ -49,13 +49,15 @@ class NumberMention(Mention):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodMention(Mention):
-    """A day or a longer stretch of time, `low` to `high` inclusive (ISO days); without a year, `month`/`day` alone."""
+    """A day or a longer stretch of time, `low` to `high` inclusive (ISO days); without a year, `month`/`day` alone, or
+    the `months` of a quarter or a half."""
 
     low: str | None
     high: str | None
     month: int | None = None
     day: int | None = None
     text: str = ""
+    months: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import AllOf, AnyOf, Col, Condition, Derive, Filter, Named, OneOf, Relation, Source
+from tablewright.analyst.plan import (
+    AllOf,
+    AnyOf,
+    Col,
+    Condition,
+    Derive,
+    Filter,
+    Named,
+    OneOf,
+    Relation,
+    Source,
+    TimeUnit,
+)
 from tablewright.analyst.reading.marked import Marked
 from tablewright.domain.dataset import ColumnFacts
 
@@ -18,7 +30,8 @@ _DATES = frozenset({"date", "datetime"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """A condition with its place; `column` and `values` where it says that a column has certain values."""
+    """A condition with its place; `column` and `values` where it says that a column has certain values, `unit` where it
+    says that a date lies in one such unit of time."""
 
     condition: Condition
     start: int
@@ -27,6 +40,7 @@ class Clause:
     values: tuple[str, ...] = ()
     negated: bool = False
     places: tuple[tuple[str, str], ...] = ()
+    unit: TimeUnit | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,30 +124,28 @@ def joined(clauses: list[Clause], either: list[tuple[int, int]]) -> Condition | 
 
 
 def merged(clauses: list[Clause]) -> list[Clause]:
-    """Put several values of one column together: the row may have any of them."""
+    """Put several values of one column together: the row may have any of them. So with several years, or months."""
     result: list[Clause] = []
     for clause in sorted(clauses, key=lambda clause: clause.start):
-        same = next(
-            (
-                other
-                for other in result
-                if other.column == clause.column
-                and other.values
-                and clause.values
-                and not other.negated
-                and not clause.negated
-            ),
-            None,
-        )
+        same = next((other for other in result if _alternative(other, clause)), None)
         if same is None:
             result.append(clause)
             continue
         values = tuple(dict.fromkeys((*same.values, *clause.values)))
-        result[result.index(same)] = Clause(
-            condition=OneOf(of=Col(name=same.column), values=values),
-            start=same.start,
-            end=clause.end,
-            column=same.column,
-            values=values,
-        )
+        condition = OneOf(of=Col(name=same.column), values=values) if values else _any_of(same, clause)
+        together = replace(same, condition=condition, end=clause.end, values=values, places=())
+        result[result.index(same)] = together
     return result
+
+
+def _alternative(one: Clause, other: Clause) -> bool:
+    if one.column != other.column or one.negated or other.negated:
+        return False
+    if one.values or other.values:
+        return bool(one.values and other.values)
+    return one.unit is not None and one.unit == other.unit
+
+
+def _any_of(one: Clause, other: Clause) -> Condition:
+    parts = one.condition.parts if isinstance(one.condition, AnyOf) else (one.condition,)
+    return AnyOf(parts=(*parts, other.condition))

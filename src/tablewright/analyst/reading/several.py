@@ -66,6 +66,8 @@ def _named(found: list[Offer], tables: Sequence[TableMention]) -> list[Offer]:
         return named
     holding = [offer for offer in found if any(clause.values for clause in offer.parse.clauses)]
     return holding or found
+
+
 def _plan(offers: list[Offer]) -> Plan:
     confidence = round(min(1.0, _together(offers)), 3)
     if len(offers) == 1:

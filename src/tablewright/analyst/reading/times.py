@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, TableMention, WordMention
-from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, Matches
+from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, Matches, OneOf, TimeUnit
 from tablewright.analyst.reading.comparisons import bare_number
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "至", "到", "与", "和", "until", "through", "till"})
+
+_UNITS: dict[int, TimeUnit | None] = {1: "month", 3: "quarter", 6: None}
+_UNITS_OF_ANY_YEAR: dict[int, TimeUnit | None] = {1: "month_of_year", 3: "quarter", 6: None}
 
 
 def read_periods(parse: Parse) -> None:
@@ -19,7 +22,9 @@ def read_periods(parse: Parse) -> None:
         parse.take(mention)
     periods = list(parse.free(PeriodMention))
     for low, high in itertools.pairwise(periods):
-        if _is_range(parse, low, high):
+        if low.low is None and high.low is None and _is_range(parse, low, high):
+            _month_range(parse, low, high)
+        elif low.low is not None and high.high is not None and _is_range(parse, low, high):
             _add(parse, low, low.low, high.high, low.start, high.end)
             parse.take(low, high, parse.before(low.start, WordMention, 2, "between"))
             parse.take(parse.after(high.end, WordMention, 2, "between.end"))
@@ -27,9 +32,24 @@ def read_periods(parse: Parse) -> None:
         _single(parse, period)
 
 
+def _month_range(parse: Parse, low: PeriodMention, high: PeriodMention) -> None:
+    """`1月到3月`, `from March to May`: months of any year."""
+    column = _date_column(parse, low)
+    if column is None or not parse.dated(column) or not low.months or not high.months:
+        return
+    months = tuple(range(low.months[0], high.months[-1] + 1)) or (
+        *range(low.months[0], 13),
+        *range(1, high.months[-1] + 1),
+    )
+    condition = OneOf(of=Bucket(of=Col(name=column), unit="month_of_year"), values=months)
+    parse.clauses.append(Clause(condition=condition, start=low.start, end=high.end, column=column))
+    parse.take(low, high, parse.before(low.start, WordMention, 2, "between"))
+    parse.take(parse.after(high.end, WordMention, 2, "between.end"))
+
+
 def _is_range(parse: Parse, low: PeriodMention, high: PeriodMention) -> bool:
     between = {token.norm for token in parse.tokens[low.end : high.start]}
-    if not between & _CONNECTORS or high.start - low.end > 3 or low.low is None or high.high is None:
+    if not between & _CONNECTORS or high.start - low.end > 3:
         return False
     opener = parse.before(low.start, WordMention, 2, "between")
     starts_from = low.start > 0 and parse.tokens[low.start - 1].norm in {"from", "从", "between"}
@@ -62,8 +82,18 @@ def _add(parse: Parse, period: PeriodMention, low: str | None, high: str | None,
     near = parse.before(start, ColumnMention, 3)
     if near is not None and near.column == column:
         parse.take(near)
-    parse.clauses.append(Clause(condition=condition, start=start, end=end, column=column))
+    unit = period_unit(period) if (low, high) == (period.low, period.high) else None
+    parse.clauses.append(Clause(condition=condition, start=start, end=end, column=column, unit=unit))
     return True
+
+
+def period_unit(period: PeriodMention) -> TimeUnit | None:
+    """Return the unit that a period is one of; None for a decade."""
+    if period.day is not None:
+        return "day"
+    if period.months:
+        return _UNITS[len(period.months)] if period.low is not None else _UNITS_OF_ANY_YEAR[len(period.months)]
+    return "year" if period.low is not None and period.high is not None and period.low[:4] == period.high[:4] else None
 
 
 def _date_column(parse: Parse, period: PeriodMention) -> str | None:
@@ -80,7 +110,7 @@ def _date_column(parse: Parse, period: PeriodMention) -> str | None:
 def _holds_time(column: ColumnFacts, period: PeriodMention) -> bool:
     if column.kind in {"date", "datetime"}:
         return True
-    year_only = period.low is not None and period.month is None
+    year_only = period.low is not None and not period.months
     if column.kind in {"integer", "number"}:
         low, high = column.minimum, column.maximum
         years = isinstance(low, int | float) and isinstance(high, int | float) and 1700 <= low <= high <= 2100
@@ -144,7 +174,9 @@ def _years(of: Col | Bucket, low: str | None, high: str | None) -> Condition:
 
 
 def _without_year(of: Col, period: PeriodMention) -> Condition | None:
-    """A month or a day of any year."""
+    """A month, a quarter, a half or a day of any year."""
+    if len(period.months) > 1:
+        return OneOf(of=Bucket(of=of, unit="month_of_year"), values=period.months)
     if period.month is None:
         return None
     month = Compare(op="=", left=Bucket(of=of, unit="month_of_year"), right=Lit(value=period.month))
