@@ -43,6 +43,7 @@ class Execution:
         self._cut = 0
         self._received_bytes = 0
         self._received = 0
+        self._number = 0
         self.finished = False
         self.lost = False
 
@@ -50,15 +51,22 @@ class Execution:
         """Interrupt it, and kill it where it does not yield."""
         self._watch.stop()
 
-    async def run(self, code: str, timeout_s: float) -> AsyncGenerator[Output, None]:
-        """Yield what comes out, `Done` last."""
+    def end(self, message: str) -> None:
+        """State why its session is about to be ended from outside."""
+        self._watch.give("backend_lost", message)
+
+    async def run(self, code: str, timeout_s: float, number: int) -> AsyncGenerator[Output, None]:
+        """Yield what comes out, `Done` last. `number` tells this execution from the session's others."""
+        self._number = number
         started = self._clock.monotonic()
         self._worker.take_stray()
         self._worker.resume()
         watching = asyncio.create_task(self._watch.run(timeout_s))
         try:
             self._worker.writer.write(
-                frames.encode("exec", code=code, text_chars=self._limits.text_chars, images=self._limits.images)
+                frames.encode(
+                    "exec", id=number, code=code, text_chars=self._limits.text_chars, images=self._limits.images
+                )
             )
             async for output in self._outputs(started):
                 yield output
@@ -78,8 +86,10 @@ class Execution:
                 if frame is None:
                     break
                 if frame.kind == "done":
+                    if frame.header.get("id") != self._number:
+                        continue
                     done = self._done(frame)
-                    for output in self._stray():
+                    for output in await self._stray():
                         yield output
                     self.finished = True
                     yield done
@@ -115,7 +125,10 @@ class Execution:
         self._text_left -= len(text)
         return [TextOutput(text=text, stream=output.stream)] if text else []
 
-    def _stray(self) -> list[Output]:
+    async def _stray(self) -> list[Output]:
+        # What was written past the streams came before the end, by another way: let the loop read it.
+        for _ in range(2):
+            await asyncio.sleep(0)
         text = self._worker.take_stray()
         return self._within(TextOutput(text=text, stream="stderr")) if text else []
 
@@ -160,16 +173,19 @@ class Execution:
 
     async def _settle(self) -> None:
         """The reader went away: stop the code and come back to where the next execution can start."""
+        self.lost = True
         self.stop()
         try:
             async with asyncio.timeout(GRACE_S + 1):
                 while (frame := await frames.read(self._worker.reader)) is not None:
-                    if frame.kind == "done":
-                        self.finished = True
+                    if frame.kind == "done" and frame.header.get("id") == self._number:
+                        self.finished, self.lost = True, False
                         return
         except (TimeoutError, frames.ProtocolViolation):
-            self._worker.kill()
-        self.lost = True
+            pass
+        finally:
+            if self.lost:
+                self._worker.kill()
 
 
 _NAMES: dict[str, str] = {

@@ -97,7 +97,7 @@ class StateFolder:
         parent.mkdir(parents=True, exist_ok=True, mode=0o711)
         # The folder for temporary files is everybody's: someone else may have made one of this name there.
         status = parent.lstat()
-        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o002:
             raise SandboxUnavailable(f"another user can write to the sandbox's folder {parent}")
         _sweep(parent)
         self.root.mkdir(mode=0o711)

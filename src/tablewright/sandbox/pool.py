@@ -71,7 +71,7 @@ class Pool:
     async def _add(self) -> None:
         try:
             worker = await self._spawn()
-        except MachineError as error:
+        except (MachineError, OSError) as error:
             while self._waiters:
                 waiter = self._waiters.popleft()
                 if not waiter.done():

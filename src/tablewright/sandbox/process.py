@@ -20,7 +20,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """What a worker's process uses now."""
+    """What a worker's process uses now: memory beyond what it shared at its birth, and processor time in all."""
 
     memory_bytes: int
     cpu_s: float

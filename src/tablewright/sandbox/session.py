@@ -68,7 +68,7 @@ class LeasedSession:
             self._executions += 1
             self._execution = execution = Execution(self._worker, self._room, limit, self._clock)
             try:
-                async with aclosing(execution.run(code, allowed)) as outputs:
+                async with aclosing(execution.run(code, allowed, self._executions)) as outputs:
                     async for output in outputs:
                         yield output
             finally:
@@ -84,10 +84,7 @@ class LeasedSession:
             self._worker.writer.write(frames.encode("check", code=code))
             try:
                 async with asyncio.timeout(_CHECK_S):
-                    frame = await frames.read(self._worker.reader)
-                verdict = (
-                    _VERDICTS.get(frame.text("verdict")) if frame is not None and frame.kind == "checked" else None
-                )
+                    verdict = await self._verdict()
             except (TimeoutError, frames.ProtocolViolation):
                 verdict = None
             if verdict is not None:
@@ -96,6 +93,13 @@ class LeasedSession:
             self._worker.kill()
             self._lost = True
             return "invalid"
+
+    async def _verdict(self) -> Verdict | None:
+        while (frame := await frames.read(self._worker.reader)) is not None:
+            # A thread left behind may have printed before: nobody reads that any more.
+            if frame.kind == "checked":
+                return _VERDICTS.get(frame.text("verdict"))
+        return None
 
     async def interrupt(self) -> None:
         if self._execution is not None:
@@ -127,6 +131,8 @@ class LeasedSession:
         if self._released:
             return
         self._released = True
+        if self._execution is not None:
+            self._execution.end("The session was released, or reached the end of its lifetime.")
         try:
             await self._worker.close()
         finally:

@@ -75,16 +75,16 @@ class Watch:
         while True:
             started = self._clock.monotonic()
             if first is not None:
-                self._look_at_process(first.memory_bytes, first.cpu_s)
+                self._look_at_process(first.cpu_s)
             await self._look_at_disk()
             # A folder of many files takes long to count: then less often, so that counting stays a small part.
             await self._clock.sleep(max(TICK_S, 5 * (self._clock.monotonic() - started)))
 
-    def _look_at_process(self, base_bytes: int, base_cpu_s: float) -> None:
+    def _look_at_process(self, base_cpu_s: float) -> None:
         load = self._worker.load()
         if load is None:
             return
-        used = load.memory_bytes - base_bytes
+        used = load.memory_bytes
         self.peak_bytes = max(self.peak_bytes, used)
         if used > self._limits.memory_bytes:
             self._kill("oom_killed", f"The session used more than {self._limits.memory_bytes} bytes of memory.")

@@ -29,6 +29,6 @@ class TestEmbeddedExecution(ExecutionConformance):
 
 
 @in_one_loop
-@pytest.mark.parametrize("level", [Level.L2], ids=["L2"], indirect=True)
+@pytest.mark.parametrize("level", [Level.L3], ids=["strongest"], indirect=True)
 class TestEmbeddedOutputs(OutputsConformance):
     pass

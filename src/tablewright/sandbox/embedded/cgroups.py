@@ -116,7 +116,7 @@ def _version_2(name: str, own: Mapping[str, str]) -> Groups:
         _write(control, enabled)
     _sweep(base)
     folder = base / f"{_PREFIX}{name}"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     _write(folder / "cgroup.subtree_control", enabled)
     return Groups(folders=dict.fromkeys(_CONTROLLERS, folder), unified=True)
 
@@ -127,7 +127,7 @@ def _version_1(name: str, own: Mapping[str, str]) -> Groups:
         base = ROOT / controller / own[controller]
         _sweep(base)
         folders[controller] = base / f"{_PREFIX}{name}"
-        folders[controller].mkdir()
+        folders[controller].mkdir(exist_ok=True)
     return Groups(folders=folders, unified=False)
 
 

@@ -42,6 +42,7 @@ class EmbeddedSandbox:
         self._pool = Pool(self._spawn, self._size)
         self._groups: cgroups.Groups | None = None
         self._sessions: set[LeasedSession] = set()
+        self._zygote: Zygote | None = None
         self._loaded: asyncio.Future[Zygote] | None = None
         self._level = Level.NONE
         self._python = Path()
@@ -75,19 +76,26 @@ class EmbeddedSandbox:
                 "strongest": "L1" if config.strongest is Level.L1 else "L2",
             },
         )
-        level = zygote.level
+        try:
+            self._level = zygote.level = await self._settle_level(zygote)
+        except BaseException:
+            await zygote.stop()
+            raise
+        self._zygote = zygote
+        return zygote
+
+    async def _settle_level(self, zygote: Zygote) -> Level:
+        config, level = self._config, zygote.level
         if level >= Level.L1 and config.strongest is Level.L3:
-            self._groups = await asyncio.to_thread(cgroups.find, root.name, zygote.process)
+            self._groups = await asyncio.to_thread(cgroups.find, self._state.root.name, zygote.process)
             if level is Level.L2 and self._groups is not None:
                 level = Level.L3
-        if level < max(config.min_isolation, Level.L1):
-            await zygote.stop()
-            required = max(config.min_isolation, Level.L1).name
+        required = max(config.min_isolation, Level.L1)
+        if level < required:
             raise SandboxUnavailable(
-                f"isolation reaches {level.name} here: {zygote.reason}", level=level.name, required=required
+                f"isolation reaches {level.name} here: {zygote.reason}", level=level.name, required=required.name
             )
-        self._level = zygote.level = level
-        return zygote
+        return level
 
     async def _keep(self, zygote: Zygote) -> None:
         """Load, fill the pool, and begin again with a new zygote when one is lost."""
@@ -202,6 +210,8 @@ class EmbeddedSandbox:
                 await task
         self._tasks = []
         self._loaded = None
+        if self._zygote is not None:
+            await self._zygote.stop()
         if self._groups is not None:
             self._groups.close()
         await asyncio.to_thread(self._state.close)

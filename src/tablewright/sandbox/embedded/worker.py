@@ -12,6 +12,7 @@ from pathlib import Path
 from tablewright.sandbox.base import Level
 from tablewright.sandbox.process import Ending, Load
 
+_END_S = 10.0
 _STRAY_BYTES = 16 * 1024
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -70,6 +71,7 @@ class EmbeddedWorker:
         self._stray_transport = stray_transport
         self._on_close = on_close
         self._pid = process_id(handle)
+        self._shared_bytes = 0
         self._ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
         self._closed = False
 
@@ -111,7 +113,12 @@ class EmbeddedWorker:
             times = Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()
         except (OSError, ValueError):
             return None
-        return Load(memory_bytes=int(memory[1]) * _PAGE, cpu_s=(int(times[11]) + int(times[12])) / _TICKS)
+        resident = int(memory[1]) * _PAGE
+        # What it had at its birth it shares with all its siblings.
+        self._shared_bytes = self._shared_bytes or resident
+        return Load(
+            memory_bytes=max(0, resident - self._shared_bytes), cpu_s=(int(times[11]) + int(times[12])) / _TICKS
+        )
 
     def take_stray(self) -> str:
         return self._stray.take()
@@ -137,7 +144,9 @@ class EmbeddedWorker:
             return
         self._closed = True
         self.kill()
-        await self.ended()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_END_S):
+                await self.ended()
         self.writer.close()
         self._stray_transport.close()
         os.close(self._handle)

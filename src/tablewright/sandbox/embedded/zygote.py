@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import socket
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -24,6 +25,9 @@ _STOP_S = 5.0
 _SPAWN_S = 30.0
 _LEVEL_S = 30.0
 _BUFFER_BYTES = 1024**2
+
+
+_log = logging.getLogger(__name__)
 
 
 class Zygote:
@@ -69,16 +73,22 @@ class Zygote:
                 start_new_session=True,
             )
         zygote = cls(process, ours)
-        ours.send(json.dumps(message).encode())
+        try:
+            await zygote._find_level(message)
+        except BaseException:
+            await zygote.stop()
+            raise
+        return zygote
+
+    async def _find_level(self, message: dict[str, Any]) -> None:
+        self._control.send(json.dumps(message).encode())
         try:
             async with asyncio.timeout(_LEVEL_S):
-                found = await asyncio.shield(zygote._level)
+                found = await asyncio.shield(self._level)
         except TimeoutError:
-            await zygote.stop()
             raise SandboxUnavailable("the zygote did not say how far it can be isolated") from None
-        zygote.level = _LEVELS[found["level"]]
-        zygote.reason = found["reason"]
-        return zygote
+        self.level = _LEVELS[found["level"]]
+        self.reason = found["reason"]
 
     @property
     def process(self) -> int:
@@ -194,7 +204,9 @@ class Zygote:
         self._on_packet_rest()
         self.lost.set()
         log = self._log.decode(errors="replace").strip()
-        error = SandboxUnavailable(f"the zygote ended with code {code}{': ' if log else ''}{log}")
+        if log:
+            _log.warning("the zygote ended with code %s and these words:\n%s", code, log)
+        error = SandboxUnavailable(f"the zygote ended with code {code}: {log.rpartition(chr(10))[2]}")
         waiters: list[asyncio.Future[Any]] = [self._level, self._ready, *self._spawning.values()]
         for waiting in waiters:
             _fail(waiting, error)
@@ -207,7 +219,7 @@ class Zygote:
             self._on_packet()
 
     async def stop(self) -> None:
-        """End it and all its workers; returns when every process is gone."""
+        """End it and all its workers; returns when every process is gone; idempotent."""
         for worker in list(self._workers.values()):
             worker.kill()
         with suppress(OSError):

@@ -12,6 +12,7 @@ from .aliases import Aliases
 from .framing import Hold, Wire
 
 FLUSH_AFTER_S = 0.02
+FLUSHER = "flusher"
 VALUE_CHARS = 64 * 1024
 HTML_CHARS = 256 * 1024
 TRACEBACK_CHARS = 16 * 1024
@@ -72,6 +73,7 @@ class Emitter:
             elif self._flusher is None:
                 self._flusher = threading.Timer(FLUSH_AFTER_S, self._flush_later)
                 self._flusher.daemon = True
+                self._flusher.name = FLUSHER
                 self._start_flusher(self._flusher)
 
     def _start_flusher(self, flusher: threading.Timer) -> None:

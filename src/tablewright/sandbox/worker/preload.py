@@ -16,7 +16,6 @@ SUBMODULES = {
     "matplotlib": ("matplotlib.pyplot", "matplotlib_inline.backend_inline"),
     "scipy": ("scipy.stats", "scipy.optimize"),
     "statsmodels": ("statsmodels.api", "statsmodels.formula.api"),
-    "pandas": ("pandas.io.formats.style", "pandas.plotting"),
 }
 _STARTS_THREADS = ("polars", "duckdb")
 _PANDAS_CELL = """

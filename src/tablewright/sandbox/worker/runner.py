@@ -11,7 +11,7 @@ import time
 from typing import Any, Literal
 
 from . import policy
-from .emitter import Emitter, Stream
+from .emitter import FLUSHER, Emitter, Stream
 from .interrupts import Interrupts
 from .jail import limits
 from .shell import Shell, build
@@ -30,6 +30,7 @@ class Runner:
         self._interrupts = interrupts
         self._tools = Tools(emitter)
         self.policy = True
+        self._shared_bytes = 0
         self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
         self._shell: Shell = build(emitter, self.namespace)
         self._shell.ast_transformers.append(emitter.aliases)
@@ -37,6 +38,7 @@ class Runner:
     def enter(self, folder: str) -> None:
         """Take over the process's streams, for a session whose working folder is `folder`."""
         self._tools.folder = folder
+        self._shared_bytes = _peak_bytes()
         sys.stdout = Stream(self._emitter, "stdout")
         sys.stderr = Stream(self._emitter, "stderr")
 
@@ -64,8 +66,8 @@ class Runner:
             "status": status,
             "elapsed_s": time.monotonic() - started,
             "cpu_s": time.process_time() - cpu,
-            "peak_memory_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
-            "threads": threading.active_count(),
+            "peak_memory_bytes": max(0, _peak_bytes() - self._shared_bytes),
+            "threads": sum(thread.name != FLUSHER for thread in threading.enumerate()),
             "cut_chars": self._emitter.cut_chars,
         }
 
@@ -116,6 +118,10 @@ class Runner:
         self._shell.begin("")
         _forget(failure)
         return status
+
+
+def _peak_bytes() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def _forget(failure: BaseException) -> None:

@@ -45,7 +45,7 @@ class Worker:
             self._wire.send("leased")
         elif kind == "exec":
             self._emitter.begin(text_chars=header["text_chars"], images=header["images"])
-            self._wire.send("done", **self._runner.execute(header["code"]))
+            self._wire.send("done", id=header["id"], **self._runner.execute(header["code"]))
         elif kind == "check":
             self._wire.send("checked", verdict=self._runner.check(header["code"]))
         elif kind == "ping":
