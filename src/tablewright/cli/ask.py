@@ -20,7 +20,7 @@ from tablewright.cli.answered import answered
 from tablewright.cli.clients.base import Client, Question
 from tablewright.cli.connecting import client
 from tablewright.cli.exits import Exit, WrongUse
-from tablewright.cli.following import Followed, follow
+from tablewright.cli.following import Followed, asking_person, follow
 from tablewright.cli.saving import save_files
 from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
@@ -103,7 +103,8 @@ class Asking:
                 )
                 run_id = await service.ask(conversation.id, question)
                 with _stopping(service, run_id):
-                    followed = await follow(service, run_id, self.screen, self._language, interactive=self._asks)
+                    ask = asking_person(self._language) if self._asks else None
+                    followed = await follow(service, run_id, self.screen, ask)
             finally:
                 self.screen.close()
             return await self._conclude(service, conversation, followed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from tablewright.domain.run import RequestAnswer, RunFailure
 from tablewright.errors import OwnerLost
 from tablewright.texts.catalogue import text
 
+Asking = Callable[[ApprovalRequested | QuestionAsked], Awaitable[RequestAnswer]]
+"""Gets a person's answer."""
 YES = frozenset({"y", "yes", "是", "好", "可以"})
 
 
@@ -31,8 +34,8 @@ class Followed:
     waiting: str | None = None
 
 
-async def follow(service: Client, run_id: str, screen: Screen, language: Language, *, interactive: bool) -> Followed:
-    """Show every event; ends with the run, or when it asks something and nobody is there."""
+async def follow(service: Client, run_id: str, screen: Screen, ask: Asking | None = None) -> Followed:
+    """Show every event; ends with the run, or when it asks something and nobody is there (`ask` None)."""
     answer: Answer | None = None
     events = service.follow(run_id)
     async with aclosing(events):  # type: ignore[type-var]  # async generators all, under the protocol's wider name
@@ -42,10 +45,10 @@ async def follow(service: Client, run_id: str, screen: Screen, language: Languag
             if isinstance(body, AnswerCompleted):
                 answer = body.answer
             elif isinstance(body, ApprovalRequested | QuestionAsked):
-                if not interactive:
+                if ask is None:
                     return Followed(run_id=run_id, outcome="declined", answer=answer, waiting=body.prompt)
                 screen.close()
-                await service.answer(run_id, body.request_id, await _ask(body, language))
+                await service.answer(run_id, body.request_id, await ask(body))
             elif isinstance(body, RunFinished):
                 return Followed(
                     run_id=run_id, outcome=body.outcome, answer=answer, failure=body.failure, stopped_by=body.stopped_by
@@ -53,13 +56,18 @@ async def follow(service: Client, run_id: str, screen: Screen, language: Languag
     raise OwnerLost("the run's events ended without its end", run_id=run_id)
 
 
-async def _ask(body: ApprovalRequested | QuestionAsked, language: Language) -> RequestAnswer:
-    prompt = clean(body.prompt)
-    if isinstance(body, ApprovalRequested):
-        said = await asyncio.to_thread(input, text("cli_approve", language, prompt=prompt))
-        return RequestAnswer(decision="approve" if said.strip().lower() in YES else "reject")
-    options = "".join(f"\n  {number}. {clean(option)}" for number, option in enumerate(body.options, 1))
-    said = (await asyncio.to_thread(input, text("cli_answer", language, prompt=prompt + options))).strip()
-    if said.isdecimal() and 0 < int(said) <= len(body.options):
-        said = body.options[int(said) - 1]
-    return RequestAnswer(decision="answer", text=said or body.default)
+def asking_person(language: Language, read: Callable[[str], str] = input) -> Asking:
+    """Return what asks the person at the terminal; `read` shows a prompt and returns a line."""
+
+    async def ask(body: ApprovalRequested | QuestionAsked) -> RequestAnswer:
+        prompt = clean(body.prompt)
+        if isinstance(body, ApprovalRequested):
+            said = await asyncio.to_thread(read, text("cli_approve", language, prompt=prompt))
+            return RequestAnswer(decision="approve" if said.strip().lower() in YES else "reject")
+        options = "".join(f"\n  {number}. {clean(option)}" for number, option in enumerate(body.options, 1))
+        said = (await asyncio.to_thread(read, text("cli_answer", language, prompt=prompt + options))).strip()
+        if said.isdecimal() and 0 < int(said) <= len(body.options):
+            said = body.options[int(said) - 1]
+        return RequestAnswer(decision="answer", text=said or body.default)
+
+    return ask

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -15,10 +16,11 @@ from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.speech import terminal_language
 from tablewright.errors import KeyRequired, ModelUnknown, NotFound, QuestionMissing, SettingsInvalid, TablewrightError
 from tablewright.texts.catalogue import text
-from tablewright.texts.errors import describe
+from tablewright.texts.errors import describe, error_text
 
 MISUSE = (QuestionMissing, SettingsInvalid, KeyRequired, ModelUnknown, NotFound)
 """Errors that another way to call the command would have avoided."""
+log = logging.getLogger(__name__)
 HELP = frozenset({"-h", "--help", "help"})
 
 
@@ -70,6 +72,9 @@ def _guarded(command: Command, arguments: argparse.Namespace) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return Exit.FAILED
+    except Exception:
+        log.exception("unexpected error in %s", command.name)
+        return _complain(error_text("internal", arguments.language), Exit.FAILED)
 
 
 def _complain(message: str, code: Exit) -> Exit:

@@ -14,8 +14,8 @@ from tablewright.settings.names import ANY, fields, nearest, pattern_of
 
 PREFIX = "TABLEWRIGHT_"
 FILE = "tablewright.yaml"
-NOT_SETTINGS = frozenset({"TABLEWRIGHT_NO_APT"})
-"""Variables with our prefix that belong to the build."""
+NOT_SETTINGS = frozenset({"TABLEWRIGHT_NO_APT", "TABLEWRIGHT_KEY"})
+"""Variables with our prefix that are read elsewhere: by the build, by commands that use `--server`."""
 VENDORS = {
     "OPENAI_API_KEY": "providers.openai.api_key",
     "OPENAI_BASE_URL": "providers.openai.base_url",

@@ -111,3 +111,7 @@ def test_a_bad_value_names_its_variable(tmp_path: Path) -> None:
     said = describe(raised.value, "en")
     assert "TABLEWRIGHT_SERVER__PORT" in said
     assert "99999" in said
+
+
+def test_variables_with_the_prefix_that_are_no_settings_are_left_alone(tmp_path: Path) -> None:
+    assert load(tmp_path, {"TABLEWRIGHT_KEY": "tw_x", "TABLEWRIGHT_NO_APT": "1"}).origins == {}

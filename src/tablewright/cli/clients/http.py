@@ -13,6 +13,7 @@ from typing import Any
 import httpx2
 
 from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.clients.local_files import opened
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
@@ -64,7 +65,7 @@ class HttpClient:
         return from_python(Conversation, made)
 
     async def upload(self, path: Path, conversation_id: str) -> StoredFile:
-        with await asyncio.to_thread(path.open, "rb") as content:
+        with await opened(path) as content:
             sent = await self._json(
                 "POST",
                 "/files",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from tablewright.bootstrap.app import App
 from tablewright.bootstrap.build import build
 from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.clients.local_files import pieces
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
@@ -18,8 +18,6 @@ from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.service.runs import Ask
 from tablewright.settings.tree import Settings
-
-PIECE_BYTES = 1024 * 1024
 
 
 @asynccontextmanager
@@ -82,10 +80,3 @@ class InProcessClient:
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._app.runs.answer(self._scope, run_id, request_id, answer)
-
-
-async def pieces(path: Path) -> AsyncIterator[bytes]:
-    """Yield a file's bytes without holding up the loop."""
-    with await asyncio.to_thread(path.open, "rb") as file:
-        while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
-            yield piece

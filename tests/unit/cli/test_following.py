@@ -1,0 +1,94 @@
+"""A run is followed to its end, or to what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import cast
+
+import pytest
+
+from tablewright.cli.clients.base import Client
+from tablewright.cli.following import asking_person, follow
+from tablewright.cli.show.screens import NoScreen
+from tablewright.domain.answer import Answer
+from tablewright.domain.events import (
+    AnswerCompleted,
+    ApprovalRequested,
+    Event,
+    EventBody,
+    QuestionAsked,
+    RunFinished,
+)
+from tablewright.domain.run import RequestAnswer, RunFailure
+from tablewright.errors import OwnerLost
+
+ANSWER = Answer(text="done", outcome="completed")
+
+
+class Told:
+    """A client whose run tells `bodies`, and which keeps what it is answered."""
+
+    def __init__(self, *bodies: EventBody) -> None:
+        self._bodies = bodies
+        self.answers: list[tuple[str, RequestAnswer]] = []
+
+    async def follow(self, run_id: str) -> AsyncIterator[Event]:
+        for seq, body in enumerate(self._bodies, 1):
+            yield Event(run_id=run_id, seq=seq, at=datetime(2026, 1, 1, tzinfo=UTC), body=body)
+
+    async def answer(self, _run_id: str, request_id: str, answer: RequestAnswer) -> None:
+        self.answers.append((request_id, answer))
+
+
+def client(told: Told) -> Client:
+    return cast(Client, told)
+
+
+async def test_the_answer_and_the_end_are_returned() -> None:
+    told = Told(AnswerCompleted(answer=ANSWER), RunFinished(outcome="completed", stopped_by="max_steps"))
+    followed = await follow(client(told), "r", NoScreen())
+    assert (followed.outcome, followed.answer, followed.stopped_by) == ("completed", ANSWER, "max_steps")
+
+
+async def test_a_failure_is_returned() -> None:
+    failure = RunFailure(code="steps_failed", params={})
+    followed = await follow(client(Told(RunFinished(outcome="failed", failure=failure))), "r", NoScreen())
+    assert (followed.outcome, followed.failure, followed.answer) == ("failed", failure, None)
+
+
+async def test_what_is_asked_ends_it_when_nobody_is_there() -> None:
+    told = Told(ApprovalRequested(request_id="q", prompt="May I?"), RunFinished(outcome="completed"))
+    followed = await follow(client(told), "r", NoScreen())
+    assert followed.waiting == "May I?"
+    assert told.answers == []
+
+
+@pytest.mark.parametrize(("said", "decision"), [("y", "approve"), ("是", "approve"), ("", "reject"), ("no", "reject")])
+async def test_a_person_approves_or_rejects(said: str, decision: str) -> None:
+    told = Told(ApprovalRequested(request_id="q", prompt="May\x1b[2J I?"), RunFinished(outcome="completed"))
+    prompts: list[str] = []
+
+    def read(prompt: str) -> str:
+        prompts.append(prompt)
+        return said
+
+    followed = await follow(client(told), "r", NoScreen(), asking_person("en", read))
+    assert followed.outcome == "completed"
+    assert [(request, answer.decision) for request, answer in told.answers] == [("q", decision)]
+    assert prompts == ["May I? [y/n] "]
+
+
+@pytest.mark.parametrize(("said", "text"), [("2", "b"), ("own words", "own words"), ("", "a"), ("9", "9")])
+async def test_a_person_answers_by_number_in_words_or_by_default(said: str, text: str) -> None:
+    told = Told(
+        QuestionAsked(request_id="q", prompt="Which?", options=("a", "b"), default="a"),
+        RunFinished(outcome="completed"),
+    )
+    await follow(client(told), "r", NoScreen(), asking_person("zh", lambda _prompt: said))
+    assert told.answers == [("q", RequestAnswer(decision="answer", text=text))]
+
+
+async def test_events_that_stop_without_an_end_are_an_error() -> None:
+    with pytest.raises(OwnerLost):
+        await follow(client(Told(AnswerCompleted(answer=ANSWER))), "r", NoScreen())
