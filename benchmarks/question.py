@@ -49,11 +49,12 @@ def command(environment: dict[str, str], *arguments: str) -> None:
 
 def resident_bytes(pid: int) -> int:
     """Return the proportional memory of a process and its descendants; 0 for one that has just ended."""
-    if not Path(f"/proc/{pid}/task/{pid}/children").exists():
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    except OSError:
         return 0
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    own = next(int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Pss:"))
+    own = next((int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Pss:")), 0)
     return own + sum(resident_bytes(int(child)) for child in children)
 
 
