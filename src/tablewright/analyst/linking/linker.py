@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
-from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, RowsMention, TableMention, choose
+from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, RowsMention, TableMention, WordMention, choose
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.phrases import rows, words
@@ -14,6 +14,7 @@ from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
+_SURE = 0.7
 _TEXT = frozenset({"text", "mixed", "boolean"})
 
 
@@ -49,9 +50,24 @@ async def link(
         *rows(tokens),
         *tables,
     ]
-    candidates = [_noun(mention, tokens, facts) for mention in candidates]
+    candidates = [_noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, facts)]
     return LinkedTable(
         facts=facts, names=names, mentions=tuple(choose(candidates, tokens)), candidates=tuple(candidates)
+    )
+
+
+def _counted(mention: AnyMention, every: list[AnyMention], facts: DatasetFacts) -> bool:
+    """`quantity of`, `人数` count rows unless a column of numbers is called so."""
+    if not isinstance(mention, WordMention) or mention.code != "count":
+        return False
+    numeric = {column.name for column in facts.columns if column.kind in {"number", "integer"}}
+    return any(
+        isinstance(other, ColumnMention)
+        and other.column in numeric
+        and other.score >= _SURE
+        and mention.start <= other.start
+        and other.end <= mention.end
+        for other in every
     )
 
 

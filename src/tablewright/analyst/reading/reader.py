@@ -18,6 +18,7 @@ from tablewright.analyst.reading.families.amounts import amounts
 from tablewright.analyst.reading.families.base import Family, Offer
 from tablewright.analyst.reading.families.charts import charts, drawn
 from tablewright.analyst.reading.families.comparing import comparing, difference
+from tablewright.analyst.reading.families.contrasts import contrasts
 from tablewright.analyst.reading.families.counting import counting
 from tablewright.analyst.reading.families.growth import growth
 from tablewright.analyst.reading.families.listing import listing
@@ -38,6 +39,7 @@ from tablewright.domain.task import TurnFacts
 
 FAMILIES: tuple[Family, ...] = (
     charts,
+    contrasts,
     difference,
     comparing,
     following,
