@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tablewright.analyst.answering.figures import figures_of
 from tablewright.analyst.answering.findings import finding
 from tablewright.analyst.answering.sentences import Spoken, sentence
-from tablewright.analyst.plan import Part, Plan, Procedure, Tag
+from tablewright.analyst.plan import Part, Plan, Procedure, Project, Tag
 from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
 from tablewright.domain.dataset import DatasetFacts
@@ -42,6 +43,8 @@ def conclude(
 
 def _part(spoken: Spoken) -> str:
     relation = spoken.part.relation
+    if isinstance(relation, Project) and isinstance(relation.source, Procedure) and spoken.shown is not None:
+        relation, spoken = relation.source, replace(spoken, result=spoken.shown)
     if isinstance(relation, Procedure) and spoken.table is not None and spoken.table.rows:
         said = finding(relation, spoken)
         if said:

@@ -9,12 +9,15 @@ from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, Rows
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.phrases import rows, words
+from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
-_SURE = 0.7
+_SURE = 0.9
+_SURE_IN_PART = 0.7
+"""Chinese counts end the names of columns (`参会人数`) without being all of them."""
 _TEXT = frozenset({"text", "mixed", "boolean"})
 
 
@@ -50,13 +53,13 @@ async def link(
         *rows(tokens),
         *tables,
     ]
-    candidates = [_noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, facts)]
+    candidates = [_noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, tokens, facts)]
     return LinkedTable(
         facts=facts, names=names, mentions=tuple(choose(candidates, tokens)), candidates=tuple(candidates)
     )
 
 
-def _counted(mention: AnyMention, every: list[AnyMention], facts: DatasetFacts) -> bool:
+def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> bool:
     """`quantity of`, `人数` count rows unless a column of numbers is called so."""
     if not isinstance(mention, WordMention) or mention.code != "count":
         return False
@@ -64,7 +67,7 @@ def _counted(mention: AnyMention, every: list[AnyMention], facts: DatasetFacts) 
     return any(
         isinstance(other, ColumnMention)
         and other.column in numeric
-        and other.score >= _SURE
+        and other.score >= (_SURE_IN_PART if is_han(tokens[other.start].norm[0]) else _SURE)
         and mention.start <= other.start
         and other.end <= mention.end
         for other in every

@@ -14,6 +14,7 @@ from tablewright.analyst.plan import Named
 from tablewright.analyst.reading.conditions import read_conditions, read_more_conditions
 from tablewright.analyst.reading.declining import declined
 from tablewright.analyst.reading.defining import defined, with_column
+from tablewright.analyst.reading.doubts import doubt
 from tablewright.analyst.reading.families.amounts import amounts
 from tablewright.analyst.reading.families.base import Family, Offer
 from tablewright.analyst.reading.families.charts import charts, drawn
@@ -136,6 +137,7 @@ def best_offer(
     offers = [offer for family in FAMILIES if (offer := family(_copy(parse))) is not None]
     for offer in offers:
         offer.parse.take(*offer.parse.free(RowsMention))
+    offers = [replace(offer, fit=offer.fit * doubt(offer)) for offer in offers]
     best = max((offer for offer in offers if offer.score() >= LEAST_SCORE), key=Offer.score, default=None)
     return None if best is None else replace(best, part=drawn(best.part))
 

@@ -9,6 +9,8 @@ from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import remaining, show
 from tablewright.analyst.reading.parse import Parse
 
+_SELDOM = 0.2
+
 
 def listing(parse: Parse) -> Offer | None:
     """Read a question for columns of the selected rows."""
@@ -45,7 +47,15 @@ def _one_wanted(parse: Parse) -> bool:
 def _one_kind(parse: Parse, asked: list[str]) -> bool:
     """`what manufacturer is listed for A and B`: the same text twice says nothing more."""
     singly = parse.has("each") or any(word in parse.question for word in ("respectively", "分别", "各"))
-    return parse.language == "en" and not singly and len(asked) == 1 and parse.facts(asked[0]).kind in {"text", "mixed"}
+    if singly or len(asked) != 1 or parse.facts(asked[0]).kind not in {"text", "mixed"}:
+        return False
+    return parse.language == "en" or _of_few(parse, asked[0])
+
+
+def _of_few(parse: Parse, column: str) -> bool:
+    """`单价超过100元的商品有哪些`: the column has few values in many rows, so each is wanted once."""
+    distinct = parse.facts(column).distinct
+    return distinct is not None and distinct <= _SELDOM * parse.table.facts.rows and parse.has("wh", "which")
 
 
 def _whole_column(parse: Parse) -> bool:

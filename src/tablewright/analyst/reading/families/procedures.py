@@ -8,6 +8,7 @@ from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.plan import Part, Procedure, Relation
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.parse import Parse
 
 _SPEAK = ("wh", "count", "and", "each", "yes", "share", "distinct", "times")
@@ -83,7 +84,9 @@ def _correlation(parse: Parse) -> Part | None:
     parse.take(*mentions)
     name = "correlation" if len(columns) == 2 else "correlation_matrix"
     relation: Relation = Procedure(source=parse.source(), name=name, columns=columns, options={"method": "pearson"})
-    return Part(relation=relation)
+    if name != "correlation":
+        return Part(relation=relation)
+    return show(relation, ["correlation"], ["p_value", "count"])
 
 
 _PROCEDURES: dict[str, Callable[[Parse], Part | None]] = {

@@ -29,17 +29,22 @@ _DECIMALS = re.compile(
 )
 _WHOLE = re.compile(r"\b(?:integer|whole number|nearest whole)\b|整数", re.IGNORECASE)
 _OPTION = re.compile(r"[\"“'‘]([^\"”'’]{1,40})[\"”'’]")
+_CHOICE = re.compile(r"(?:^|\()\s*([A-Za-z][\w -]{0,24}(?:\s*/\s*[A-Za-z][\w -]{0,24}){1,4})\s*(?:\)|$)")
+_LINKING = re.compile(r"[\s,]*(?:and|or|&)?[\s,]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """One tag: its name in words, the decimals of a number, the words that it may be."""
+    """One tag: its name in words, the decimals of a number, the words that it may be, what the form says `about` it.
+    `quoted` when its value stands in quotes there."""
 
     name: str
     words: tuple[str, ...]
     placeholder: str
     decimals: int | None
     options: tuple[str, ...]
+    about: str = ""
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +54,11 @@ class Form:
     question: str
     constraints: str
     wanted: tuple[Wanted, ...]
+
+    @property
+    def text(self) -> str:
+        """The question with its constraints."""
+        return f"{self.question}\n{self.constraints}"
 
 
 def answer_form(text: str) -> Form | None:
@@ -62,48 +72,76 @@ def answer_form(text: str) -> Form | None:
     question = lines[0] if lines else ""
     constraints = "\n".join(lines[1:])
     sentences = [sentence for sentence in _SENTENCE.split(prescribed) if sentence and sentence.strip()]
-    tags = list(dict.fromkeys((name, placeholder.strip("\"'“” ")) for name, placeholder in _TAG.findall(prescribed)))
-    words = {word for pair in tags for word in pair if word}
-    found: dict[str, Wanted] = {}
-    for name, placeholder in tags:
-        if name not in found:
-            about = [
-                part for sentence in sentences for part in _parts(sentence, words) if _about(part, name, placeholder)
-            ]
-            found[name] = _wanted(name, placeholder, [*about], [*sentences, constraints], words)
-    return Form(question=_numbering_dropped(question), constraints=constraints, wanted=tuple(found.values()))
+    tags = dict(reversed([(name, said.strip()) for name, said in _TAG.findall(prescribed)]))
+    tags = dict(reversed(tags.items()))
+    words = {word for name, said in tags.items() for word in (name, _bare(said)) if word}
+    wanted = [
+        _wanted(
+            name,
+            said,
+            [part for text in sentences for part in _parts(text, words) if _about(part, name, _bare(said))],
+            [*sentences, constraints],
+            words,
+        )
+        for name, said in tags.items()
+    ]
+    return Form(question=_numbering_dropped(question), constraints=constraints, wanted=tuple(wanted))
+
+
+def _bare(placeholder: str) -> str:
+    return placeholder.strip("\"'“”‘’ ")
 
 
 def _parts(sentence: str, words: set[str]) -> list[str]:
-    """A sentence about several tags falls into what it says of each."""
+    """A sentence about several tags falls into what it says of each; tags named in one breath share what follows."""
     plain = _TAG.sub(" ", sentence)
     cuts = sorted(
         {match.start() for word in words for match in re.finditer(rf"[\"'“‘]{re.escape(word)}[\"'”’]", plain)}
     )
-    return [plain[start:end] for start, end in itertools.pairwise([0, *cuts, len(plain)])]
+    parts = [plain[start:end] for start, end in itertools.pairwise([0, *cuts, len(plain)])]
+    for place in range(len(parts) - 2, 0, -1):
+        rest = _OPTION.sub("", parts[place], count=1)
+        if _LINKING.fullmatch(rest):
+            parts[place] += parts[place + 1]
+    return parts
 
 
 def _numbering_dropped(question: str) -> str:
     return re.sub(r"^\s*(?:question\s*)?\d+[.:)]\s*", "", question, flags=re.IGNORECASE)
 
 
-def _wanted(name: str, placeholder: str, about: list[str], other: list[str], words: set[str]) -> Wanted:
-    decimals = next((found for text in [*about, *other] if (found := decimals_in(text)) is not None), None)
-    if any(_WHOLE.search(text) and decimals_in(text) is None for text in about):
+def _wanted(name: str, said: str, about: list[str], other: list[str], words: set[str]) -> Wanted:
+    own = [said, *about]
+    decimals = next((found for text in [*own, *other] if (found := decimals_in(text)) is not None), None)
+    if any(_WHOLE.search(text) and decimals_in(text) is None for text in own):
         decimals = 0
-    options = tuple(
+    options = _choice(said) or tuple(
         dict.fromkeys(
             option
-            for text in about
+            for text in own
             for option in _OPTION.findall(text)
             if option not in words and not _is_column_like(option, text)
         )
     )
     if not options:
-        options = _verdicts(about) or (
-            () if any(decimals_in(text) is not None for text in about) else _spoken_of(other[-1:])
+        options = _verdicts(own) or (
+            () if any(decimals_in(text) is not None for text in own) else _spoken_of(other[-1:])
         )
-    return Wanted(name=name, words=lemmas(name), placeholder=placeholder, decimals=decimals, options=options)
+    return Wanted(
+        name=name,
+        words=lemmas(name),
+        placeholder=_bare(said),
+        decimals=decimals,
+        options=options,
+        about="\n".join(own),
+        quoted=re.fullmatch(r"[\"“].+[\"”]", said) is not None,
+    )
+
+
+def _choice(placeholder: str) -> tuple[str, ...]:
+    """The words of `[significant/not significant]`, `["Yes"/"No"]`."""
+    match = _CHOICE.search(re.sub(r"[\"'“”‘’]", "", placeholder))
+    return tuple(part.strip() for part in match.group(1).split("/")) if match else ()
 
 
 def _verdicts(about: list[str]) -> tuple[str, ...]:

@@ -1,105 +1,120 @@
-"""Labels by rule: `consider it linear if the p-value is less than 0.05 and the absolute value of r is at least 0.5`."""
+"""Verdicts by rule: `consider it linear if the p-value is less than 0.05 and the absolute value of r is at least 0.5`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from tablewright.analyst.plan import AllOf, Case, Col, Compare, Condition, Expr, Func, Lit
+from tablewright.analyst.plan import AllOf, Case, Col, Compare, Condition, Expr, Lit
+from tablewright.analyst.reading.tagged.thresholds import Test, tests_in
 
-Operator = Literal["=", "!=", "<", "<=", ">", ">="]
-_SENTENCE = re.compile(
-    r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|(?<=[a-z0-9]),\s*(?=otherwise|while|and if|if )", re.IGNORECASE
-)
-_TEST = re.compile(
-    r"(?P<what>p[\s-]?values?|abs(?:olute)?(?:\s+value)?(?:\s+of)?[\s(]+\w+|\|r\||absolute correlation\w*|\br\b(?:\s+value)?|correlation\w*(?:\s+\w+)?|skewness|\bvalue\b)[^.;,]{0,40}?"
-    r"(?P<op>less than or equal to|greater than or equal to|less than|greater than|smaller than|larger than|above|below|exceeds|at least|at most|lower than|higher than|>=|<=|≥|≤|>|<)\s*(?:or equal to\s*)?"
-    r"(?P<number>-?\d+(?:\.\d+)?)",
+_SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|•|(?<=\s)-\s", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r",?\s*\b(?:otherwise|else|whereas|while)\b,?|,\s*(?:and|or|but)\s+(?=(?:if|it is|considered)\b)|,\s+(?=if\b)",
     re.IGNORECASE,
 )
-_OPERATORS: dict[str, Operator] = {
-    "less than or equal to": "<=", "greater than or equal to": ">=", "less than": "<", "smaller than": "<", "below": "<", "lower than": "<",
-    "greater than": ">", "larger than": ">", "above": ">", "exceeds": ">", "higher than": ">", "at least": ">=", "at most": "<=",
-    ">=": ">=", "<=": "<=", "≥": ">=", "≤": "<=", ">": ">", "<": "<",
-}  # fmt: skip
-_NEGATIVE = frozenset({"no", "not", "none", "non", "false", "isn", "doesn", "insignificant"})
+_OTHERWISE = re.compile(r"\b(?:otherwise|else|in all other cases|neither)\b", re.IGNORECASE)
+_NEGATIVE = frozenset(
+    {"no", "not", "none", "non", "false", "isn", "doesn", "insignificant", "nonlinear", "uncorrelated", "without", "fail", "absent"}
+)  # fmt: skip
+_DENYING = re.compile(r"\b(?:no|not|non|neither|doesn't|isn't|without)\s*-?\s*(?:\w+\s+){0,2}$", re.IGNORECASE)
 
 
-def label(text: str, options: Sequence[str], columns: dict[str, str]) -> Expr | None:
-    """Return the label as an expression; `columns` name the columns for `p`, `r` and `value`. None without a rule."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """An option where a sentence names it."""
+
+    option: str
+    start: int
+    end: int
+
+
+def label(text: str, options: Sequence[str], quantities: Mapping[str, str], alpha: float = 0.05) -> Expr | None:
+    """Return the verdict as an expression. `quantities` name the columns of what may be tested: `p`, `r`, `skewness`,
+    `kurtosis`, `value`. None without a rule in `text`."""
     branches: list[tuple[Condition, Expr]] = []
+    rest: str | None = None
     for sentence in _SENTENCE.split(text):
-        tests = [test for match in _TEST.finditer(sentence) if (test := _condition(match, columns)) is not None]
-        option = _option(sentence, options)
-        if tests and option is not None:
-            condition: Condition = tests[0] if len(tests) == 1 else AllOf(parts=tuple(tests))
-            branches.append((condition, Lit(value=option)))
+        for clause, otherwise in _clauses(sentence):
+            found, left_over = _read(clause, options, quantities, alpha)
+            branches += found
+            if otherwise and left_over is not None:
+                rest = left_over
+    branches = list(dict(reversed([(option, (test, option)) for test, option in branches])).values())[::-1]
     if not branches:
         return None
-    said = {branch[1] for branch in branches}
-    rest = [option for option in options if Lit(value=option) not in said]
-    otherwise = rest[0] if rest else negative(options) or options[-1]
-    return Case(branches=tuple(branches), otherwise=Lit(value=otherwise))
+    said = {option.value for _, option in branches if isinstance(option, Lit)}
+    free = [option for option in options if option not in said]
+    if rest is None and len(free) > 1:
+        rest = negative(free)
+    if rest is None:
+        rest = free[0] if free else negative(options) or options[-1]
+    return Case(branches=tuple(branches), otherwise=Lit(value=rest))
 
 
-def _condition(match: re.Match[str], columns: dict[str, str]) -> Condition | None:
-    what = match.group("what").lower()
-    key = "p" if what.startswith("p") else "r" if "r" in columns else "value"
-    if key not in columns:
-        return None
-    left: Expr = Col(name=columns[key])
-    if "abs" in what or "|" in what:
-        left = Func(name="abs", of=left)
-    operator = _OPERATORS[match.group("op").lower()]
-    return Compare(op=operator, left=left, right=Lit(value=float(match.group("number"))))
+def _clauses(sentence: str) -> list[tuple[str, bool]]:
+    """The clauses of a sentence, and whether each is about what is left."""
+    clauses: list[tuple[str, bool]] = []
+    start, otherwise = 0, False
+    for match in _CLAUSE.finditer(sentence):
+        clauses.append((sentence[start : match.start()], otherwise))
+        start, otherwise = match.end(), _OTHERWISE.search(match.group()) is not None
+    clauses.append((sentence[start:], otherwise))
+    return [(clause, otherwise or _OTHERWISE.search(clause) is not None) for clause, otherwise in clauses]
 
 
-def _option(sentence: str, options: Sequence[str]) -> str | None:
-    """The option that a sentence speaks of; the longest first, since `not normal` holds `normal`."""
-    plain = _plain(sentence)
-    denied = any(word in plain.split() for word in ("no", "not", "neither", "reject", "rejected", "doesn"))
-    for option in sorted(options, key=len, reverse=True):
-        said = _plain(option)
-        if said and f" {said} " in f" {plain} " and (_denies(option) or not denied or negative(options) is None):
-            return option
-    if denied:
-        return negative(options)
-    return None
+def _read(
+    clause: str, options: Sequence[str], quantities: Mapping[str, str], alpha: float
+) -> tuple[list[tuple[Condition, Expr]], str | None]:
+    """Return the branches of a clause; the option that it names without any test."""
+    tests = [test for test in tests_in(clause, quantities, alpha) if test.condition is not None]
+    said = mentioned(clause, options)
+    if not tests:
+        return [], said[0].option if len(said) == 1 else None
+    if not said:
+        denied = negative(options)
+        if denied is None or not re.search(r"\bno\b|\bnot\b|\bnone\b", clause.lower()):
+            return [], None
+        return [(_joined(clause, tests), Lit(value=denied))], None
+    up = [one.option for one in said if "positive" in one.option.lower()]
+    if up and len(tests) == 1 and len(said) > 1 and "r" in quantities and "sign" in clause:
+        signed = signs([one.option for one in said], quantities["r"])
+        return ([(tests[0].condition, signed)] if signed is not None and tests[0].condition else []), None
+    return [
+        (_joined(clause, own), Lit(value=one.option)) for one, own in _assigned(said, tests) if own
+    ], None
 
 
-def _plain(text: str) -> str:
-    return re.sub(r"[^\w]+", " ", text.lower().replace("_", " ")).strip()
+def _assigned(said: Sequence[Said], tests: Sequence[Test]) -> list[tuple[Said, list[Test]]]:
+    """Each option with its tests: those after it where options come first, else those before it."""
+    pairs: list[tuple[Said, list[Test]]] = []
+    leading = said[0].start < tests[0].start
+    for place, one in enumerate(said):
+        if leading:
+            low, high = one.start, said[place + 1].start if place + 1 < len(said) else float("inf")
+        else:
+            low = said[place - 1].start if place else -1
+            high = one.start if place + 1 < len(said) else float("inf")
+        pairs.append((one, [test for test in tests if low <= test.start < high]))
+    return pairs
 
 
-def negative(options: Sequence[str]) -> str | None:
-    """Return the option that denies."""
-    return next((option for option in options if _denies(option)), None)
+def _joined(clause: str, tests: Sequence[Test]) -> Condition:
+    parts = tuple(test.condition for test in tests if test.condition is not None)
+    if len(parts) == 1:
+        return parts[0]
+    between = clause[tests[0].end : tests[1].start].lower()
+    if re.search(r"\bor\b", between) and not re.search(r"\band\b", between):
+        return AllOf(parts=parts) if _excludes(parts) else _any(parts)
+    return AllOf(parts=parts)
 
 
-def _denies(option: str) -> bool:
-    words = _plain(option).split()
-    return bool(words) and words[0] in _NEGATIVE
+def _excludes(parts: Sequence[Condition]) -> bool:
+    return False if parts else True
 
 
-def positive(options: Sequence[str]) -> str | None:
-    """Return the option that affirms."""
-    denied = negative(options)
-    return next((option for option in options if option != denied), None)
+def _any(parts: tuple[Condition, ...]) -> Condition:
+    from tablewright.analyst.plan import AnyOf
 
-
-def signs(options: Sequence[str], column: str) -> Expr | None:
-    """Return positive or negative by a number's sign."""
-    up = next((option for option in options if "positive" in option.lower()), None)
-    down = next((option for option in options if "negative" in option.lower()), None)
-    if up is None or down is None:
-        return None
-    rest = next((option for option in options if option not in {up, down}), up)
-    zero = Lit(value=0)
-    return Case(
-        branches=(
-            (Compare(op=">", left=Col(name=column), right=zero), Lit(value=up)),
-            (Compare(op="<", left=Col(name=column), right=zero), Lit(value=down)),
-        ),
-        otherwise=Lit(value=rest),
-    )
+    return AnyOf(parts=parts)
