@@ -7,6 +7,7 @@ import asyncio
 import os
 import signal
 import sys
+from typing import NoReturn
 
 from tablewright.cli import serve
 from tablewright.cli.configured import configured
@@ -24,11 +25,12 @@ def run(arguments: argparse.Namespace) -> int:
         return serve.run(arguments, announcement="cli_mcp_ready")
     settings = configured(arguments).settings
     configure(level=settings.log.level, form=settings.log.format)
+    code = Exit.DONE
     try:
         asyncio.run(_serve(settings, arguments.language))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        _leave(Exit.STOPPED)
-    return Exit.DONE
+        code = Exit.STOPPED
+    return _leave(code)
 
 
 async def _serve(settings: Settings, language: Language) -> None:
@@ -42,7 +44,8 @@ async def _serve(settings: Settings, language: Language) -> None:
         await serve_stdio(app, language)
 
 
-def _leave(code: Exit) -> None:
-    """End now: a thread still waits for input that nobody has to send."""
+def _leave(code: Exit) -> NoReturn:
+    """End now, everything being closed: a thread may still wait for input that nobody has to send, and taking the
+    interpreter apart takes longer than a client waits before it sends signals."""
     sys.stderr.flush()
     os._exit(code)
