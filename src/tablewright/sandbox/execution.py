@@ -150,7 +150,7 @@ class Execution:
         self.lost = True
         ending = await self._worker.ended()
         status, message = self._cause(ending)
-        trace = self._worker.take_stray()
+        trace = _crash_trace(self._worker.take_stray())
         self.finished = True
         yield ErrorOutput(name=_NAMES.get(status, "SessionLost"), message=message, traceback=trace or message)
         usage = Usage(elapsed_s=self._clock.monotonic() - started, peak_memory_bytes=self._watch.peak_bytes)
@@ -188,6 +188,13 @@ class Execution:
                 self._worker.kill()
 
 
+def _crash_trace(text: str) -> str:
+    """Keep what a crash wrote of the user's own code: not the shell's frames, not the list of loaded modules."""
+    kept = (line for line in text.splitlines() if not any(words in line for words in _NOISE))
+    return "\n".join(kept).strip()
+
+
+_NOISE = ("Extension modules:", "/IPython/core/", "/sandbox/worker/")
 _NAMES: dict[str, str] = {
     "timeout_killed": "TimeoutError",
     "interrupted": "KeyboardInterrupt",

@@ -45,16 +45,6 @@ def _without_threads() -> Iterator[None]:
             del sys.modules[name]
 
 
-def _display_options() -> None:
-    import pandas
-
-    pandas.set_option("display.width", 200)
-    pandas.set_option("display.max_columns", 50)
-    pandas.set_option("display.max_colwidth", 80)
-    pandas.set_option("display.max_rows", 60)
-    pandas.options.display.unicode.east_asian_width = True
-
-
 def load(packages: Sequence[str]) -> list[str]:
     """Import what is there of `packages`, with the parts that analyses use; returns what is missing."""
     missing = []
@@ -66,8 +56,6 @@ def load(packages: Sequence[str]) -> list[str]:
                     importlib.import_module(part)
             except ImportError:
                 missing.append(package)
-    if "pandas" in sys.modules:
-        _display_options()
     return missing
 
 

@@ -10,8 +10,10 @@ import threading
 import time
 from typing import Any, Literal
 
-from . import policy
+from . import plotting, policy, refusals
 from .emitter import FLUSHER, Emitter, Stream
+from .imports import AfterImport, set_pandas
+from .interactive import shower
 from .interrupts import Interrupts
 from .jail import limits
 from .shell import Shell, build
@@ -34,10 +36,13 @@ class Runner:
         self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
         self._shell: Shell = build(emitter, self.namespace)
         self._shell.ast_transformers.append(emitter.aliases)
+        plotting.silence()
+        AfterImport({"pandas": set_pandas, "plotly.io._renderers": shower(emitter)}).install()
 
     def enter(self, folder: str) -> None:
         """Take over the process's streams, for a session whose working folder is `folder`."""
         self._tools.folder = folder
+        refusals.install()
         self._shared_bytes = _peak_bytes()
         sys.stdout = Stream(self._emitter, "stdout")
         sys.stderr = Stream(self._emitter, "stderr")
@@ -105,7 +110,7 @@ class Runner:
             self._emitter.table(table, _RESULT)
 
     def _failed(self, failure: BaseException) -> str:
-        message = str(failure)
+        message = _message(failure)
         if isinstance(failure, ModuleNotFoundError) and self.policy:
             message = policy.missing(failure.name)
         status = "error"
@@ -118,6 +123,12 @@ class Runner:
         self._shell.begin("")
         _forget(failure)
         return status
+
+
+def _message(failure: BaseException) -> str:
+    if isinstance(failure, SyntaxError) and failure.lineno is not None:
+        return f"{failure.msg} (line {failure.lineno})"
+    return str(failure)
 
 
 def _peak_bytes() -> int:

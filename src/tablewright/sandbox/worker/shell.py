@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import base64
-import os
 import sysconfig
 import tokenize
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
@@ -19,39 +18,45 @@ from traitlets.config import Config
 
 from . import plotting
 from .emitter import Emitter
+from .refusals import refuse_shell
 from .tables import is_frame, table_of
 
-_NO_SHELL = "Shell commands are not available here: use Python."
 _FOLDER = str(Path(__file__).parent)
 _PREFIXES = tuple(f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib", "stdlib"))
-_SCRIPT_MAGICS = (
-    "bash",
-    "sh",
-    "script",
-    "perl",
-    "ruby",
-    "pypy",
-    "python",
-    "python2",
-    "python3",
-    "javascript",
-    "js",
-    "cmd",
+_REFUSED = frozenset(
+    [
+        *(
+            "!",
+            "bash",
+            "sh",
+            "script",
+            "perl",
+            "ruby",
+            "pypy",
+            "python",
+            "python2",
+            "python3",
+            "javascript",
+            "js",
+            "cmd",
+        ),
+        *(
+            "system",
+            "sx",
+            "sc",
+            "pip",
+            "conda",
+            "mamba",
+            "micromamba",
+            "uv",
+            "edit",
+            "notebook",
+            "reload_ext",
+            "load_ext",
+        ),
+    ]
 )
-_HOST_MAGICS = (
-    "system",
-    "sx",
-    "sc",
-    "pip",
-    "conda",
-    "mamba",
-    "micromamba",
-    "uv",
-    "edit",
-    "notebook",
-    "reload_ext",
-    "load_ext",
-)
+"""Magic commands that need a shell or another machine."""
 
 
 def _config() -> Config:
@@ -175,15 +180,15 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
         super().init_history()
         self.history_manager.enabled = False
 
-    def system(self, *_arguments: Any, **_options: Any) -> NoReturn:
-        """Refuse."""
-        raise PermissionError(_NO_SHELL)
+    system = system_piped = system_raw = getoutput = getoutput_split = staticmethod(refuse_shell)
 
-    system_piped = system_raw = system
+    def find_line_magic(self, magic_name: str) -> Any:
+        """Return the function of a magic command."""
+        return refuse_shell if magic_name in _REFUSED else super().find_line_magic(magic_name)
 
-    def getoutput(self, *_arguments: Any, **_options: Any) -> NoReturn:
-        """Refuse."""
-        raise PermissionError(_NO_SHELL)
+    def run_cell_magic(self, magic_name: str, line: str, cell: str) -> Any:
+        """Run a magic command that takes the cell."""
+        return refuse_shell() if magic_name in _REFUSED else super().run_cell_magic(magic_name, line, cell)
 
     def enable_gui(self, *_arguments: Any, **_options: Any) -> None:
         """Do nothing: there is no screen."""
@@ -227,20 +232,9 @@ def _is_ours(traceback: TracebackType) -> bool:
     return name.startswith(_FOLDER) or name.endswith("/IPython/core/interactiveshell.py")
 
 
-def _refuse_system(*_arguments: Any, **_options: Any) -> NoReturn:
-    raise PermissionError(_NO_SHELL)
-
-
 def build(emitter: Emitter, namespace: dict[str, Any]) -> Shell:
     """Return the process's shell; it prepares itself for use at the first cell, so run one before forking."""
     Publisher.emitter = Hook.emitter = Shell.emitter = emitter
-    os.system = _refuse_system
-    os.popen = _refuse_system
     shell: Shell = Shell.instance(config=_config(), user_ns=namespace)
-    for kind in ("line", "cell"):
-        magics = shell.magics_manager.magics[kind]
-        for name in (*_SCRIPT_MAGICS, *_HOST_MAGICS):
-            magics.pop(name, None)
-        magics.pop("!", None)
     shell.begin("")
     return shell

@@ -156,12 +156,12 @@ def _sequence(value: list[Any]) -> dict[str, Any]:
 
 
 def is_frame(value: Any) -> bool:
-    """Tell whether `value` is a table of pandas or polars."""
+    """Tell whether `value` is a table of pandas, polars or duckdb."""
     for module, names in (("pandas", ("DataFrame",)), ("polars", ("DataFrame", "LazyFrame"))):
         library = sys.modules.get(module)
         if library is not None and isinstance(value, tuple(getattr(library, name) for name in names)):
             return True
-    return False
+    return type(value).__name__ == "DuckDBPyRelation"
 
 
 def table_of(value: Any) -> dict[str, Any] | None:

@@ -22,6 +22,8 @@ _ENTER = _SPACES | libc.CLONE_NEWNET | libc.CLONE_NEWCGROUP
 _HOST_NAME = "sandbox"
 _DEVICE_FILES = ("/dev/null", "/dev/urandom", "/dev/random", "/dev/full")
 _OF_SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
+_OF_MACHINE = ("/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu", "/sys/fs/cgroup")
+"""How large the machine is: libraries ask, and some fall over a refusal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +88,7 @@ def separate(way: Way) -> None:
 def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
     """Close the door: from here on this process is the session's, for good."""
     if way.level == "L1":
-        read = (*house.read_only, *_OF_SYSTEM, *_DEVICE_FILES, room.shared, "/proc/self")
+        read = (*house.read_only, *_OF_SYSTEM, *_OF_MACHINE, *_DEVICE_FILES, room.shared, "/proc/self")
         rules = landlock.Rules(read=read, write=(room.work, room.tmp, "/dev/null"))
     else:
         mounts.enter_session(room.folder, shared=room.shared, work=room.work)

@@ -1,0 +1,35 @@
+"""Plain words for what the jail refuses anyway, and for what nobody is there to answer."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import subprocess
+from typing import Any, NoReturn
+
+NO_SHELL = "Shell commands are not available here: use Python."
+_NO_PROCESSES = "Processes cannot be started here: use threads."
+_NO_INPUT = "input() is not available here: nobody is there to answer."
+
+
+def refuse_shell(*_arguments: Any, **_options: Any) -> NoReturn:
+    """Stand in for what runs a command."""
+    raise PermissionError(NO_SHELL)
+
+
+def _refuse_process(*_arguments: Any, **_options: Any) -> NoReturn:
+    raise PermissionError(_NO_PROCESSES)
+
+
+def _refuse_input(*_arguments: Any, **_options: Any) -> NoReturn:
+    raise EOFError(_NO_INPUT)
+
+
+def install() -> None:
+    """Take effect in this process; what forks must do so before."""
+    for name in ("system", "popen"):
+        setattr(os, name, refuse_shell)
+    for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp"):
+        setattr(os, name, _refuse_process)
+    setattr(subprocess, "_fork_exec", _refuse_process)  # noqa: B010 - it is no public name
+    builtins.input = _refuse_input
