@@ -6,9 +6,11 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 
 from tablewright.analyst.answering import conclude
+from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
 from tablewright.analyst.reading import read
 from tablewright.analyst.repairing import repaired
+from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.writing import write_steps
 from tablewright.analyst.writing.steps import Segment, block
 from tablewright.analyst.writing.usage import named
@@ -72,7 +74,13 @@ class BuiltinAnalyst:
         rest = steps[len(_succeeded(task)) :]
         if rest:
             return block(rest, self._tags)
-        return conclude(reading.plan, _succeeded(task), task.language, task.datasets)
+        done = _succeeded(task)
+        result = next((step.result for step in reversed(done) if step.result is not None), None)
+        flaw = flaw_of(reading.plan, task.question, task.language, result)
+        if flaw is not None:
+            hints = suggestions(task.language, task.datasets)
+            return _declined(NotUnderstood(understood=(), reason=flaw, params={}, suggestions=hints), task)
+        return conclude(reading.plan, done, task.language, task.datasets)
 
     async def _repaired(self, task: RepairStep) -> Said:
         failed = task.progress[-1] if task.progress else None

@@ -1,0 +1,147 @@
+"""What kind of answer a question word asks for, and whether a plan's result can be one."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, ValueMention
+from tablewright.analyst.plan import Aggregate, Combine, Compare, Project, Relation
+from tablewright.analyst.reading.entities import entity
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.domain.dataset import ColumnFacts
+
+_COUNTS = re.compile(
+    r"^(?:on |in |for |of )?(?:how many|how often|(?:what|whats|what's) (?:is |was |are |were )?the (?:total )?number of)\b"
+)
+_WHO = re.compile(r"^(?:who|whom)\b")
+_WHERE = re.compile(r"^where\b")
+_WHEN = re.compile(
+    r"^(?:(?:in|on|during) )?(?:when|what year|which year|what date|which date|what season|which season)\b"
+)
+_CLOSED = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b")
+_NOUN = re.compile(r"^(?:in |on |at |for |from )?(?:which|what) (?P<noun>[a-z]+)\b")
+_DATED_NAMES = ("year", "date", "season", "time", "when", "period", "month", "day", "era", "years")
+_DIGITS = 0.5
+
+
+def misses_kind(offer: Offer) -> bool:
+    """Tell whether the plan's result cannot be the kind of thing that an English question asks for."""
+    parse = offer.parse
+    if parse.language != "en":
+        return False
+    question = parse.question.lower().strip()
+    asked = _columns(offer.part.relation)
+    return (
+        _no_number(parse, question, offer.part.relation, asked)
+        or _wrong_column(parse, question, asked)
+        or _not_told(parse, question, offer.part.relation)
+        or (offer.family != "following" and _echoes(parse, asked))
+        or _other_noun(parse, question, asked)
+        or _idle_count(offer)
+    )
+
+
+def _columns(relation: Relation) -> list[str]:
+    """The columns of the table that a result shows as they stand."""
+    return [named.name for named in relation.columns] if isinstance(relation, Project) else []
+
+
+def _no_number(parse: Parse, question: str, relation: Relation, asked: list[str]) -> bool:
+    """`How many …` is answered with a number: not with names, nor with several rows."""
+    if not _COUNTS.match(question) or isinstance(relation, Aggregate | Combine) or not asked:
+        return False
+    facts = parse.facts(asked[0])
+    return facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts)
+
+
+def _wrong_column(parse: Parse, question: str, asked: list[str]) -> bool:
+    if not asked:
+        return False
+    known = {column.name: column for column in parse.table.facts.columns}
+    facts = known.get(asked[0])
+    if facts is None:
+        return False
+    if _WHO.match(question) or _WHERE.match(question):
+        return facts.kind in {"number", "integer", "date", "datetime", "time"} or _mostly_digits(facts)
+    if _WHEN.match(question):
+        return facts.kind == "text" and not _mentions_time(facts)
+    return False
+
+
+def _mentions_time(facts: ColumnFacts) -> bool:
+    named = any(word in facts.name.lower() for word in _DATED_NAMES)
+    return named or any(re.search(r"\b(?:1[5-9]|20)\d\d\b", str(sample)) for sample in facts.samples[:5])
+
+
+def _mostly_digits(facts: ColumnFacts) -> bool:
+    text = "".join(str(sample) for sample in facts.samples[:8] if sample is not None)
+    letters = sum(character.isalpha() for character in text)
+    digits = sum(character.isdigit() for character in text)
+    return digits > letters and digits >= _DIGITS * len(text.replace(" ", ""))
+
+
+def _not_told(parse: Parse, question: str, relation: Relation) -> bool:
+    """A question for yes or no, or for one of two things, is not answered with other columns."""
+    if not _CLOSED.match(question):
+        return False
+    shown = _columns(relation)
+    named = {clause.column for clause in parse.clauses if clause.values}
+    if parse.has("or"):
+        return not shown or shown[0] not in named
+    other = re.match(r"^(?:is|are|was|were) there any other\b", question) is not None
+    return not shown or not (other and shown[0] in named)
+
+
+def _echoes(parse: Parse, asked: list[str]) -> bool:
+    """The result only repeats the one value that the question gave."""
+    fixed = {
+        clause.column
+        for clause in parse.clauses
+        if len(clause.values) == 1 and not clause.negated and isinstance(clause.condition, Compare)
+    }
+    count = sum(clause.column in asked for clause in parse.clauses)
+    return len(asked) == 1 and asked[0] in fixed and count == 1
+
+
+def _other_noun(parse: Parse, question: str, asked: list[str]) -> bool:
+    """`Which nation …` where no column is called so: only the column that names the rows may answer."""
+    match = _NOUN.match(question)
+    if match is None or not asked:
+        return False
+    unknown = {parse.tokens[place].norm for place in parse.unexplained()}
+    if match["noun"] not in unknown:
+        return False
+    facts = parse.facts(asked[0])
+    return asked[0] != entity(parse) and (facts.kind not in {"text", "mixed"} or _mostly_digits(facts))
+
+
+def _idle_count(offer: Offer) -> bool:
+    """A count of rows that one name already singles out, or of a thing that the table does not speak of."""
+    parse, relation = offer.parse, offer.part.relation
+    if not isinstance(relation, Aggregate) or relation.groups or relation.measures[0].function != "count":
+        return False
+    if relation.measures[0].of is not None:
+        return False
+    if any(_singles_out(parse, clause) for clause in parse.clauses):
+        return True
+    return not parse.clauses and _unknown_noun(parse)
+
+
+def _singles_out(parse: Parse, clause: Clause) -> bool:
+    facts = parse.facts(clause.column)
+    rows = parse.table.facts.rows
+    return (
+        len(clause.values) == 1
+        and not clause.negated
+        and isinstance(clause.condition, Compare)
+        and facts.kind in {"text", "mixed"}
+        and facts.distinct == rows > 1
+    )
+
+
+def _unknown_noun(parse: Parse) -> bool:
+    """What is counted is unknown, and the question says nothing of a list."""
+    if any(isinstance(mention, ColumnMention | RowsMention | ValueMention) for mention in parse.mentions):
+        return False
+    return bool(parse.unexplained()) and not re.search(r"\b(?:listed|table|list|there|chart)\b", parse.question.lower())

@@ -1,0 +1,88 @@
+"""Reasons not to trust a plan that was found: words it passes over, and an answer of the wrong kind.
+
+What a plan leaves out may turn its answer around (`not`, `after`, a number, a name), and a plan whose answer cannot be
+what the question word asks for has misread something. Such a plan is given up; one with a weaker flaw counts for less.
+"""
+
+from __future__ import annotations
+
+from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, WordMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.tokens import quoted_spans
+from tablewright.analyst.reading.answers import misses_kind
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.parse import Parse
+
+GIVEN_UP = 0.0
+WEAKER = 0.8
+
+_TURNING = frozenset(
+    {"not", "superlative", "comparative", "difference", "before", "after", "consecutive", "same", "contains", "missing"}
+)
+"""Words that change what is asked, in either language."""
+_TURNING_ENGLISH = frozenset({"compare", "share", "growth", "row", "aggregate"})
+_HARMLESS = frozenset({"sum"})
+"""`total` and `overall` mostly say nothing more."""
+_FEW = 2
+
+
+def doubt(offer: Offer) -> float:
+    """Return what a plan is worth after its flaws: 1 without any, 0 where it must not be answered with."""
+    parse = offer.parse
+    if offer.part.drawing is not None:
+        return 1.0
+    if _passes_over(parse) or misses_kind(offer):
+        return GIVEN_UP
+    return WEAKER if _name_left(parse) else 1.0
+
+
+def _passes_over(parse: Parse) -> bool:
+    return any(_turns(parse, word) for word in parse.free(WordMention)) or _number_left(parse) or _quotation_left(parse)
+
+
+def _turns(parse: Parse, word: WordMention) -> bool:
+    if word.value in _HARMLESS:
+        return False
+    han = is_han(parse.tokens[word.start].norm[0])
+    if word.code in _TURNING:
+        return not (han and word.code in {"before", "after", "comparative"})
+    if han or word.code not in _TURNING_ENGLISH:
+        return False
+    if word.code == "share":
+        return parse.before(word.start, WordMention, 0) is not None or not parse.has("superlative")
+    if word.code == "compare":
+        return parse.after(word.end, NumberMention, 1) is not None
+    return True
+
+
+def _number_left(parse: Parse) -> bool:
+    """A number that no part of the plan uses; small ones in words (`the one that`, `the two`) are grammar, and so is
+    what the Chinese write about ranks and lists."""
+    if parse.language == "zh":
+        return False
+    left = [*parse.free(NumberMention), *parse.free(PeriodMention)]
+    for mention in left:
+        spelled = not any(character.isdigit() for character in parse.gap(mention.start, mention.end))
+        small = isinstance(mention, NumberMention) and not mention.ordinal and mention.value <= _FEW
+        if not (spelled and small):
+            return True
+    covered = {place for mention in left for place in range(mention.start, mention.end)}
+    return any(parse.tokens[place].kind == "number" and place not in covered for place in parse.unexplained())
+
+
+def _quotation_left(parse: Parse) -> bool:
+    """A quoted name of which some word is unknown."""
+    unknown = {place for place in parse.unexplained() if len(parse.tokens[place].norm) > 1}
+    return any(
+        unknown & set(range(start, end))
+        for start, end in quoted_spans(parse.question, parse.tokens)
+        if end - start < 12
+    )
+
+
+def _name_left(parse: Parse) -> bool:
+    """A capitalised word within the sentence that nothing accounts for."""
+    return any(
+        place > 0 and parse.tokens[place].text[:1].isupper() and parse.tokens[place].kind == "word"
+        for place in parse.unexplained()
+    )
