@@ -84,7 +84,9 @@ def _holds(plain: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
 def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[ColumnMention]:
     """Return, for every span that could name columns, the likeliest and the others."""
     found: list[ColumnMention] = []
-    for start, end, said in _spans(tokens, frozenset(name.plain[0] for name in names if len(name.plain) == 1)):
+    whole = frozenset(name.plain[0] for name in names if len(name.plain) == 1)
+    heads = frozenset(name.plain[0] for name in names if len(name.plain) == 2 and name.plain[1] in _SUFFIX)
+    for start, end, said in _spans(tokens, whole, heads):
         scored = sorted(
             ((score, -place, name.column) for place, name in enumerate(names) if (score := _score(said, name)) >= 0.5),
             reverse=True,
@@ -95,9 +97,16 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
     return found
 
 
-def _spans(tokens: tuple[Token, ...], whole: frozenset[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+def _counted(tokens: tuple[Token, ...], place: int) -> bool:
+    """`每个班`, `哪个班`: a noun of one character is one where it is counted."""
+    return place > 0 and tokens[place - 1].norm in {"个", "各", "每", "哪", "按"}
+
+
+def _spans(
+    tokens: tuple[Token, ...], whole: frozenset[str], heads: frozenset[str]
+) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield runs of tokens; marks inside a name are passed over. A word without content is one only if it is the `whole`
-    name of a column."""
+    name of a column; a Chinese character only if it is one of `heads` and is counted."""
     stop = stopwords()
     places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
     for first, start in enumerate(places):
@@ -108,7 +117,7 @@ def _spans(tokens: tuple[Token, ...], whole: frozenset[str]) -> Iterator[tuple[i
             said = tuple(tokens[place].lemma for place in places[first : last + 1])
             if len(said) == 1 and (said[0] in stop or said[0].isdigit()) and said[0] not in whole:
                 continue
-            if len(said) == 1 and is_han(said[0][0]):
+            if len(said) == 1 and is_han(said[0][0]) and not (said[0] in heads and _counted(tokens, start)):
                 continue
             yield start, end, said
 

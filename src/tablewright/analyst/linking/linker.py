@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
-from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, RowsMention, TableMention, WordMention, choose
+from tablewright.analyst.linking.mentions import (
+    AnyMention,
+    ColumnMention,
+    RowsMention,
+    TableMention,
+    WordMention,
+    choose,
+)
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.phrases import rows, words
@@ -44,16 +51,19 @@ async def link(
     """Link `question` to the table `facts`; `tables` are the words that only name tables."""
     names = column_names(facts.columns)
     text_columns = [await _text_column(facts, column, lookup) for column in facts.columns if column.kind in _TEXT]
+    dated = any(column.kind in {"date", "datetime"} for column in facts.columns)
     candidates: list[AnyMention] = [
         *columns(tokens, names),
         *values(tokens, text_columns, quoted_spans(question, tokens)),
         *numbers(tokens),
-        *periods(question, tokens),
+        *(period for period in periods(question, tokens) if period.low is not None or dated),
         *words(tokens),
         *rows(tokens),
         *tables,
     ]
-    candidates = [_noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, tokens, facts)]
+    candidates = [
+        _noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, tokens, facts)
+    ]
     return LinkedTable(
         facts=facts, names=names, mentions=tuple(choose(candidates, tokens)), candidates=tuple(candidates)
     )

@@ -53,9 +53,9 @@ def values(
             key = compact(value)
             if not key:
                 continue
-            if key in line:
-                _whole(found, tokens, line, owners, column.column, value, key)
-            elif is_han(key[0]):
+            if key in line and _whole(found, tokens, line, owners, column.column, value, key):
+                continue
+            if is_han(key[0]):
                 _han_part(found, line, owners, column.column, value, key, grams)
             else:
                 _word_part(found, phrases, column.column, value)
@@ -89,8 +89,10 @@ def _compact_line(tokens: tuple[Token, ...]) -> tuple[str, list[int]]:
 
 def _whole(
     found: _Found, tokens: tuple[Token, ...], line: str, owners: list[int], column: str, value: str, key: str
-) -> None:
+) -> bool:
+    """Link every place where the cell stands as whole words; tell whether there is one (`managers` holds `manager`)."""
     start = line.find(key)
+    whole = False
     while start >= 0:
         end = start + len(key)
         aligned = (start == 0 or owners[start - 1] != owners[start]) and (
@@ -99,7 +101,9 @@ def _whole(
         span = (owners[start], owners[end - 1] + 1)
         if aligned and _worth_linking(tokens[span[0] : span[1]], key):
             found.add(span, 1.0, column, value, exact=True)
+        whole = whole or aligned
         start = line.find(key, start + 1)
+    return whole
 
 
 def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:

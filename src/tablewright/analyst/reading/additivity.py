@@ -44,7 +44,7 @@ def _by_name(name: str) -> AggregateName | None:
     if any(is_han(word[0]) for word in words):
         return _by_han("".join(words))
     lexicon = additivity()
-    if set(words) & lexicon.forces_level:
+    if set(words) & lexicon.forces_level or (words[0] == "unit" and len(words) > 1):
         return "mean"
     if "total" in words:
         return "sum"

@@ -1,9 +1,10 @@
-"""Rows that lack a value: `orders without a rating`, `have no rating`, `毛利缺失的记录`, `没有评分的员工`."""
+"""Rows that lack something: `orders without a rating`, `毛利缺失的记录`, `没有评分的员工`, `items out of stock`."""
 
 from __future__ import annotations
 
+from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
-from tablewright.analyst.plan import Col, Missing
+from tablewright.analyst.plan import Col, Compare, Lit, Missing
 from tablewright.analyst.reading.parse import Clause, Parse
 
 _NONE = frozenset({"no", "without", "没有", "无", "未"})
@@ -18,6 +19,12 @@ def read_lacking(parse: Parse) -> None:
     for word in parse.words("not"):
         if "".join(parse.gap(word.start, word.end).split()) in _NONE:
             _add(parse, word, _lacked(parse, word))
+    for word in parse.words("zero"):
+        name = next((name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)), None)
+        if name is not None:
+            condition = Compare(op="<=", left=Col(name=name), right=Lit(value=0))
+            parse.clauses.append(Clause(condition=condition, start=word.start, end=word.end, column=name))
+            parse.take(word)
 
 
 def _about_rows(parse: Parse) -> bool:

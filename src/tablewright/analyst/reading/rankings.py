@@ -169,7 +169,8 @@ def _column(parse: Parse, word: WordMention, aggregate: WordMention | None) -> C
     if after is not None and parse.clear(end, after.start):
         return after
     before = _measure_before(parse, word.start, 4)
-    if before is not None and {"is", "was", "are", "were", "has"} & set(parse.gap(before.end, word.start).split()):
+    tied = {"is", "was", "are", "were", "has"} & set(parse.gap(before.end, word.start).split()) if before else set()
+    if before is not None and (tied or before.end == word.start):
         return before
     return None
 

@@ -17,7 +17,7 @@ from tablewright.analyst.reading.defining import defined, with_column
 from tablewright.analyst.reading.doubts import doubt
 from tablewright.analyst.reading.families.amounts import amounts
 from tablewright.analyst.reading.families.base import Family, Offer
-from tablewright.analyst.reading.families.charts import charts, drawn
+from tablewright.analyst.reading.families.charts import charts, drawn, wants_sight
 from tablewright.analyst.reading.families.comparing import comparing, difference
 from tablewright.analyst.reading.families.contrasts import contrasts
 from tablewright.analyst.reading.families.counting import counting
@@ -139,7 +139,7 @@ def best_offer(
         offer.parse.take(*offer.parse.free(RowsMention))
     offers = [replace(offer, fit=offer.fit * doubt(offer)) for offer in offers]
     best = max((offer for offer in offers if offer.score() >= LEAST_SCORE), key=Offer.score, default=None)
-    return None if best is None else replace(best, part=drawn(best.part))
+    return replace(best, part=drawn(best.part)) if best is not None and wants_sight(parse) else best
 
 
 def _table_words(parse: Parse) -> None:

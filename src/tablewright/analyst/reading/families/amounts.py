@@ -11,7 +11,7 @@ from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import many_rows, repeats
-from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.groups import bucket, read_groups
 from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
 from tablewright.analyst.reading.parse import Parse, merged
 
@@ -27,9 +27,9 @@ def amounts(parse: Parse) -> Offer | None:
     """Read a wish for the amounts of the selected rows, in groups where the question says so."""
     if any(parse.has(code) for code in _OTHERS):
         return None
-    groups = read_groups(parse)
+    groups = read_groups(parse) or _broken_down(parse)
     told = read_measures(parse)
-    bare = _bare(parse, groups)
+    bare = _bare(parse, groups) or ([] if told else _implied(parse, groups))
     if not bare or not _summarised(parse, groups):
         return None
     groups = groups or _named_apart(parse)
@@ -44,10 +44,35 @@ def amounts(parse: Parse) -> Offer | None:
     return Offer(part=Part(relation=relation), parse=parse, family="amounts", fit=1.02)
 
 
+def _broken_down(parse: Parse) -> list[Named]:
+    """`the gender split`, `部门构成`: the one column of words that is named."""
+    words = parse.words("breakdown")
+    near = [mention for mention in parse.free(ColumnMention) if not parse.numeric_reading(mention)]
+    if not words or len(near) != 1:
+        return []
+    parse.take(*words, *near)
+    return [Named(name=near[0].column, of=Col(name=near[0].column))]
+
+
+def _implied(parse: Parse, groups: list[Named]) -> list[Measured]:
+    """`研发部的差旅费是多少`: of one amount in the table, that amount; what is broken down by nothing else is counted."""
+    if parse.has("breakdown") and groups:
+        return [Measured(function="count", column=None, place=0, end=0)]
+    free = [mention for mention in parse.free(ColumnMention) if mention.score >= _SURE]
+    amounts = [column.name for column in parse.table.facts.columns if aggregate_for(column) == "sum"]
+    if len(amounts) != 1 or free or groups or not parse.clauses or not parse.has("wh", "much") or parse.has("count"):
+        return []
+    return [Measured(function="sum", column=amounts[0], place=0, end=0)]
+
+
 def _named_apart(parse: Parse) -> list[Named]:
     """`the revenue of Notebook and Keyboard`: several things of one kind that are named are told apart."""
-    named = [clause.column for clause in merged(parse.clauses) if len(clause.values) > 1 and not clause.negated]
-    return [Named(name=column, of=Col(name=column)) for column in named[:1]]
+    several = [clause for clause in merged(parse.clauses) if not clause.negated and clause not in parse.clauses]
+    for clause in several:
+        if clause.unit is not None and parse.dated(clause.column):
+            return [bucket(clause.column, clause.unit)]
+        return [Named(name=clause.column, of=Col(name=clause.column))]
+    return []
 
 
 def _summarised(parse: Parse, groups: list[Named]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.mentions import ColumnMention
@@ -14,6 +15,7 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 from tablewright.domain.chart import ChartKind
 
+_SIGHT = re.compile(r"\b(?:show|display|comparison)\b|展示", re.IGNORECASE)
 _SERIES_KINDS = {"stacked bar", "grouping line", "grouping scatter"}
 _WITH_SERIES: dict[str, ChartKind] = {"bar": "stacked bar", "line": "grouping line", "scatter": "grouping scatter"}
 
@@ -32,10 +34,13 @@ class Axes:
 def wants_chart(parse: Parse) -> bool:
     """Tell whether a drawing is asked for, by name or by speaking of axes."""
     spoken = any(parse.has(code) for code in ("chart", "axis", "relation", "trend", "distribution", "series"))
-    shared = parse.has("share") and (
-        "proportion" in parse.question.lower() or (parse.has("each") and not parse.has("compare"))
-    )
+    shared = parse.has("share") and "proportion" in parse.question.lower()
     return spoken or (parse.order is not None and parse.order.axis is not None) or shared
+
+
+def wants_sight(parse: Parse) -> bool:
+    """Tell whether the question speaks of showing, so that groups may be drawn beside their table."""
+    return _SIGHT.search(parse.question) is not None
 
 
 def charts(parse: Parse) -> Offer | None:

@@ -117,7 +117,7 @@ def _difference(parse: Parse, sides: Sides, measure: Measure, change: re.Match[s
     op: _Op = "difference" if parse.has("minus") or change is not None else "absolute_difference"
     if op == "absolute_difference" and left.unit is not None:
         op = "difference"
-    if parse.has("growth") or _PERCENT.search(parse.question.lower()):
+    if _PERCENT.search(parse.question.lower()) or (parse.has("growth") and change is None):
         op = "percent_change"
         left, right = (right, left) if change is not None else (left, right)
     elif change is not None and _said(change) & _LESS:

@@ -37,9 +37,15 @@ def counting(parse: Parse) -> Offer | None:
 
 
 def _asks_number(parse: Parse, word: WordMention) -> bool:
-    """`多少地块`: how much of a column that holds no numbers is how many."""
+    """`多少地块`: how much of a column that holds no numbers is how many; so `没有评分的员工有多少`."""
     column = parse.after(word.end, ColumnMention, 0)
-    return word.value == "much" and column is not None and not parse.numeric_reading(column)
+    if word.value != "much" or parse.language != "zh":
+        return False
+    if column is not None:
+        return not parse.numeric_reading(column)
+    rows = [mention for mention in parse.free(ColumnMention) if not parse.numeric_reading(mention)]
+    said_have = word.start > 0 and parse.tokens[word.start - 1].norm == "有"
+    return said_have and bool(parse.clauses) and len(rows) == len(list(parse.free(ColumnMention)))
 
 
 def _counted(parse: Parse, word: WordMention) -> ColumnMention | None:

@@ -6,6 +6,7 @@ import re
 
 from tablewright.analyst.linking.mentions import RowsMention
 from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Project, Relation, Top
+from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
@@ -138,6 +139,8 @@ def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
     repeated = facts.distinct is not None and facts.distinct <= 0.5 * rows and facts.kind in {"text", "mixed"}
     if not repeated:
         return False
+    if aggregate_for(parse.facts(rank.column)) == "sum":
+        return True
     names = next(name for name in parse.table.names if name.column == rank.column)
     price = names.concepts & {"average_price", "score", "rating", "rank", "age", "temperature", "growth", "profit_rate"}
     return bool(names.concepts & set(_ADDITIVE)) and not price and not _grows_with_words(rank.column)
