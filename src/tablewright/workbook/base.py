@@ -84,7 +84,7 @@ class Applied:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnOutline:
     """A column of a region: its header (several rows joined by ` / `), its letters, the kind of its contents, a formula
-    common to its cells in relative terms, and a few values."""
+    common to its cells in relative terms, and a few values. `filled` is an estimate on long tables."""
 
     letters: str
     header: str | None

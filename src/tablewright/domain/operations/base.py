@@ -17,7 +17,7 @@ RangeRef = Annotated[str, Field(description="A range in A1 style, such as B2:D10
 ColumnRef = Annotated[
     str, Field(description="A column of the sheet's table, by its header or its letter", min_length=1)
 ]
-Color = Annotated[str, Field(description="RGB as RRGGBB, or a plain name such as yellow", min_length=3)]
+Color = Annotated[str, Field(description="RGB as RRGGBB, or a plain name such as yellow or 黄色", min_length=1)]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">=", "contains", "starts", "ends", "missing", "present"]
 
 

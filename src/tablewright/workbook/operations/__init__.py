@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from tablewright.workbook.operations import cells, columns, rows, structure
+from tablewright.workbook.operations import (
+    analysis,
+    cells,
+    charts,
+    code,
+    columns,
+    formats,
+    rows,
+    rules,
+    sheets,
+    structure,
+    summaries,
+)
 from tablewright.workbook.operations.context import Handler
 
 HANDLERS: dict[str, Handler] = {
-    **cells.HANDLERS, **columns.HANDLERS, **rows.HANDLERS, **structure.HANDLERS,
+    **cells.HANDLERS, **columns.HANDLERS, **rows.HANDLERS, **structure.HANDLERS, **sheets.HANDLERS, **summaries.HANDLERS,
+    **formats.HANDLERS, **rules.HANDLERS, **charts.HANDLERS, **analysis.HANDLERS, **code.HANDLERS,
 }  # fmt: skip
 """What applies each function. A handler raises `CallerError` for what does not fit; the caller puts the book back."""
+READS_VALUES = frozenset({
+    "sort_rows", "filter_rows", "remove_duplicates", "fill_missing", "summarize", "highlight_cells", "delete_rows", "transpose",
+    "create_chart", "split_column", "find_replace", *analysis.HANDLERS,
+})  # fmt: skip
+"""Functions that go by what formulas give: those are computed first."""

@@ -37,6 +37,8 @@ def append_column(
     if column > MOST_COLUMNS:
         raise InvalidInput("sheet_full", sheet=view.sheet.name)
     step.refuse_filled(view.sheet, Area(area.first_row, column, area.last_row, column))
+    if view.region.table is None and _touches(view, column + 1):
+        return _inserted(step, view, header, formula, area.last_column)
     if view.region.table is not None:
         widen(step.book, view.region.table, header)
     _fill_column(view, column, header, formula, values, column - 1)
@@ -135,6 +137,12 @@ def _inserted(step: Step, view: TableView, header: str, formula: str | None, aft
         for row in range(first, last + 1):
             sheet.write(row, after + 1, translated(moved, row - first, 0))
     return after + 1
+
+
+def _touches(view: TableView, column: int) -> bool:
+    """Whether a column that was empty so far parts the table from something else, which it would then join."""
+    area = view.region.area
+    return any(cells for _, cells in view.sheet.scan(Area(area.first_row, column, area.last_row, column)))
 
 
 def _fill_column(

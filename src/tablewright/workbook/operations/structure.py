@@ -145,6 +145,7 @@ def hide(step: Step, operation: Hide) -> None:
         step.book.journal.touch(sheet.name, Area(1, column, 1_048_576, column))
     if not operation.rows and not operation.columns:
         step.book.set_state(sheet.name, "hidden" if operation.hidden else "visible")
+        step.book.journal.touch(sheet.name, Area(1, 1, 1, 1))
 
 
 HANDLERS: dict[str, Handler] = {

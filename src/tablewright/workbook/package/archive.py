@@ -72,6 +72,10 @@ class Archive:
         else:
             self._changed.pop(name, None)
 
+    def same_texts(self, other: Archive, parts: list[str]) -> bool:
+        """Whether those parts are equal in both packages."""
+        return all(part in other and self[part] == other[part] for part in parts)
+
     def state(self) -> dict[str, bytes | None]:
         """Return what `restore` takes to come back to this moment."""
         return dict(self._changed)

@@ -48,6 +48,7 @@ class Book:
         self.archive = Archive(path, name)
         self.journal = Journal(_CELLS_SHOWN)
         self.formulas_changed = False
+        self.stale = True
         self.part = self._workbook_part()
         self.folder = self.part.rpartition("/")[0]
         self.root: Element = None
@@ -99,6 +100,17 @@ class Book:
         """Whether a sheet has changes that its part does not show yet."""
         return any(sheet.part == part and sheet.changed for sheet in self._sheets.values())
 
+    def tab(self, name: str | None) -> Tab:
+        """Return a sheet of any kind by its name in any case, the first visible one without. Errors: `NotFound`."""
+        found = [tab for tab in self.tabs if name is None or tab.name.casefold() == name.strip().casefold()]
+        if not found:
+            raise NotFound("sheet_missing", kind="sheet", id=name or "", known=", ".join(tab.name for tab in self.tabs))
+        return next((tab for tab in found if tab.state == "visible"), found[0])
+
+    def close(self, name: str) -> None:
+        """Forget what was read of a sheet."""
+        self._sheets.pop(name, None)
+
     def checkpoint(self) -> Moment:
         """Write what is open back to the parts and return this moment."""
         self.flush()
@@ -122,10 +134,14 @@ class Book:
             self.archive[self.part] = serialized(self.root)
             self.root_changed = False
 
+    def reread(self) -> None:
+        """Read again what is asked for next; what was not flushed is lost."""
+        self._open()
+
     def forget(self) -> None:
         """Flush, and read again what is asked for next; after parts were changed behind the sheets' backs."""
         self.flush()
-        self._open()
+        self.reread()
 
     def save(self, target: Path) -> None:
         """Write the workbook. Where formulas came or went, the order in which they were computed is left out."""

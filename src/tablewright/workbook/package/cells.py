@@ -53,12 +53,12 @@ def read(raw: RawCell, row: int, column: int, strings: SharedStrings, looks: Loo
     return CellData(value, formula, raw.style, raw.type == b"e", numeric and raw.style > 0 and looks.is_date(raw.style))
 
 
-def write(raw: RawCell, content: Cell) -> None:
+def write(raw: RawCell, content: Cell, *, constant: bool = False) -> None:
     """Put a constant or a formula (text that starts with `=`) into a cell; its style stays."""
     raw.rest = b""
     if content is None:
         raw.type, raw.body = b"", b""
-    elif isinstance(content, str) and content.startswith("=") and len(content) > 1:
+    elif isinstance(content, str) and content.startswith("=") and len(content) > 1 and not constant:
         raw.type, raw.body = b"", b"<f>" + escaped(stored(content)) + b"</f>"
     elif isinstance(content, str):
         space = b' xml:space="preserve"' if content != content.strip() or "\n" in content else b""

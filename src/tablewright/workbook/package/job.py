@@ -11,12 +11,13 @@ from typing import Any
 
 from tablewright.domain.codec import from_python, to_json
 from tablewright.domain.operations import AnyOperation
-from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, Notice, StepOutcome
+from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, Frame, Notice, StepOutcome
+from tablewright.workbook.operations.code import write_frame
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import merged
 from tablewright.workbook.package.opening import Opened, opened
 from tablewright.workbook.package.recalculation import Recalculated, formula_errors, recalculate
-from tablewright.workbook.package.steps import apply_steps
+from tablewright.workbook.package.steps import apply_step, apply_steps, judge_steps
 
 Run = Callable[[Book, int], list[StepOutcome]]
 
@@ -32,9 +33,29 @@ def validate(path: Path, *, name: str, operations: Sequence[Any]) -> bytes:
     """Apply operations to a book that is not written; the problems of each as JSON."""
     steps = from_python(tuple[AnyOperation, ...], list(operations))
     with opened(path, name) as found:
-        outcomes = apply_steps(found.book, steps, 0)
+        outcomes = judge_steps(found.book, steps)
     problems = tuple((outcome.error,) if outcome.error else () for outcome in outcomes)
     return to_json(tuple[tuple[Notice, ...], ...], problems)
+
+
+def apply_frame(
+    path: Path,
+    *,
+    name: str,
+    target: str,
+    frame: Any,
+    sheet: str | None,
+    at: str,
+    overwrite: str | None,
+    policy: dict[str, Any],
+) -> bytes:
+    """Write a frame into a sheet; `Applied` as JSON."""
+    given = from_python(Frame, frame)
+
+    def work(book: Book, shown: int) -> list[StepOutcome]:
+        return [apply_step(book, lambda step: write_frame(step, given, sheet, at, overwrite), shown)]
+
+    return to_json(Applied, run(path, name, Path(target), from_python(ApplyPolicy, policy), work))
 
 
 def losses(path: Path, *, name: str) -> bytes:

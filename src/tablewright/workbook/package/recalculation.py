@@ -56,6 +56,19 @@ def recalculate(path: Path, name: str) -> Recalculated:
         return _without_some(book, path, Path(folder))
 
 
+def refresh(book: Book) -> None:
+    """Give the formulas of an open book their true values, where they may not have them."""
+    if not book.stale or not has_formulas(book):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "refreshed.xlsx"
+        book.save(path)
+        if recalculate(path, book.name).computed:
+            _take_values(book, path, book.name)
+            book.reread()
+    book.stale = False
+
+
 def _computed(path: Path, target: Path) -> tuple[dict[str, Any] | None, str]:
     try:
         return dict(formualizer.recalculate_xlsx_file(str(path), str(target))), ""

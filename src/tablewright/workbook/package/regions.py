@@ -99,7 +99,7 @@ def _filled(sheet: Sheet, without: list[Area]) -> dict[int, frozenset[int]]:
     last: frozenset[int] = frozenset()
     for at, number in enumerate(numbers):
         raw = sheet.rows.raw(number)
-        if b"<v" not in raw and b"<is" not in raw and b"<f" not in raw:
+        if b"</c>" not in raw:
             continue
         if at % step == 0 or at < 500 or at > len(numbers) - 50:
             last = frozenset(column_number(name.decode()) for name in _FILLED.findall(raw))
@@ -180,6 +180,8 @@ def _header(head: Rows, area: Area, merges: list[Area]) -> tuple[int, int] | Non
     rows = [row for row in sorted(head) if head[row]]
     wide = next((row for row in rows if len(head[row]) * 2 > area.width or _spans(row, area, merges)), None)
     if wide is None or not _all_texts(head[wide]) or wide == area.last_row:
+        return None
+    if all(cell.formula is not None for cell in head[wide].values()):
         return None
     last = wide
     while last - wide + 1 < _MOST_HEADER_ROWS and _goes_on(head, last, merges):

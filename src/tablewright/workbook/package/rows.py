@@ -21,6 +21,8 @@ _REST = re.compile(rb'\s*\b(?:r|spans)="[^"]*"')
 _ATTRIBUTE = re.compile(rb'\s*\b(r|s|t)="([^"]*)"')
 _CELL_ROWS = re.compile(rb'(?:(?<=<c r="[A-Z])|(?<=<c r="[A-Z]{2})|(?<=<c r="[A-Z]{3}))\d+(?=")')
 _ROW_NUMBER = re.compile(rb'(?<=<row r=")\d+(?=")')
+_FILLED = re.compile(rb'<c r="([A-Z]+)\d+"[^>]*(?<!/)>')
+_CELL_NAME = re.compile(rb'<c r="([A-Z]+)')
 _END = b"</row>"
 
 
@@ -103,6 +105,16 @@ class Rows:
             return row
         at = self._at(number)
         return taken_apart(self._raw[at]) if at is not None else None
+
+    def ends(self, number: int) -> tuple[int, int] | None:
+        """Return the first and last column of a row that hold something."""
+        raw = self.raw(number)
+        first = _FILLED.search(raw)
+        if first is None:
+            return None
+        last = raw.rfind(b"</c>")
+        end = _CELL_NAME.match(raw, raw.rfind(b"<c ", 0, last))
+        return column_number(first[1].decode()), column_number((end or first)[1].decode())
 
     def between(self, first: int, last: int) -> Iterator[tuple[int, RawRow]]:
         """Yield the rows that are written from `first` to `last`, to look at."""
@@ -188,7 +200,7 @@ class Rows:
             number = int(found[1]) if found else last + 1
             at = match.end() if match[2] else _row_end(data, match.end())
             raw = data[match.start() : at]
-            if not found or not raw.startswith(b'<row r="'):
+            if not found or not raw.startswith(b'<row r="') or raw.count(b"<c ") != raw.count(b'<c r="'):
                 raw = taken_apart(raw).xml(number)
             if number > last:
                 self._numbers.append(number)

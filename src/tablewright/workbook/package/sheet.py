@@ -107,18 +107,15 @@ class Sheet:
         """Return the smallest area that holds every cell with content."""
         area: Area | None = None
         for number in self.rows.numbers:
-            raw = self.rows.raw(number)
-            if b"<v" not in raw and b"<is" not in raw and b"<f" not in raw:
-                continue
-            row = self.rows.peek(number) or RawRow()
-            filled = [column for column, cell in row.cells.items() if cell.body]
-            here = Area(number, min(filled), number, max(filled)) if filled else None
-            area = here if area is None else area.joined(here) if here else area
+            ends = self.rows.ends(number)
+            if ends is not None:
+                here = Area(number, ends[0], number, ends[1])
+                area = here if area is None else area.joined(here)
         return area
 
-    def write(self, row: int, column: int, content: Cell, style: int | None = None) -> None:
+    def write(self, row: int, column: int, content: Cell, style: int | None = None, *, constant: bool = False) -> None:
         """Put a constant or a formula into a cell. A text that is an ISO date becomes one where the cell's format is not
-        text. Errors: `InvalidInput` when the cell is part of an array formula."""
+        text; a `constant` is no formula even when it starts with `=`. Errors: `InvalidInput` when the cell is part of an array formula."""
         self._refuse_array(row, column)
         raw = self._raw(row, column)
         before = self._data_of(raw, row, column)
@@ -131,12 +128,19 @@ class Sheet:
         if number is not None and self.book.styles.number_format(raw.style) != "@":
             self._write_date(raw, number, str(content))
         else:
-            cells.write(raw, content)
+            cells.write(raw, content, constant=constant)
         after = self._data_of(raw, row, column)
         if before.content != after.content:
             self.book.journal.note(self.name, row, column, before.content, after.content)
         self.book.formulas_changed |= (before.formula is None) != (after.formula is None)
         self.changed = True
+
+    def write_array(self, row: int, column: int, formula: str, style: int) -> None:
+        """Put a formula over whole ranges into one cell."""
+        self.write(row, column, formula, style)
+        raw = self._raw(row, column)
+        place = b'<f t="array" ref="%s">' % cell_name(row, column).encode()
+        raw.body = raw.body.replace(b"<f>", place, 1)
 
     def restyle(self, area: Area, change: FormatChange) -> None:
         """Change the format of every cell of an area that is within the sheet's rows."""

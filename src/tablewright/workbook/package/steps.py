@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from tablewright.domain.operations import AnyOperation
-from tablewright.errors import CallerError, InvalidInput
+from tablewright.domain.operations.code import RunPython
+from tablewright.errors import CallerError
 from tablewright.workbook.base import Notice, StepOutcome
-from tablewright.workbook.operations import HANDLERS
+from tablewright.workbook.operations import HANDLERS, READS_VALUES
+from tablewright.workbook.operations.code import judge
 from tablewright.workbook.operations.context import Step
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import Journal
+from tablewright.workbook.package.recalculation import refresh
 
 Work = Callable[[Step], None]
 
@@ -18,6 +22,15 @@ Work = Callable[[Step], None]
 def apply_steps(book: Book, operations: Sequence[AnyOperation], cells_shown: int) -> list[StepOutcome]:
     """Apply operations in order; a failed one leaves the book as it was before it."""
     return [apply_step(book, _work(operation), cells_shown) for operation in operations]
+
+
+def judge_steps(book: Book, operations: Sequence[AnyOperation]) -> list[StepOutcome]:
+    """Apply operations to a book that will not be written; code is judged by what can be told without running it."""
+    works = [
+        partial(judge, operation=operation) if isinstance(operation, RunPython) else _work(operation)
+        for operation in operations
+    ]
+    return [apply_step(book, work, 0) for work in works]
 
 
 def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
@@ -34,6 +47,7 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
     except (ValueError, KeyError, IndexError, OverflowError, AttributeError, TypeError) as error:
         book.restore(moment)  # what a strange file sets off in one step must not take the others with it
         return StepOutcome(status="failed", error=Notice(code="step_broke", params={"cause": type(error).__name__}))
+    book.stale |= bool(book.journal.changes)
     return StepOutcome(
         status="completed", changes=book.journal.changes, cells_changed=book.journal.cells_changed, result=step.result,
         notes=tuple(step.notes),
@@ -47,7 +61,11 @@ def notice_of(error: CallerError) -> Notice:
 
 
 def _work(operation: AnyOperation) -> Work:
-    handler = HANDLERS.get(operation.function)
-    if handler is None:
-        raise InvalidInput("operation_unknown", function=operation.function)
-    return lambda step: handler(step, operation)
+    handler = HANDLERS[operation.function]
+
+    def work(step: Step) -> None:
+        if operation.function in READS_VALUES:
+            refresh(step.book)
+        handler(step, operation)
+
+    return work

@@ -1,0 +1,78 @@
+"""Code run elsewhere: judged here, and the frame that came of it written."""
+
+from __future__ import annotations
+
+from tablewright.domain.operations.code import RunPython
+from tablewright.domain.table import Cell
+from tablewright.errors import InvalidInput, NotFound
+from tablewright.workbook.areas import MOST_ROWS, Area, parse_area
+from tablewright.workbook.base import Frame
+from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.sheets import free_sheet_name
+from tablewright.workbook.package import tabs
+from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.styles import FormatChange
+
+
+def judge(step: Step, operation: RunPython) -> None:
+    """Judge what can be judged without running: syntax, sheet and ranges."""
+    try:
+        compile(operation.code, "<code>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError) as error:
+        raise InvalidInput("code_invalid", field="code", cause=str(error)) from error
+    sheet = step.sheet(operation)
+    if operation.range:
+        step.area(operation, operation.range)
+    else:
+        step.table(sheet)
+    if operation.target:
+        step.area(operation, operation.target, "target")
+
+
+def run_python(step: Step, operation: RunPython) -> None:
+    """Refuse: code is run by who has a sandbox, and its frame handed to `write_frame`."""
+    judge(step, operation)
+    raise InvalidInput("code_needs_sandbox", field="code")
+
+
+def write_frame(step: Step, frame: Frame, sheet_name: str | None, at: str, overwrite: str | None) -> None:
+    """Write a frame with its headers. Errors: `InvalidInput` when it would cover cells that were not named."""
+    sheet = _sheet(step, sheet_name)
+    try:
+        _, place = parse_area(at)
+        allowed = parse_area(overwrite)[1] if overwrite else None if place.one_cell else place
+    except ValueError:
+        raise InvalidInput("range_unreadable", field="target", range=at) from None
+    rows: list[tuple[Cell, ...]] = [frame.columns, *frame.rows]
+    last_row = place.first_row + len(rows) - 1
+    if last_row > MOST_ROWS:
+        raise InvalidInput("sheet_full", sheet=sheet.name)
+    block = Area(place.first_row, place.first_column, last_row, place.first_column + max(len(frame.columns), 1) - 1)
+    step.refuse_filled(sheet, block, allowed)
+    if allowed is not None:
+        _emptied(step, sheet, allowed)
+    header = step.book.styles.changed_by(0, FormatChange(bold=True))
+    for row, values in enumerate(rows, place.first_row):
+        for column, value in enumerate(values, place.first_column):
+            if value is not None:
+                style = header if row == place.first_row and not sheet.style(row, column) else None
+                sheet.write(row, column, value, style, constant=True)
+
+
+HANDLERS: dict[str, Handler] = {"run_python": run_python}
+
+
+def _sheet(step: Step, name: str | None) -> Sheet:
+    try:
+        return step.book.sheet(name)
+    except NotFound:
+        if name is None:
+            raise
+        tabs.add(step.book, free_sheet_name(step, name))
+        return step.book.sheet(name)
+
+
+def _emptied(step: Step, sheet: Sheet, area: Area) -> None:
+    for row, cells in list(sheet.scan(step.bounded(sheet, area))):
+        for column in cells:
+            sheet.write(row, column, None)
