@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tablewright.analyst.reading.cells import read_cells
+from tablewright.analyst.plan import Not
 from tablewright.analyst.reading.columns_compared import read_columns_compared
 from tablewright.analyst.reading.comparisons import read_comparisons, read_equalities, read_ranges
 from tablewright.analyst.reading.flags import read_flags
 from tablewright.analyst.reading.gaps import read_contained, read_missing
 from tablewright.analyst.reading.lacking import read_lacking
-from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.times import read_periods
 
 
@@ -29,6 +30,21 @@ def read_more_conditions(parse: Parse) -> None:
     read_lacking(parse)
     read_columns_compared(parse)
     read_flags(parse)
+    _take_spoken(parse)
+
+
+def _take_spoken(parse: Parse) -> None:
+    """Take words that only speak of a condition: `contain more than 5 units`, `除了现金以外`."""
+    for word in parse.words("contains"):
+        if any(word.end <= clause.start <= word.end + 1 for clause in parse.clauses):
+            parse.take(word)
+    for word in parse.words("not"):
+        if any(clause.end <= word.start <= clause.end + 1 and _excluded(clause) for clause in parse.clauses):
+            parse.take(word)
+
+
+def _excluded(clause: Clause) -> bool:
+    return clause.negated or isinstance(clause.condition, Not)
 
 
 def _alternatives(parse: Parse) -> list[tuple[int, int]]:

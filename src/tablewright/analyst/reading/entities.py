@@ -79,7 +79,8 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
         parse.take(rows)
         return ColumnMention(start=rows.start, end=rows.end, score=rows.score, column=rows.column or entity(parse))
     after = parse.after(word.end, ColumnMention, 2)
-    if after is not None and _only_filler(parse, word.end, after.start):
+    verb = word.value == "who" and after is not None and parse.numeric(after.column)
+    if after is not None and not verb and _only_filler(parse, word.end, after.start):
         return after
     if not _after_han(parse, word):
         return None
