@@ -167,6 +167,18 @@ async def test_a_broken_configuration_names_the_file_and_the_setting(commands: C
         one_line(said, "tablewright.yaml", "react.max_steps", "several")
 
 
+@pytest.mark.parametrize("command", ["serve", "ask"])
+async def test_a_database_that_does_not_answer_is_told(commands: Commands, sales: Path, command: str) -> None:
+    url = "postgresql://someone:hush@127.0.0.1:9/nothing"
+    words = ["serve", "--port", "0"] if command == "serve" else ["ask", str(sales), "how many rows?"]
+    said = await commands.run(*words, "--set", f"database.url={url}")
+    assert said.code == 1
+    assert "hush" not in said.err + said.out
+    told = [line for line in said.err.splitlines() if "tablewright db upgrade" in line]
+    assert len(told) == 1
+    assert "127.0.0.1:9" in told[0]
+
+
 async def test_a_full_disk_is_told(commands: Commands, sales: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs root to mount a small file system")

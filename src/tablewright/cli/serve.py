@@ -10,10 +10,11 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 import uvicorn
 
+from tablewright.api.access import Access
 from tablewright.asgi import access_for, application
 from tablewright.bootstrap.app import App
 from tablewright.bootstrap.build import build, data_dir_of
@@ -41,22 +42,31 @@ def run(arguments: argparse.Namespace, announcement: str = "cli_ready") -> int:
     configure(level=settings.log.level, form=settings.log.format)
     listening = bind(settings.server.host, settings.server.port)
     url = f"http://{shown_host(settings.server.host)}:{listening.getsockname()[1]}"
-    opening = _opened(settings, arguments.language, demo=arguments.demo)
-    config = uvicorn.Config(
-        application(opening, access, sse=settings.mcp.sse, stateless=settings.mcp.stateless),
-        log_config=None,
-        access_log=settings.log.level == "debug",
-        lifespan="on",
-        server_header=False,
-        timeout_graceful_shutdown=max(int(settings.server.shutdown_timeout), 1),
-    )
-    server = AnnouncingServer(config, text(announcement, arguments.language, url=url))
-    signal.signal(signal.SIGTERM, lambda *_: None)  # the server takes it, then hands it on to this
     try:
-        asyncio.run(server.serve(sockets=[listening]))
+        return asyncio.run(
+            _serve(settings, access, listening, arguments, text(announcement, arguments.language, url=url))
+        )
     except KeyboardInterrupt:
         return Exit.STOPPED
-    return Exit.DONE if server.started else Exit.FAILED
+
+
+async def _serve(
+    settings: Settings, access: Access, listening: socket.socket, arguments: argparse.Namespace, announcement: str
+) -> int:
+    """Open the application first: what keeps it from opening is told as of any command."""
+    async with _opened(settings, arguments.language, demo=arguments.demo) as app:
+        config = uvicorn.Config(
+            application(nullcontext(app), access, sse=settings.mcp.sse, stateless=settings.mcp.stateless),
+            log_config=None,
+            access_log=settings.log.level == "debug",
+            lifespan="on",
+            server_header=False,
+            timeout_graceful_shutdown=max(int(settings.server.shutdown_timeout), 1),
+        )
+        server = AnnouncingServer(config, announcement)
+        signal.signal(signal.SIGTERM, lambda *_: None)  # the server takes it, then hands it on to this
+        await server.serve(sockets=[listening])
+        return Exit.DONE if server.started else Exit.FAILED
 
 
 class AnnouncingServer(uvicorn.Server):
@@ -98,18 +108,14 @@ def shown_host(host: str) -> str:
 
 @asynccontextmanager
 async def _opened(settings: Settings, language: Language, *, demo: bool) -> AsyncIterator[App]:
-    try:
-        async with build(settings) as app:
-            if demo:
-                await make_demo(app, Scope())
-            telling = asyncio.create_task(_tell(app, language))
-            try:
-                yield app
-            finally:
-                telling.cancel()
-    except TablewrightError as error:
-        print(describe(error, language), file=sys.stderr)
-        raise
+    async with build(settings) as app:
+        if demo:
+            await make_demo(app, Scope())
+        telling = asyncio.create_task(_tell(app, language))
+        try:
+            yield app
+        finally:
+            telling.cancel()
 
 
 async def _tell(app: App, language: Language) -> None:

@@ -17,7 +17,7 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
     A `detail` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`; a size in bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
-    shown = {name: value for name, value in (params or {}).items() if value is not None}
+    shown = {name: _one_line(value) for name, value in (params or {}).items() if value is not None}
     if (limit := shown.get("limit_bytes")) is not None:
         shown["limit_mb"] = round(float(limit) / 1024**2, 1)
     if (kind := f"kind_{shown.get('kind')}") in messages:
@@ -26,6 +26,10 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
     if isinstance(detail, str) and detail in messages:
         shown["detail"] = text(detail, language, **shown)
     return text(code if code in messages else TablewrightError.code, language, **shown)
+
+
+def _one_line(value: str | float) -> str | float:
+    return " ".join(value.split()).rstrip(".") if isinstance(value, str) else value
 
 
 def describe(error: TablewrightError, language: Language) -> str:
