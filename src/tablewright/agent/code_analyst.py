@@ -7,16 +7,20 @@ from collections.abc import AsyncIterator
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.emitting import Item, closing, emitted
 from tablewright.agent.loop import Loop, LoopRules
+from tablewright.tools.base import ToolProvider
 
 
 class CodeAnalyst:
-    """An `Agent`. What it asks a person ends the iteration; it goes on from the transcript when it is answered."""
+    """An `Agent`. What it asks a person ends the iteration; it goes on from the transcript when it is answered.
 
-    def __init__(self, rules: LoopRules | None = None) -> None:
+    A model is offered the `tools` too; one that only reads its task takes no notice of them."""
+
+    def __init__(self, rules: LoopRules | None = None, tools: ToolProvider | None = None) -> None:
         self._rules = rules or LoopRules()
+        self._tools = tools
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
-        items = emitted(lambda emit: Loop(given, context, self._rules, emit).run())
+        items = emitted(lambda emit: Loop(given, context, self._rules, emit, self._tools).run())
         async with closing(items):
             async for item in items:
                 yield item

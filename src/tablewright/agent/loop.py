@@ -13,6 +13,7 @@ from tablewright.agent.progress import Progress
 from tablewright.agent.replay import executed
 from tablewright.agent.running import StepRunner
 from tablewright.agent.steps import Step, StepRecord
+from tablewright.agent.tool_use import ToolUse
 from tablewright.agent.turn import Turn, TurnTaken, called
 from tablewright.agent.workspace import Workspace
 from tablewright.agent.writing import Mode, WritingRules
@@ -33,6 +34,7 @@ from tablewright.models.control import DECLINE, control_tools
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, error_turn, first_turn, output_turn
 from tablewright.models.render import render
 from tablewright.texts.catalogue import text
+from tablewright.tools.base import ToolProvider
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,14 @@ class LoopRules:
 class Loop:
     """Works on one question, once."""
 
-    def __init__(self, given: AgentInput, context: AgentContext, rules: LoopRules, emit: Emit) -> None:
+    def __init__(
+        self,
+        given: AgentInput,
+        context: AgentContext,
+        rules: LoopRules,
+        emit: Emit,
+        tools: ToolProvider | None = None,
+    ) -> None:
         self._given = given
         self._context = context
         self._rules = rules
@@ -59,11 +68,13 @@ class Loop:
         self._workspace = Workspace(context.sandbox, given)
         self._runner = StepRunner(given, context, self._workspace, emit, step_timeout_s=rules.step_timeout_s)
         self._progress = Progress(given, max_step_retry=rules.max_step_retry, max_total_retry=rules.max_total_retry)
+        self._tools = ToolUse(tools)
         self._transcript: list[Message] = list(given.transcript)
 
     async def run(self) -> None:
         """Work until there is an answer, a question to the person, or an error; the session is always released."""
         try:
+            await self._tools.open()
             await self._open()
             while not await self._after(await self._take(self._progress.task())):
                 pass
@@ -96,7 +107,7 @@ class Loop:
             messages=render(task, self._transcript, tags=self._rules.tags),
             task=task,
             purpose=purposes.get(task.type, "analyze"),
-            tools=control_tools(task.language) if may_run else (),
+            tools=(*control_tools(task.language), *self._tools.toolset.specs) if may_run else (),
             tool_choice="auto" if may_run else "none",
         )
         rules = WritingRules(
@@ -115,7 +126,8 @@ class Loop:
     async def _after(self, turn: TurnTaken) -> bool:
         """Draw the consequences of a turn; True when the work is done."""
         call = control.control_call(turn.calls)
-        if turn.message.text.strip() and (turn.records or call is None):
+        uses = self._tools.calls_of(turn.calls)
+        if turn.message.text.strip() and (turn.records or not (call or uses)):
             self._keep(turn.message)
         if turn.records:
             self._keep(self._outputs(turn))
@@ -126,6 +138,9 @@ class Loop:
             self._keep(called(turn, call))
             self._hand_to_person(call)
             return True
+        elif uses:
+            self._keep(called(turn, *uses))
+            self._keep(await self._tools.make(uses, self._given, self._context, self._emit))
         elif self._concluded(turn):
             if (undelivered := await self._deliver()) is not None:
                 self._fail(undelivered)

@@ -112,9 +112,10 @@ class Turn:
         )
 
 
-def called(turn: TurnTaken, call: ToolCalled) -> Message:
-    """The message that makes one call, as it is kept: with the turn's own parts where nothing ran between."""
-    part = ToolCallPart(
-        call_id=call.call_id, name=call.name, arguments=call.arguments, provider_state=call.provider_state
+def called(turn: TurnTaken, *calls: ToolCalled) -> Message:
+    """The message that makes `calls`, as it is kept: with the turn's own parts where nothing ran between."""
+    parts = tuple(
+        ToolCallPart(call_id=call.call_id, name=call.name, arguments=call.arguments, provider_state=call.provider_state)
+        for call in calls
     )
-    return Message(role="assistant", parts=(part,) if turn.records else (*turn.message.parts, part))
+    return Message(role="assistant", parts=parts if turn.records else (*turn.message.parts, *parts))

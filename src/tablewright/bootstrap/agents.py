@@ -18,6 +18,7 @@ from tablewright.routing.choosing import choose
 from tablewright.routing.route import Route
 from tablewright.service.deliveries import Deliveries
 from tablewright.settings.tree import ReactSettings
+from tablewright.tools.base import ToolProvider
 
 
 def code_tags(settings: ReactSettings) -> CodeTags:
@@ -31,7 +32,9 @@ def code_tags(settings: ReactSettings) -> CodeTags:
     )
 
 
-def agents(settings: ReactSettings, deliveries: Deliveries) -> Callable[[Run], Agent]:
+def agents(
+    settings: ReactSettings, deliveries: Deliveries, tools: ToolProvider | None = None
+) -> Callable[[Run], Agent]:
     """Return what chooses the agent of a run; the agent says first that it was chosen."""
     rules = LoopRules(
         mode=settings.mode,
@@ -43,7 +46,7 @@ def agents(settings: ReactSettings, deliveries: Deliveries) -> Callable[[Run], A
 
     def agent_of(run: Run) -> Agent:
         route = choose(run.question, run.mode)
-        analyst = CodeAnalyst(replace(rules, deliver=deliveries.name(run.conversation_id)))
+        analyst = CodeAnalyst(replace(rules, deliver=deliveries.name(run.conversation_id)), tools)
         return RoutedAgent(_named(route, analyst), name=route.agent, reason=route.reason)
 
     return agent_of

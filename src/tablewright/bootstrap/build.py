@@ -18,6 +18,7 @@ from tablewright.bootstrap.readers import StartingTables
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.starting import StartingSandbox
 from tablewright.bootstrap.stores import store_of
+from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.data.base import OpenLimits
 from tablewright.domain.run import RunLimits
 from tablewright.domain.scope import Scope
@@ -57,7 +58,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             tables=tables,
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags),
-            agents=agents(settings.react, deliveries),
+            agents=agents(settings.react, deliveries, tool_servers(settings.mcp.servers, clock, stack)),
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),

@@ -14,6 +14,8 @@ READING_MODULE = "tablewright.data.files.profiling"
 """What the readers import ahead: a module, not a name in one."""
 EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
 EMBEDDED_CONFIG = "tablewright.sandbox.embedded.config:EmbeddedConfig"
+MCP_TOOLS = "tablewright.tools.mcp_client:McpTools"
+MCP_SERVER = "tablewright.tools.mcp_client:McpServer"
 DOWNLOADS = "tablewright.data.download:GuardedDownloads"
 DOWNLOAD_LIMITS = "tablewright.data.download:DownloadLimits"
 FIND_ENVIRONMENT = "tablewright.sandbox.environment:find"
@@ -29,6 +31,8 @@ ALL = (
     WORKER_POOL,
     EMBEDDED_SANDBOX,
     EMBEDDED_CONFIG,
+    MCP_TOOLS,
+    MCP_SERVER,
     DOWNLOADS,
     DOWNLOAD_LIMITS,
     FIND_ENVIRONMENT,

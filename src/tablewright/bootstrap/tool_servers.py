@@ -1,0 +1,38 @@
+"""The MCP servers that the settings name, as tools for agents."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from typing import cast
+
+from tablewright.bootstrap.loading import MCP_SERVER, MCP_TOOLS, load
+from tablewright.domain.ids import Clock
+from tablewright.errors import SettingsInvalid
+from tablewright.settings.tree import McpServerSettings
+from tablewright.tools.base import ToolProvider
+
+
+def tool_servers(servers: dict[str, McpServerSettings], clock: Clock, stack: AsyncExitStack) -> ToolProvider | None:
+    """Return the servers' tools, left when `stack` is; None, and nothing imported, where there are none."""
+    if not servers:
+        return None
+    made = [_server(name, settings) for name, settings in servers.items()]
+    tools = load(MCP_TOOLS)(made, clock)
+    stack.push_async_callback(tools.close)
+    return cast(ToolProvider, tools)
+
+
+def _server(name: str, settings: McpServerSettings) -> object:
+    if (settings.command is None) == (settings.url is None):
+        raise SettingsInvalid("mcp_server_place", source="mcp.servers", setting=f"mcp.servers.{name}")
+    return load(MCP_SERVER)(
+        name=name,
+        command=settings.command,
+        args=settings.args,
+        env={key: value.get_secret_value() for key, value in settings.env.items()},
+        cwd=None if settings.cwd is None else str(settings.cwd),
+        url=settings.url,
+        headers={key: value.get_secret_value() for key, value in settings.headers.items()},
+        timeout_s=settings.timeout,
+        connect_timeout_s=settings.connect_timeout,
+    )

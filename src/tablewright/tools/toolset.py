@@ -1,0 +1,63 @@
+"""The tools of one run: found by name, called within limits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from tablewright.models.base import ToolSpec
+from tablewright.tools.base import Tool, ToolContext, ToolResult
+
+TIMEOUT_S = 120.0
+TEXT_CHARS = 20_000
+
+log = logging.getLogger(__name__)
+
+
+class Toolset:
+    """Calls tools so that nothing a tool does ends the run: what is unknown, late, too long or broken is a result."""
+
+    def __init__(self, tools: Sequence[Tool], *, timeout_s: float = TIMEOUT_S, text_chars: int = TEXT_CHARS) -> None:
+        self._tools = {tool.spec.name: tool for tool in tools}
+        self._timeout_s = timeout_s
+        self._text_chars = text_chars
+
+    @property
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """The tools as a model sees them."""
+        return tuple(tool.spec for tool in self._tools.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tools
+
+    async def call(self, name: str, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
+        """Call the tool `name`."""
+        tool = self._tools.get(name)
+        if tool is None:
+            near = get_close_matches(name, self._tools, n=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            return ToolResult(text=f"There is no tool {name}.{hint}", failed=True)
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                result = await tool.call(arguments, context)
+        except TimeoutError:
+            return ToolResult(text=f"The tool {name} did not answer within {self._timeout_s:g} seconds.", failed=True)
+        except Exception as error:  # whatever a tool raises is its failure, not the run's
+            log.warning("the tool %s failed in run %s", name, context.run_id, exc_info=error)
+            return ToolResult(text=f"The tool {name} failed.", detail=f"{type(error).__name__}: {error}", failed=True)
+        return self._shortened(result)
+
+    def _shortened(self, result: ToolResult) -> ToolResult:
+        if (left := len(result.text) - self._text_chars) <= 0:
+            return result
+        text = f"{result.text[: self._text_chars]}\n… ({left} more characters)"
+        return ToolResult(text=text, shown=result.shown, detail=result.detail, failed=result.failed)
+
+
+def as_text(value: object) -> str:
+    """Write a value as a model reads it."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
