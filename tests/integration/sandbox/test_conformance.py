@@ -6,6 +6,7 @@ from tablewright.sandbox.base import Level
 from tablewright.sandbox.conformance import (
     ExecutionConformance,
     LeasesConformance,
+    LibrariesConformance,
     OutputsConformance,
     QueueConformance,
 )
@@ -31,4 +32,9 @@ class TestEmbeddedExecution(ExecutionConformance):
 @in_one_loop
 @pytest.mark.parametrize("level", [Level.L3], ids=["strongest"], indirect=True)
 class TestEmbeddedOutputs(OutputsConformance):
+    pass
+
+
+@in_one_loop
+class TestEmbeddedLibraries(LibrariesConformance):
     pass

@@ -21,7 +21,12 @@ _SPACES = libc.CLONE_NEWNS | libc.CLONE_NEWPID | libc.CLONE_NEWIPC | libc.CLONE_
 _ENTER = _SPACES | libc.CLONE_NEWNET | libc.CLONE_NEWCGROUP
 _HOST_NAME = "sandbox"
 _DEVICE_FILES = ("/dev/null", "/dev/urandom", "/dev/random", "/dev/full")
-_OF_SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
+_OF_SYSTEM = (
+    *("/usr", "/lib", "/lib64", "/lib32", "/bin"),
+    *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/mime.types", "/etc/fonts"),
+    *("/etc/os-release", "/etc/nsswitch.conf"),
+)
+"""Programs and plain facts, no names of people. What can be seen to be there, libraries expect to be able to open."""
 _OF_MACHINE = ("/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu", "/sys/fs/cgroup")
 """How large the machine is: libraries ask, and some fall over a refusal."""
 

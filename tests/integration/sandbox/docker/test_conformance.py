@@ -1,0 +1,68 @@
+"""The suites that every backend passes, in containers on the host's kernel and on gVisor's."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tablewright.sandbox.base import Level, Sandbox, Session
+from tablewright.sandbox.conformance import (
+    ExecutionConformance,
+    LeasesConformance,
+    OutputsConformance,
+    QueueConformance,
+)
+from tablewright.sandbox.conformance.examples import SCOPE
+from tablewright.sandbox.docker.config import DockerConfig
+from tablewright.sandbox.docker.sandbox import DockerSandbox
+from tablewright.sandbox.pool import PoolSize
+
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def small(config: DockerConfig) -> AsyncIterator[Sandbox]:
+    running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=5.0)))
+    await running.start()
+    await (await running.acquire(SCOPE)).release()
+    yield running
+    await running.stop()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_session(sandbox: Sandbox) -> AsyncIterator[Session]:
+    leased = await sandbox.acquire(SCOPE)
+    yield leased
+    await leased.release()
+
+
+@in_one_loop
+async def test_the_level_is_what_the_container_finds(sandbox: Sandbox, runtime: str) -> None:
+    assert sandbox.level() is (Level.GVISOR if runtime == "runsc" else Level.L1)
+
+
+@in_one_loop
+class TestDockerLeases(LeasesConformance):
+    pass
+
+
+@in_one_loop
+class TestDockerQueue(QueueConformance):
+    pass
+
+
+@in_one_loop
+class TestDockerExecution(ExecutionConformance):
+    pass
+
+
+@in_one_loop
+class TestDockerOutputs(OutputsConformance):
+    """In one session for all: what comes out of it is what is looked at, and importing takes its time."""
+
+    @pytest.fixture
+    def session(self, shared_session: Session) -> Session:
+        return shared_session

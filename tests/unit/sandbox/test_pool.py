@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import pytest
+
+from tablewright.errors import Busy, SandboxUnavailable
+from tablewright.sandbox.conformance.examples import until
+from tablewright.sandbox.pool import Pool, PoolSize
+from tablewright.sandbox.process import WorkerProcess
+
+
+class Worker:
+    def __init__(self) -> None:
+        self.closed = False
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+class Source:
+    """Spawns workers, as many as it is let."""
+
+    def __init__(self) -> None:
+        self.workers: list[Worker] = []
+        self.error: Exception | None = None
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.leaving: asyncio.Task[WorkerProcess] | None = None
+
+    async def spawn(self) -> WorkerProcess:
+        await self.gate.wait()
+        if self.leaving is not None:
+            # Runs before whoever waits learns of the worker that this returns.
+            asyncio.get_running_loop().call_soon(self.leaving.cancel)
+        if self.error is not None:
+            raise self.error
+        self.workers.append(Worker())
+        return cast(WorkerProcess, self.workers[-1])
+
+
+def pool(source: Source, **size: float) -> Pool:
+    return Pool(source.spawn, PoolSize(**size))  # type: ignore[arg-type]  # the fields' own types
+
+
+async def test_the_smallest_number_is_warm_after_filling() -> None:
+    made = pool(source := Source(), minimum=2, maximum=5)
+    made.fill()
+    await until(lambda: made.stats().idle == 2)
+    assert len(source.workers) == 2
+
+
+async def test_a_spare_is_warm_while_use_is_high() -> None:
+    made = pool(Source(), minimum=1, maximum=5)
+    for _ in range(4):
+        await made.take()
+    await until(lambda: made.stats().idle == 1)
+    for _ in range(4):
+        made.give_back()
+    assert (made.stats().idle, made.stats().leased) == (1, 0)
+
+
+async def test_workers_that_nobody_wants_any_more_are_ended() -> None:
+    source = Source()
+    source.gate.clear()
+    made = pool(source, minimum=1, maximum=5)
+    waiting = [asyncio.create_task(made.take()) for _ in range(4)]
+    await until(lambda: made.stats().waiting == 4)
+    for task in waiting:
+        task.cancel()
+    await until(lambda: made.stats().waiting == 0)
+    source.gate.set()
+    await until(lambda: len(source.workers) == 5)
+    made.fill()
+    await until(lambda: sum(worker.closed for worker in source.workers) == 4)
+    assert made.stats().idle == 1
+
+
+async def test_no_more_than_the_most_are_ever_alive() -> None:
+    made = pool(source := Source(), minimum=1, maximum=2, wait_s=0.02)
+    await made.take()
+    await made.take()
+    with pytest.raises(Busy):
+        await made.take()
+    assert len(source.workers) == 2
+
+
+async def test_a_queue_has_an_end() -> None:
+    made = pool(Source(), minimum=1, maximum=1, waiting=1)
+    await made.take()
+    waiting = asyncio.create_task(made.take())
+    await until(lambda: made.stats().waiting == 1)
+    with pytest.raises(Busy):
+        await made.take()
+    waiting.cancel()
+
+
+async def test_why_there_is_no_worker_is_told_to_who_waits() -> None:
+    source = Source()
+    source.error = SandboxUnavailable("no")
+    made = pool(source, minimum=1, maximum=1)
+    with pytest.raises(SandboxUnavailable):
+        await made.take()
+    assert made.stats().leased == 0
+
+
+async def test_a_worker_handed_to_someone_who_just_left_is_not_lost() -> None:
+    source = Source()
+    made = pool(source, minimum=1, maximum=1)
+    source.leaving = waiting = asyncio.create_task(made.take())
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert (made.stats().leased, made.stats().idle) == (0, 1)
+
+
+async def test_idle_workers_that_are_ill_are_replaced() -> None:
+    made = pool(source := Source(), minimum=2, maximum=2)
+    made.fill()
+    await until(lambda: made.stats().idle == 2)
+    ill = source.workers[0]
+
+    async def healthy(worker: WorkerProcess) -> bool:
+        return worker is not cast(WorkerProcess, ill)
+
+    await made.check(healthy)
+    await until(lambda: made.stats().idle == 2)
+    assert ill.closed
+    assert len(source.workers) == 3
+
+
+async def test_closing_ends_the_idle_and_refuses_who_waits() -> None:
+    made = pool(source := Source(), minimum=1, maximum=1)
+    await made.take()
+    waiting = asyncio.create_task(made.take())
+    await until(lambda: made.stats().waiting == 1)
+    made.give_back()
+    await made.close()
+    with pytest.raises(Busy):
+        await waiting
+    assert made.stats().idle == 0
+    assert len(source.workers) >= 1
