@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from tablewright.analyst.plan import Matches, Plan, Relation
+from tablewright.analyst.plan import Aggregate, Matches, Plan, Relation
 from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 
@@ -27,7 +27,7 @@ def flaw_of(plan: Plan, question: str, language: Language, result: Table | None)
     """
     if plan.tags or len(plan.parts) != 1 or plan.parts[0].drawing is not None or result is None:
         return None
-    if _nothing(result):
+    if _nothing(plan.parts[0].relation, result):
         unsure = plan.confidence < 1.0 or _matches(plan.parts[0].relation)
         return "reading.nothing_found" if language == "en" and unsure else None
     asked = question.lower().strip()
@@ -35,13 +35,15 @@ def flaw_of(plan: Plan, question: str, language: Language, result: Table | None)
     return "reading.too_many" if one and result.total_rows > _SEVERAL else None
 
 
-def _nothing(result: Table) -> bool:
+def _nothing(relation: Relation, result: Table) -> bool:
     if not result.rows:
         return True
     if len(result.rows) > 1:
         return False
-    counted = len(result.rows[0]) == 1 and result.columns[0] == "count" and result.rows[0][0] == 0
-    return counted or all(cell is None for cell in result.rows[0])
+    counts = isinstance(relation, Aggregate) and all(
+        measure.function.startswith("count") for measure in relation.measures
+    )
+    return all(cell is None or (counts and cell == 0) for cell in result.rows[0])
 
 
 def _matches(node: Relation | Any) -> bool:

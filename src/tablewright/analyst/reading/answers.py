@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, ValueMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.plan import Aggregate, Combine, Compare, Project, Relation
 from tablewright.analyst.reading.entities import entity
 from tablewright.analyst.reading.families.base import Offer
@@ -21,8 +21,20 @@ _WHEN = re.compile(
 )
 _CLOSED = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b")
 _NOUN = re.compile(r"^(?:in |on |at |for |from )?(?:which|what) (?P<noun>[a-z]+)\b")
+_TIME_NOUNS = frozenset({"month", "day", "weekday", "decade", "century", "quarter"})
 _DATED_NAMES = ("year", "date", "season", "time", "when", "period", "month", "day", "era", "years")
 _DIGITS = 0.5
+LIGHT = frozenset(
+    {
+        "appear", "appears", "appeared", "appearing", "board", "career", "chart", "contain", "contained", "current",
+        "different", "entire", "ever", "game", "games", "given", "group", "held", "hold", "holds",
+        "individual", "made", "match", "matches", "money", "occurred", "overall", "person", "place", "placed",
+        "played", "players", "portion", "position", "ran", "ranked", "received", "recorded", "represented", "scored",
+        "season", "shown", "spent", "team", "teams", "total", "type", "types", "used", "win",
+        "won", "year", "years",
+    }
+)  # fmt: skip
+"""Words that say little of their own beside the name of a table's subject."""
 
 
 def misses_kind(offer: Offer) -> bool:
@@ -51,15 +63,14 @@ def _no_number(parse: Parse, question: str, relation: Relation, asked: list[str]
     """`How many …` is answered with a number: not with names, nor with several rows."""
     if not _COUNTS.match(question) or isinstance(relation, Aggregate | Combine) or not asked:
         return False
-    facts = parse.facts(asked[0])
-    return facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts)
+    facts = _facts(parse, asked[0])
+    return facts is not None and facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts)
 
 
 def _wrong_column(parse: Parse, question: str, asked: list[str]) -> bool:
     if not asked:
         return False
-    known = {column.name: column for column in parse.table.facts.columns}
-    facts = known.get(asked[0])
+    facts = _facts(parse, asked[0])
     if facts is None:
         return False
     if _WHO.match(question) or _WHERE.match(question):
@@ -67,6 +78,11 @@ def _wrong_column(parse: Parse, question: str, asked: list[str]) -> bool:
     if _WHEN.match(question):
         return facts.kind == "text" and not _mentions_time(facts)
     return False
+
+
+def _facts(parse: Parse, column: str) -> ColumnFacts | None:
+    """The facts of a column of the table; a group's own column has none."""
+    return next((known for known in parse.table.facts.columns if known.name == column), None)
 
 
 def _mentions_time(facts: ColumnFacts) -> bool:
@@ -109,23 +125,29 @@ def _other_noun(parse: Parse, question: str, asked: list[str]) -> bool:
     match = _NOUN.match(question)
     if match is None or not asked:
         return False
+    if match["noun"] in _TIME_NOUNS:
+        facts = _facts(parse, asked[0])
+        return facts is not None and not _mentions_time(facts)
     unknown = {parse.tokens[place].norm for place in parse.unexplained()}
     if match["noun"] not in unknown:
         return False
-    facts = parse.facts(asked[0])
-    return asked[0] != entity(parse) and (facts.kind not in {"text", "mixed"} or _mostly_digits(facts))
+    facts = _facts(parse, asked[0])
+    return (
+        facts is not None
+        and asked[0] != entity(parse)
+        and (facts.kind not in {"text", "mixed"} or _mostly_digits(facts))
+    )
 
 
 def _idle_count(offer: Offer) -> bool:
-    """A count of rows that one name already singles out, or of a thing that the table does not speak of."""
+    """A count of what one name already singles out, or of a thing that the table does not speak of."""
     parse, relation = offer.parse, offer.part.relation
-    if not isinstance(relation, Aggregate) or relation.groups or relation.measures[0].function != "count":
+    if not isinstance(relation, Aggregate) or relation.groups:
         return False
-    if relation.measures[0].of is not None:
-        return False
-    if any(_singles_out(parse, clause) for clause in parse.clauses):
+    counts = relation.measures[0].function.startswith("count")
+    if counts and any(_singles_out(parse, clause) for clause in parse.clauses):
         return True
-    return not parse.clauses and _unknown_noun(parse)
+    return not parse.clauses and _more_said(parse)
 
 
 def _singles_out(parse: Parse, clause: Clause) -> bool:
@@ -140,8 +162,15 @@ def _singles_out(parse: Parse, clause: Clause) -> bool:
     )
 
 
-def _unknown_noun(parse: Parse) -> bool:
-    """What is counted is unknown, and the question says nothing of a list."""
-    if any(isinstance(mention, ColumnMention | RowsMention | ValueMention) for mention in parse.mentions):
-        return False
-    return bool(parse.unexplained()) and not re.search(r"\b(?:listed|table|list|there|chart)\b", parse.question.lower())
+def _more_said(parse: Parse) -> bool:
+    """Of the whole table: a word is left that would have been a condition, or what is counted is unknown."""
+    unknown = [place for place in parse.unexplained() if parse.tokens[place].lemma not in LIGHT]
+    heads = {
+        word.end for word in parse.mentions if isinstance(word, WordMention) and word.code in {"count", "aggregate"}
+    }
+    nouns = [place for place in unknown if place in heads]
+    if len(unknown) > len(nouns) + 1:
+        return True
+    known = any(isinstance(mention, ColumnMention | RowsMention) for mention in parse.mentions)
+    listed = re.search(r"\b(?:listed|table|list|there|chart)\b", parse.question.lower()) is not None
+    return bool(nouns) and not known and not listed

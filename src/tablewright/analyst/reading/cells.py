@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, ValueMention, WordMention
+from tablewright.analyst.linking.text import fold
 from tablewright.analyst.plan import Col, Compare, Condition, Lit, Matches, Not, OneOf
 from tablewright.analyst.reading.parse import Clause, Parse
 
@@ -122,7 +123,16 @@ def _negation(parse: Parse, mention: ValueMention) -> WordMention | None:
     if before is not None and mention.start - before.end > 3:
         between = parse.gap(before.end, mention.start).split()
         before = before if set(between) <= _PART_OF else None
+    if before is not None and _own_prefix(parse, before, mention):
+        parse.take(before)
+        return None
     if before is None:
         compare = parse.before(mention.start, WordMention, 3, "compare")
         return compare if compare is not None and compare.value == "!=" else None
     return before
+
+
+def _own_prefix(parse: Parse, word: WordMention, mention: ValueMention) -> bool:
+    """`non-denominational` where the cells are written so themselves."""
+    said = parse.gap(word.start, word.end)
+    return said == "non" and all(fold(value).startswith(said) for _, value in mention.places)

@@ -6,10 +6,10 @@ what the question word asks for has misread something. Such a plan is given up; 
 
 from __future__ import annotations
 
-from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, WordMention
+from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import quoted_spans
-from tablewright.analyst.reading.answers import misses_kind
+from tablewright.analyst.reading.answers import LIGHT, misses_kind
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Parse
 
@@ -24,6 +24,9 @@ _TURNING_ENGLISH = frozenset({"compare", "share", "growth", "row", "aggregate"})
 _HARMLESS = frozenset({"sum"})
 """`total` and `overall` mostly say nothing more."""
 _FEW = 2
+_SOME_ROWS = 8
+_NEARLY_ALL = 0.85
+_LOW, _HIGH = 0.1, 0.4
 
 
 def doubt(offer: Offer) -> float:
@@ -31,7 +34,7 @@ def doubt(offer: Offer) -> float:
     parse = offer.parse
     if offer.part.drawing is not None:
         return 1.0
-    if _passes_over(parse) or misses_kind(offer):
+    if _passes_over(parse) or misses_kind(offer) or _loose_place(offer) or _noun_as_name(parse):
         return GIVEN_UP
     return WEAKER if _name_left(parse) else 1.0
 
@@ -86,3 +89,36 @@ def _name_left(parse: Parse) -> bool:
         place > 0 and parse.tokens[place].text[:1].isupper() and parse.tokens[place].kind == "word"
         for place in parse.unexplained()
     )
+
+
+def _loose_place(offer: Offer) -> bool:
+    """`the top city for victims`: first or last by something that is not known."""
+    parse = offer.parse
+    if offer.family != "neighbours" or parse.language != "en":
+        return False
+    tops = any(isinstance(word, WordMention) and word.code == "top" and word.value == "max" for word in parse.mentions)
+    said_top = tops and {"top", "best"} & {token.norm for token in parse.tokens}
+    return bool(said_top) and any(parse.tokens[place].lemma not in LIGHT for place in parse.unexplained())
+
+
+def _noun_as_name(parse: Parse) -> bool:
+    """`how many games …` linked to the one title with `Game` in it, or to nearly all: the noun for the rows, taken for
+    a name."""
+    for place, mention in enumerate(parse.mentions):
+        if (
+            place not in parse.taken
+            or not isinstance(mention, ValueMention)
+            or mention.how == "exact"
+            or mention.end - mention.start > 1
+        ):
+            continue
+        token = parse.tokens[mention.start]
+        columns = {name for name, _ in mention.places}
+        if token.kind != "word" or token.text[:1].isupper() or token.norm == token.lemma or len(columns) > 1:
+            continue
+        facts = parse.facts(next(iter(columns)))
+        rows = parse.table.facts.rows
+        share = len(mention.places) / max(facts.distinct or 1, 1)
+        if rows >= _SOME_ROWS and (facts.distinct or 0) >= _NEARLY_ALL * rows and not _LOW < share < _HIGH:
+            return True
+    return False

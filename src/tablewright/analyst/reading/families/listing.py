@@ -14,7 +14,7 @@ _SELDOM = 0.2
 
 def listing(parse: Parse) -> Offer | None:
     """Read a question for columns of the selected rows."""
-    used = {clause.column for clause in parse.clauses if clause.values}
+    used = {clause.column for clause in parse.clauses if clause.values and not clause.negated}
     pointed = targets(parse)
     named = _nouns_dropped(parse, remaining(parse), used)
     asked = _asked(parse, pointed, named, used)
