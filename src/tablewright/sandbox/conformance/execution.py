@@ -27,8 +27,8 @@ async def value(session: Session, code: str) -> str:
     return text(outputs)
 
 
-class ExecutionConformance:
-    """Needs the fixtures `sandbox` and `session`, and pytest's `tmp_path`."""
+class CellsConformance:
+    """What a cell keeps, prints and finds."""
 
     async def test_names_persist_between_executions(self, session: Session) -> None:
         await run(session, "import math\nx = 41")
@@ -107,6 +107,10 @@ class ExecutionConformance:
         assert await value(session, code) == f"/data/sessions/{name}\n"
         assert [file.path for file in await session.files()] == ["output/a.txt"]
 
+
+class EndingsConformance:
+    """How a cell may end, and what is left then."""
+
     async def test_running_out_of_memory_is_reported_and_survived(self, session: Session) -> None:
         outputs = await run(session, "import numpy\nkept = 5\nbig = numpy.ones(10**12)")
         assert one(outputs, ErrorOutput).name.endswith("MemoryError")
@@ -149,3 +153,7 @@ class ExecutionConformance:
                 if isinstance(output, Done):
                     assert not output.session_lost
         assert await value(session, "1 + 1") == "2"
+
+
+class ExecutionConformance(CellsConformance, EndingsConformance):
+    """Needs the fixtures `sandbox` and `session`, and pytest's `tmp_path`."""

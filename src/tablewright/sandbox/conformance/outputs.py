@@ -66,8 +66,8 @@ TABLES: list[tuple[str, tuple[str, ...], tuple[tuple[Cell, ...], ...]]] = [
 CHART = "import tw\ntw.chart({}, pd.DataFrame({{'x': ['a', 'b'], 'y': [1, 2], 'z': [3, 4]}}), {})"
 
 
-class OutputsConformance:
-    """Needs the fixture `session`, with pandas and matplotlib in it."""
+class ValuesConformance:
+    """Tables, text and HTML of values, and words of refusal."""
 
     @pytest.mark.parametrize(("expression", "columns", "rows"), TABLES)
     async def test_a_value_becomes_the_table_one_expects(
@@ -105,6 +105,31 @@ class OutputsConformance:
         outputs = await run(session, code)
         assert one(outputs, HtmlOutput).html == "<b>x</b>"
         assert "Page" in text(outputs)
+
+    async def test_tables_and_files_are_handed_over_by_name(self, session: Session) -> None:
+        code = "import tw\ntw.table([1, 2], title='two')\nopen('a.txt', 'w').write('x')\ntw.file('a.txt')"
+        outputs = await run(session, code)
+        table = one(outputs, TableOutput)
+        assert (table.role, table.table.title, table.table.rows) == ("shown", "two", ((1,), (2,)))
+        assert one(outputs, FileOutput).path == "a.txt"
+
+    async def test_only_files_of_the_working_folder_are_handed_over(self, session: Session) -> None:
+        assert one(await run(session, "import tw\ntw.file('/usr/bin/env')"), ErrorOutput).name == "ValueError"
+        assert one(await run(session, "import tw\ntw.file('none')"), ErrorOutput).name == "FileNotFoundError"
+
+    async def test_imports_that_are_refused_name_what_may_be_imported(self, session: Session) -> None:
+        for code in ("import subprocess", "from socket import socket", "import requests"):
+            error = one(await run(session, code), ErrorOutput)
+            assert error.name in ("ImportError", "ModuleNotFoundError")
+            assert "pandas" in error.message
+
+    async def test_shell_lines_are_refused_in_words(self, session: Session) -> None:
+        for code in ("!ls", "%%bash\nls", "import os\nos.system('ls')", "files = !ls"):
+            assert one(await run(session, code), ErrorOutput).name in ("PermissionError", "UsageError")
+
+
+class FiguresConformance:
+    """Figures of matplotlib and charts of `tw`."""
 
     async def test_open_figures_come_at_the_end_of_the_cell_once(self, session: Session) -> None:
         outputs = await run(session, "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2])\nfig")
@@ -160,23 +185,6 @@ class OutputsConformance:
     ) -> None:
         assert one(await run(session, _PANDAS + CHART.format(kind, parts)), ErrorOutput).name == error
 
-    async def test_tables_and_files_are_handed_over_by_name(self, session: Session) -> None:
-        code = "import tw\ntw.table([1, 2], title='two')\nopen('a.txt', 'w').write('x')\ntw.file('a.txt')"
-        outputs = await run(session, code)
-        table = one(outputs, TableOutput)
-        assert (table.role, table.table.title, table.table.rows) == ("shown", "two", ((1,), (2,)))
-        assert one(outputs, FileOutput).path == "a.txt"
 
-    async def test_only_files_of_the_working_folder_are_handed_over(self, session: Session) -> None:
-        assert one(await run(session, "import tw\ntw.file('/usr/bin/env')"), ErrorOutput).name == "ValueError"
-        assert one(await run(session, "import tw\ntw.file('none')"), ErrorOutput).name == "FileNotFoundError"
-
-    async def test_imports_that_are_refused_name_what_may_be_imported(self, session: Session) -> None:
-        for code in ("import subprocess", "from socket import socket", "import requests"):
-            error = one(await run(session, code), ErrorOutput)
-            assert error.name in ("ImportError", "ModuleNotFoundError")
-            assert "pandas" in error.message
-
-    async def test_shell_lines_are_refused_in_words(self, session: Session) -> None:
-        for code in ("!ls", "%%bash\nls", "import os\nos.system('ls')", "files = !ls"):
-            assert one(await run(session, code), ErrorOutput).name in ("PermissionError", "UsageError")
+class OutputsConformance(ValuesConformance, FiguresConformance):
+    """Needs the fixture `session`, with pandas and matplotlib in it."""
