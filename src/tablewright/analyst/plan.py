@@ -228,6 +228,7 @@ class Procedure:
       `seed` 42, `trees` 100, `classify` False.
     - `neighbour` of one column: the row (all columns) `offset` places after (before, when negative) the row whose cell
       equals `value`: after the last such row, before the first one; no row beyond the ends.
+    - `correlation_pairs` of every two of the columns: `pair` (`A, B`), `correlation, p_value`, strongest first; `method`.
     - `correlation_matrix`: `column` then one column per column; `method`.
     """
 
@@ -273,7 +274,7 @@ class Drawing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
     """A value that the question wants as `@name[value]`: a cell of part `part`'s result, by row and column; with `every`
-    all rows of the column, joined by commas. A cell that is not there is missing."""
+    all rows of the column, joined by commas. A cell that is not there is missing. `quoted`: it stands in quotes."""
 
     name: str
     part: int = 0
@@ -281,6 +282,7 @@ class Tag:
     row: int = 0
     decimals: int | None = None
     every: bool = False
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

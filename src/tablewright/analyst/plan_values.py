@@ -33,7 +33,8 @@ AggregateName = Literal[
     "all",
 ]
 """`std` and `var` divide by n - 1 unless `argument` is 0 (then by n). `missing` counts the empty cells of the column.
-`count` with `of` counts the cells that are not empty, without it rows. `skew` and `kurtosis` are pandas' own."""
+`count` with `of` counts the cells that are not empty, without it rows. `skew` and `kurtosis` are pandas' own, corrected
+for a sample, unless `argument` is 0 (then of the population, as scipy has them)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

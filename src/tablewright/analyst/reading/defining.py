@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.plan import Math, Named
-from tablewright.analyst.reading.tagged.derived import said_columns, spoken
+from tablewright.analyst.reading.tagged.columns_said import said_columns
+from tablewright.analyst.reading.tagged.making import spoken
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 _DEFINITION = re.compile(

@@ -32,7 +32,7 @@ from tablewright.analyst.reading.order import read_order
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.several import over_tables
 from tablewright.analyst.reading.tagged.form import Form, answer_form
-from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_column
+from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
@@ -56,6 +56,8 @@ FAMILIES: tuple[Family, ...] = (
 )
 LEAST_SCORE = 0.5
 LEAST_CONFIDENCE = 0.7
+CATEGORIES = 200
+"""Distinct texts that still make a column one of categories."""
 
 
 async def read(
@@ -100,13 +102,24 @@ async def _read_tagged(
     tokens = tokenize(form.question)
     linked: list[LinkedTable] = []
     for facts in datasets[:1]:
-        table = _surely(await link(form.question, tokens, with_made_column(form, facts), values, ()), tokens)
+        table = _surely(await link(form.question, tokens, with_made_columns(form, facts), values, ()), tokens)
         linked.append(table)
         parse = _prepared(form.question, language, tokens, table)
-        plan = tagged_plan(form, parse, table, best_offer(form.question, language, tokens, table))
+        plain = best_offer(form.question, language, tokens, table)
+        plan = tagged_plan(form, parse, table, plain, await _few_values(facts, values))
         if plan is not None:
             return Understood(plan=plan)
     return declined(language, linked, [])
+
+
+async def _few_values(facts: DatasetFacts, values: ValueLookup) -> dict[str, tuple[str, ...]]:
+    """Return the cells of the columns of categories."""
+    found: dict[str, tuple[str, ...]] = {}
+    for column in facts.columns:
+        if column.kind in {"text", "boolean"} and (column.distinct or CATEGORIES + 1) <= CATEGORIES:
+            known = await values.values(facts.profile_ref, column.name)
+            found[column.name] = known.values if known is not None else tuple(str(text) for text in column.samples)
+    return found
 
 
 def _surely(table: LinkedTable, tokens: tuple[Token, ...]) -> LinkedTable:

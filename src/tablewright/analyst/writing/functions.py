@@ -3,7 +3,7 @@
 On numbers: abs, exp, square, sign, floor, ceil, log (natural; `argument` is another base), log1p, log10, log2, sqrt, cbrt,
 round (`argument` decimals), zscore (`argument` 0: by the population deviation), minmax, center (minus the mean), rank
 (1 is the highest), rank_ascending, percentile, fill (`argument`: the value for missing cells).
-On text: length, words (how many), lower, upper, strip, first_word, last_word, initial, first_number, last_number,
+On text: length, letters (without blanks), words (how many), lower, upper, strip, first_word, last_word, initial, first_number, last_number,
 number (the whole cell as a number), extract (`argument`: a regular expression with one group), codes (0, 1, … in order
 of the sorted values), title (Mr., Mrs., … before a period).
 """
@@ -60,6 +60,7 @@ SCALAR = {
 
 TEXTUAL: dict[str, tuple[str, ColumnKind]] = {
     "length": ("{t}.str.len()", "integer"),
+    "letters": (r'{t}.str.count(r"\S")', "integer"),
     "words": (r'{t}.str.count(r"\S+")', "integer"),
     "lower": ("{t}.str.lower()", "text"),
     "upper": ("{t}.str.upper()", "text"),

@@ -28,6 +28,12 @@ _WHOLE: dict[AggregateName, str] = {
     "all": "{x}.all()",
 }
 
+_POPULATION: dict[AggregateName, str] = {
+    "skew": "stats.skew({x}.dropna())",
+    "kurtosis": "stats.kurtosis({x}.dropna())",
+}
+"""The higher moments without the correction for a sample."""
+
 _BY_NAME: dict[AggregateName, str] = {
     "count": "count",
     "count_distinct": "nunique",
@@ -54,12 +60,14 @@ BARE: frozenset[AggregateName] = frozenset({"range", "missing_percent"})
 
 def statistic(name: AggregateName, series: str, argument: float | None) -> str:
     """Return the code of one aggregate over `series`."""
+    if argument == 0 and argument is not None and name in _POPULATION:
+        return _POPULATION[name].format(x=series)
     return _WHOLE[name].format(x=series, argument=literal(0.5 if argument is None else argument), ddof=_ddof(argument))
 
 
 def group_function(name: AggregateName, argument: float | None) -> str:
     """Return what stands in `agg(new=(column, …))`."""
-    if name in _BY_NAME and not (name in {"std", "var"} and argument == 0):
+    if name in _BY_NAME and not (name in {"std", "var", "skew"} and argument == 0):
         return f'"{_BY_NAME[name]}"'
     return f"lambda values: {statistic(name, 'values', argument)}"
 

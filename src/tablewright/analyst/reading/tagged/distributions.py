@@ -1,152 +1,90 @@
-"""Tags about outliers, and about whether a column is normally distributed."""
+"""Tags about the shape of a distribution: tests of normality, and verdicts by skewness and kurtosis."""
 
 from __future__ import annotations
 
-from tablewright.analyst.plan import (
-    Aggregate,
-    AggregateName,
-    Case,
-    Col,
-    Compare,
-    Derive,
-    Expr,
-    Lit,
-    Measure,
-    Named,
-    Procedure,
-    Project,
-    Relation,
-    Sort,
-    Tag,
-)
-from tablewright.analyst.reading.tagged.form import Wanted
-from tablewright.analyst.reading.tagged.rules import negative, positive
-from tablewright.analyst.reading.tagged.scene import Scene
-from tablewright.analyst.reading.tagged.statistics import function_in
-from tablewright.domain.table import Cell
+import re
 
-_WITHOUT = {"without", "after", "post", "new", "removed", "excluding", "cleaned"}
-_METHODS = (
+from tablewright.analyst.plan import Aggregate, Case, Col, Compare, Expr, Lit, Measure, Procedure, Relation, Tag
+from tablewright.analyst.reading.tagged.choosing import column_for
+from tablewright.analyst.reading.tagged.form import Wanted
+from tablewright.analyst.reading.tagged.rules import label, negative, positive
+from tablewright.analyst.reading.tagged.scene import Scene
+from tablewright.analyst.reading.tagged.statistics import function_in, rows_of
+
+METHODS = (
     ("kolmogorov", "ks"),
     ("anderson", "anderson"),
-    ("d'agostino", "dagostino"),
-    ("d’agostino", "dagostino"),
+    ("agostino", "dagostino"),
     ("normaltest", "dagostino"),
     ("jarque", "jarque_bera"),
     ("shapiro", "shapiro"),
 )
+NORMAL = re.compile(
+    r"normal(?:ly)?[- ]distribut|normality|normalcy|adher\w* to a normal|follow\w* a (?:normal|gaussian)|正态|shapiro|anderson-darling",
+    re.IGNORECASE,
+)
+_SKEWED = re.compile(r"skewed|symmetr|skewness|kurtosis", re.IGNORECASE)
 
 
-def outlier(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Read a tag of a question about outliers."""
-    column = scene.column_for(wanted)
+def shaped(scene: Scene, wanted: Wanted) -> Tag | None:
+    """Read a tag about the shape of a column."""
+    words = set(wanted.words)
+    tested = next((name for said, name in METHODS if scene.holds(said)), None)
+    column = column_for(scene, wanted, r"distribution of", "normal", "shapiro", "skewness")
     if column is None:
         return None
-    words = set(wanted.words)
-    function = function_in(wanted.words)
-    if function is not None and function != "count":
-        return _statistic(scene, wanted, column, function)
-    found = _outliers(scene, column, "outliers")
-    if words & {"upper", "high"} or words & {"lower", "low"}:
-        bounds = Procedure(source=scene.source(), name="outlier_bounds", columns=(column,), options=_options(scene))
-        return scene.tag(wanted, bounds, 1 if words & {"upper", "high"} else 0)
-    if words & {"count", "number", "num", "total", "no"} or wanted.decimals == 0:
-        return scene.tag(
-            wanted, Aggregate(source=found, groups=(), measures=(Measure(name="count", function="count"),))
-        )
-    return _listed(scene, wanted, found, column)
-
-
-def _outliers(scene: Scene, column: str, keep: str) -> Relation:
-    return Procedure(
-        source=scene.source(), name="outliers", columns=(column,), options={**_options(scene), "keep": keep}
-    )
-
-
-def _options(scene: Scene) -> dict[str, Cell]:
-    if scene.holds("z-score", "zscore", "z score"):
-        return {
-            "method": "zscore",
-            "threshold": scene.number_near(r"(?:threshold|greater than|exceed\w*|above|>)") or 3.0,
-        }
-    factor = scene.number_near(r"(?:below q1\s*-|q1\s*-|above q3\s*\+|iqr method \()")
-    return {"method": "iqr", "factor": factor if factor is not None and factor < 10 else 1.5}
-
-
-def _statistic(scene: Scene, wanted: Wanted, column: str, function: AggregateName) -> Tag:
-    kept = bool(set(wanted.words) & _WITHOUT)
-    source = _outliers(scene, column, "inliers") if kept else scene.source()
-    measure = Measure(name=wanted.name, function=function, of=Col(name=column))
-    return scene.tag(wanted, Aggregate(source=source, groups=(), measures=(measure,)))
-
-
-def _listed(scene: Scene, wanted: Wanted, found: Relation, column: str) -> Tag:
-    """The outliers themselves: their rows' numbers, their ids, or their values."""
-    shown = column
-    if scene.holds("row number", "row index", "indices", "index of"):
-        shown = "row"
-    for facts in scene.facts.columns:
-        if facts.name.lower().endswith("id") and (
-            set(wanted.words) & {"id", "ids", "identifier"} or facts.name.lower() in scene.text.lower()
-        ):
-            shown = facts.name
-    relation: Relation = Project(source=found, columns=(Named(name=shown, of=Col(name=shown)),))
-    if scene.holds("ascending", "sorted"):
-        relation = Sort(source=relation, keys=((shown, False),))
-    return scene.tag(wanted, relation, 0, every=True)
-
-
-def normality(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Read a tag of a question about normality."""
-    column = scene.column_for(wanted)
-    words = set(wanted.words)
-    if column is None:
+    source = rows_of(scene, wanted)
+    if wanted.options:
+        return _verdict(scene, wanted, source, column, tested)
+    if tested is None and not NORMAL.search(scene.text):
         return None
-    function = function_in(wanted.words)
-    if function is not None and not words & {"normal", "normality"}:
-        measure = Measure(name=wanted.name, function=function, of=Col(name=column))
-        return scene.tag(wanted, Aggregate(source=scene.source(), groups=(), measures=(measure,)))
-    if scene.holds("skewness") and not scene.holds(
-        "shapiro", "kolmogorov", "anderson", "agostino", "normaltest", "p-value"
-    ):
-        return _by_skewness(scene, wanted, column)
-    method = next((name for said, name in _METHODS if scene.holds(said)), "shapiro")
-    alpha = scene.number_near(r"(?:alpha\)?|significance level)") or 0.05
-    relation = Procedure(
-        source=scene.source(), name="normality", columns=(column,), options={"method": method, "alpha": alpha}
-    )
-    if words & {"p", "pvalue"}:
+    relation = _test(scene, source, column, tested or "shapiro")
+    if words & {"p", "pvalue", "pval"} or re.search(r"\bp[-_ ]?val", wanted.placeholder.lower()):
         return scene.tag(wanted, relation, 1)
-    if words & {"statistic", "stat", "w"} and not wanted.options:
+    if words & {"statistic", "stat", "w"} and function_in(wanted.words) is None:
         return scene.tag(wanted, relation, 0)
-    options = wanted.options or ("yes", "no")
-    yes, no = positive(options), negative(options)
-    if yes is None or no is None:
+    if function_in(wanted.words) is None and any("normal" in word for word in words):
+        yes = Compare(op="=", left=Col(name="normal"), right=Lit(value=True))
+        return scene.value(wanted, relation, Case(branches=((yes, Lit(value="Yes")),), otherwise=Lit(value="No")))
+    return None
+
+
+def _test(scene: Scene, source: Relation, column: str, method: str) -> Procedure:
+    return Procedure(
+        source=source, name="normality", columns=(column,), options={"method": method, "alpha": scene.alpha}
+    )
+
+
+def _verdict(scene: Scene, wanted: Wanted, source: Relation, column: str, tested: str | None) -> Tag | None:
+    """The word for the shape: by the rule that the question states for the moments, else by the test."""
+    if tested is None or not _of_normality(wanted):
+        moments = {"skewness": "skewness", "kurtosis": "kurtosis"}
+        rule = label(f"{scene.text}\n{wanted.about}", wanted.options, moments)
+        if rule is not None and _SKEWED.search(scene.text):
+            return scene.value(wanted, _moments(scene, source, column), rule)
+    if tested is None and not NORMAL.search(scene.text):
         return None
-    verdict = Case(
-        branches=((Compare(op="=", left=Col(name="normal"), right=Lit(value=True)), Lit(value=yes)),),
-        otherwise=Lit(value=no),
-    )
-    return scene.tag(wanted, _labelled(relation, verdict))
-
-
-def _by_skewness(scene: Scene, wanted: Wanted, column: str) -> Tag | None:
-    options = wanted.options or ("Yes", "No")
-    yes, no = positive(options), negative(options)
-    bound = scene.number_near(r"skewness[^\d\n]*")
-    if yes is None or no is None or bound is None:
+    yes, no = positive(wanted.options), negative(wanted.options)
+    if yes is None or no is None or len(wanted.options) != 2:
         return None
-    relation = Aggregate(
-        source=scene.source(), groups=(), measures=(Measure(name="skewness", function="skew", of=Col(name=column)),)
-    )
-    value = Col(name="skewness")
-    branches = (
-        (Compare(op=">", left=value, right=Lit(value=bound)), Lit(value=no)),
-        (Compare(op="<", left=value, right=Lit(value=-bound)), Lit(value=no)),
-    )
-    return scene.tag(wanted, _labelled(relation, Case(branches=branches, otherwise=Lit(value=yes))))
+    normal = Compare(op="=", left=Col(name="normal"), right=Lit(value=True))
+    said: Expr = Case(branches=((normal, Lit(value=yes)),), otherwise=Lit(value=no))
+    if set(wanted.words) & {"significant", "significance", "reject", "rejected"} and "normal" not in wanted.words:
+        said = Case(branches=((normal, Lit(value=no)),), otherwise=Lit(value=yes))
+    return scene.value(wanted, _test(scene, source, column, tested or "shapiro"), said)
 
 
-def _labelled(relation: Relation, expression: Expr) -> Relation:
-    named = Derive(source=relation, columns=(Named(name="label", of=expression),))
-    return Project(source=named, columns=(Named(name="label", of=Col(name="label")),))
+def _of_normality(wanted: Wanted) -> bool:
+    return not any(re.search(r"skew|symmetr|heavy|kurt", option, re.IGNORECASE) for option in wanted.options)
+
+
+def _moments(scene: Scene, source: Relation, column: str) -> Aggregate:
+    argument = 0.0 if re.search(r"\bscipy", scene.text, re.IGNORECASE) else None
+    return Aggregate(
+        source=source,
+        groups=(),
+        measures=(
+            Measure(name="skewness", function="skew", of=Col(name=column), argument=argument),
+            Measure(name="kurtosis", function="kurtosis", of=Col(name=column), argument=argument),
+        ),
+    )

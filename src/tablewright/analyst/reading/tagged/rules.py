@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tablewright.analyst.plan import AllOf, Case, Col, Compare, Condition, Expr, Lit
+from tablewright.analyst.plan import AllOf, AnyOf, Case, Col, Compare, Condition, Expr, Lit
 from tablewright.analyst.reading.tagged.thresholds import Test, tests_in
 
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|•|(?<=\s)-\s", re.IGNORECASE)
@@ -106,15 +106,74 @@ def _joined(clause: str, tests: Sequence[Test]) -> Condition:
         return parts[0]
     between = clause[tests[0].end : tests[1].start].lower()
     if re.search(r"\bor\b", between) and not re.search(r"\band\b", between):
-        return AllOf(parts=parts) if _excludes(parts) else _any(parts)
+        return AnyOf(parts=parts)
     return AllOf(parts=parts)
 
 
-def _excludes(parts: Sequence[Condition]) -> bool:
-    return False if parts else True
+def mentioned(clause: str, options: Sequence[str]) -> list[Said]:
+    """Return where a clause names options; the longest first, since `not normal` holds `normal`; a denied option is the
+    one that denies."""
+    found: list[Said] = []
+    for option in sorted(options, key=len, reverse=True):
+        for match in re.finditer(_pattern(option), clause, re.IGNORECASE):
+            if any(one.start < match.end() and match.start() < one.end for one in found):
+                continue
+            found.append(Said(option=_meant(option, clause[: match.start()], options), start=match.start(), end=match.end()))
+    ordered = sorted(found, key=lambda one: one.start)
+    return [one for place, one in enumerate(ordered) if one.option not in {other.option for other in ordered[:place]}]
 
 
-def _any(parts: tuple[Condition, ...]) -> Condition:
-    from tablewright.analyst.plan import AnyOf
+def _pattern(option: str) -> str:
+    """An option as people write it: `skewed_right` is `skewed to the right` and `right-skewed`."""
+    words = [re.escape(word) for word in re.split(r"[\s_-]+", option) if word]
+    straight = r"(?:[\s_-]+(?:to|the|a|an|towards?))*[\s_-]*".join(words)
+    if len(words) != 2 or _denies(option):
+        return rf"(?<!\w){straight}(?!\w)"
+    return rf"(?<!\w)(?:{straight}|{words[1]}[\s_-]+{words[0]})(?!\w)"
 
-    return AnyOf(parts=parts)
+
+def _meant(option: str, before: str, options: Sequence[str]) -> str:
+    denied = negative(options)
+    if denied is None or _denies(option) or len(options) > 3 or not _DENYING.search(before):
+        return option
+    return denied
+
+
+def negative(options: Sequence[str]) -> str | None:
+    """Return the option that denies."""
+    denied = next((option for option in options if _denies(option)), None)
+    if denied is not None or len(options) != 2:
+        return denied
+    one, other = (re.sub(r"[^a-z]", "", option.lower()) for option in options)
+    prefixes = ("not", "non", "no", "in", "un")
+    if any(other == prefix + one for prefix in prefixes):
+        return options[1]
+    return options[0] if any(one == prefix + other for prefix in prefixes) else None
+
+
+def _denies(option: str) -> bool:
+    words = re.sub(r"[^\w]+|_", " ", option.lower()).split()
+    return bool(words) and (words[0] in _NEGATIVE or any(word in {"not", "no"} for word in words))
+
+
+def positive(options: Sequence[str]) -> str | None:
+    """Return the option that affirms."""
+    denied = negative(options)
+    return next((option for option in options if option != denied), None)
+
+
+def signs(options: Sequence[str], column: str) -> Expr | None:
+    """Return positive or negative by a number's sign."""
+    up = next((option for option in options if "positive" in option.lower()), None)
+    down = next((option for option in options if "negative" in option.lower()), None)
+    if up is None or down is None:
+        return None
+    rest = next((option for option in options if option not in {up, down}), up)
+    zero = Lit(value=0)
+    return Case(
+        branches=(
+            (Compare(op=">", left=Col(name=column), right=zero), Lit(value=up)),
+            (Compare(op="<", left=Col(name=column), right=zero), Lit(value=down)),
+        ),
+        otherwise=Lit(value=rest),
+    )

@@ -1,61 +1,76 @@
-"""What a question with an answer form gives to work with: its columns, its rows, its options."""
+"""What a question with an answer form gives to work with: its columns, its rows, what is done to them before."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
-from tablewright.analyst.linking.columns import column_names, columns
-from tablewright.analyst.linking.tokens import lemmas, tokenize
-from tablewright.analyst.plan import Derive, Named, Part, Relation, Tag
+from tablewright.analyst.plan import Derive, Expr, Named, Part, Project, Relation, Tag
+from tablewright.analyst.plan_values import Col
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.tagged.form import Form, Wanted
+from tablewright.analyst.reading.tagged.making import Made
+from tablewright.analyst.reading.tagged.preparing import Preparation
 from tablewright.domain.dataset import DatasetFacts
 
-_NO_COLUMN = frozenset(
-    {
-        "num",
-        "number",
-        "no",
-        "of",
-        "count",
-        "total",
-        "value",
-        "mean",
-        "average",
-        "avg",
-        "std",
-        "dev",
-        "median",
-        "min",
-        "max",
-        "with",
-        "without",
-    }
-)
+Stage = Literal["raw", "before_outliers", "final"]
+_BEFORE = frozenset({"before", "original", "pre", "raw", "initial", "originally", "initially", "prior", "untransformed"})
+_AFTER = frozenset(
+    {"after", "post", "new", "without", "removed", "excluding", "cleaned", "final", "filled", "imputed", "updated", "filtered"}
+)  # fmt: skip
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Scene:
-    """A parsed question; `parts` grow as tags ask for them, equal relations once."""
+    """A parsed question. `numeric` and `every` are its columns in the order of the question; `values` are the cells of
+    its text columns; `parts` grow as tags ask for them, equal relations once."""
 
     form: Form
     parse: Parse
     facts: DatasetFacts
     numeric: list[str]
     every: list[str]
-    made: Named | None = None
+    values: Mapping[str, tuple[str, ...]]
+    made: tuple[Made, ...] = ()
+    preparations: tuple[Preparation, ...] = ()
     parts: list[Part] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         """The question with its constraints."""
-        return f"{self.form.question}\n{self.form.constraints}"
+        return self.form.text
 
-    def source(self) -> Relation:
-        """Return the rows in question, with the column that the question makes."""
-        source = self.parse.source()
-        return Derive(source=source, columns=(self.made,)) if self.made is not None else source
+    def source(self, stage: Stage = "final") -> Relation:
+        """Return the rows in question: `raw` as they are but for the columns that the question makes, `final` after all
+        that it does to them, `before_outliers` without having removed any as such."""
+        relation = self.parse.source()
+        held = () if stage == "raw" else self.preparations
+        for preparation in held:
+            if preparation.kind == "fill":
+                relation = preparation.applied(relation)
+        for made in self.made:
+            relation = made.applied(relation)
+        for preparation in held:
+            if preparation.kind == "transform" or (preparation.kind == "outliers" and stage == "final"):
+                relation = preparation.applied(relation)
+        return relation
+
+    def source_for(self, wanted: Wanted) -> Relation:
+        """Return the rows that a tag is about, by what its name says of before and after."""
+        return self.source(self.stage(wanted))
+
+    def stage(self, wanted: Wanted) -> Stage:
+        """Return the stage of the rows that a tag's name speaks of."""
+        words = {*wanted.words, *wanted.placeholder.lower().replace("_", " ").split()}
+        if words & _BEFORE and not words & _AFTER:
+            return "raw"
+        return "raw" if "with" in words and any(word.startswith("outlier") for word in words) else "final"
+
+    def removes_outliers(self) -> bool:
+        """Tell whether the question takes outliers away."""
+        return any(preparation.kind == "outliers" for preparation in self.preparations)
 
     def holds(self, *words: str) -> bool:
         """Tell whether the question or its constraints use one of the words."""
@@ -67,24 +82,11 @@ class Scene:
         match = re.search(pattern + r"[^\d\n]{0,40}?(\d+(?:\.\d+)?)", self.text, re.IGNORECASE)
         return float(match.group(1)) if match else None
 
-    def column_for(self, wanted: Wanted) -> str | None:
-        """Return the numeric column that a tag's name tells, else the first of the question."""
-        if self.made is not None and self.made.name in self.numeric and set(lemmas(self.made.name)) & set(wanted.words):
-            return self.made.name
-        numeric = {column.name for column in self.facts.columns if column.kind in {"number", "integer"}}
-        tokens = tokenize(wanted.name)
-        tokens = tuple(token for token in tokens if token.lemma not in _NO_COLUMN)
-        mentions = sorted(
-            columns(tokens, column_names(self.facts.columns)),
-            key=lambda mention: (-mention.score, mention.start - mention.end),
-        )
-        for mention in mentions:
-            options = [mention.column, *(column for column, _ in mention.others)]
-            agreed = [column for column in options if column in numeric and column in self.numeric]
-            named = agreed or ([mention.column] if mention.column in numeric and mention.score >= 0.6 else [])
-            if named:
-                return named[0]
-        return self.numeric[0] if self.numeric else None
+    @property
+    def alpha(self) -> float:
+        """The level of significance."""
+        said = self.number_near(r"(?:alpha\)?|α|significance level|level of significance|p[- _]?value (?:is )?(?:less|greater|<|>))")
+        return said if said is not None and 0 < said < 0.5 else 0.05
 
     def tag(self, wanted: Wanted, relation: Relation, column: int = 0, *, row: int = 0, every: bool = False) -> Tag:
         """Return a tag for a cell of `relation`, which becomes a part unless it is one."""
@@ -92,4 +94,17 @@ class Scene:
         if place is None:
             self.parts.append(Part(relation=relation))
             place = len(self.parts) - 1
-        return Tag(name=wanted.name, part=place, column=column, row=row, decimals=wanted.decimals, every=every)
+        return Tag(
+            name=wanted.name,
+            part=place,
+            column=column,
+            row=row,
+            decimals=wanted.decimals,
+            every=every,
+            quoted=wanted.quoted,
+        )
+
+    def value(self, wanted: Wanted, relation: Relation, of: Expr) -> Tag:
+        """Return a tag for a value computed from the one row of `relation`."""
+        named = Derive(source=relation, columns=(Named(name="value", of=of),))
+        return self.tag(wanted, Project(source=named, columns=(Named(name="value", of=Col(name="value")),)))

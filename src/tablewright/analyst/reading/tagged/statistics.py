@@ -1,4 +1,4 @@
-"""Tags about plain statistics: mean, median, deviation, counts, missing values, of all rows or of one group."""
+"""Tags about plain statistics: mean, median, deviation, quantiles, of all rows or of one group, before or after a step."""
 
 from __future__ import annotations
 
@@ -8,26 +8,35 @@ from tablewright.analyst.plan import (
     Aggregate,
     AggregateName,
     Col,
-    Compare,
     Condition,
     Filter,
     Lit,
+    Math,
     Measure,
-    Missing,
-    Not,
-    Procedure,
+    Named,
     Relation,
     Tag,
+    Top,
 )
+from tablewright.analyst.reading.tagged.choosing import column_for
 from tablewright.analyst.reading.tagged.form import Wanted
+from tablewright.analyst.reading.tagged.grouping import group_of
 from tablewright.analyst.reading.tagged.scene import Scene
-from tablewright.domain.table import Cell
 
 FUNCTIONS: dict[str, AggregateName] = {
-    "mean": "mean", "average": "mean", "avg": "mean", "median": "median", "std": "std", "stddev": "std", "sd": "std", "deviation": "std",
-    "dev": "std", "variance": "var", "var": "var", "min": "min", "minimum": "min", "max": "max", "maximum": "max", "total": "sum", "sum": "sum",
-    "count": "count", "number": "count", "skewness": "skew", "skew": "skew", "kurtosis": "kurtosis", "range": "range", "mode": "mode",
+    "mean": "mean", "average": "mean", "avg": "mean", "median": "median", "std": "std", "stddev": "std", "sd": "std", "stdev": "std",
+    "deviation": "std", "dev": "std", "variance": "var", "var": "var", "min": "min", "minimum": "min", "max": "max", "maximum": "max",
+    "lowest": "min", "smallest": "min", "highest": "max", "largest": "max", "total": "sum", "sum": "sum", "count": "count", "number": "count",
+    "skewness": "skew", "skew": "skew", "kurtosis": "kurtosis", "kurt": "kurtosis", "range": "range", "mode": "mode",
+    "q1": "quantile", "q3": "quantile", "quantile": "quantile", "percentile": "quantile", "quartile": "quantile", "iqr": "quantile",
 }  # fmt: skip
+SPOKEN: dict[AggregateName, tuple[str, ...]] = {
+    "mean": ("mean", "average", "avg"), "median": ("median",), "std": ("standard deviation", "std", "deviation"), "var": ("variance",),
+    "min": ("min", "lowest", "smallest"), "max": ("max", "highest", "largest"), "sum": ("sum", "total"), "skew": ("skew",),
+    "kurtosis": ("kurtosis",), "range": ("range",), "mode": ("mode",), "quantile": ("quartile", "percentile", "quantile", "iqr"),
+}  # fmt: skip
+_LATE = frozenset({"count", "sum", "range", "mode", "min", "max"})
+_GENERIC = frozenset({"value", "result", "answer", "statistic", "stat"})
 
 
 def function_in(words: tuple[str, ...]) -> AggregateName | None:
@@ -35,107 +44,153 @@ def function_in(words: tuple[str, ...]) -> AggregateName | None:
     found = [FUNCTIONS[word] for word in words if word in FUNCTIONS]
     if "std" in found:
         return "std"
-    return next((name for name in found if name not in {"count", "sum", "range", "mode"}), found[0] if found else None)
+    return next((name for name in found if name not in _LATE), found[0] if found else None)
 
 
 def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Read a tag that names an aggregate."""
+    """Read a tag that names an aggregate of a column."""
+    function = function_in(wanted.words) or _told(scene, wanted)
+    if function is None or function == "count" or (wanted.options and not _numeric_options(wanted)):
+        return None
+    column = column_for(scene, wanted, *SPOKEN.get(function, ()))
+    if column is None or (function == "sum" and not scene.holds("total", "sum")):
+        return None
+    source = rows_of(scene, wanted)
+    measures = _measures(scene, wanted, function, column)
+    relation = Aggregate(source=source, groups=(), measures=measures)
+    if len(measures) == 2:
+        return scene.value(wanted, relation, Math(op="-", left=Col(name="q3"), right=Col(name="q1")))
+    return scene.tag(wanted, relation)
+
+
+def _numeric_options(wanted: Wanted) -> bool:
+    return all(re.fullmatch(r"[-+]?[\d.]+%?", option) for option in wanted.options)
+
+
+def _measures(scene: Scene, wanted: Wanted, function: AggregateName, column: str) -> tuple[Measure, ...]:
+    of = Col(name=column)
+    if function == "quantile":
+        ends = quantiles(wanted)
+        return tuple(
+            Measure(name=name, function="quantile", of=of, argument=end)
+            for name, end in zip(("q1", "q3") if len(ends) == 2 else ("quantile",), ends, strict=True)
+        )
+    return (Measure(name=wanted.name, function=function, of=of, argument=_argument(scene, function)),)
+
+
+def quantiles(wanted: Wanted) -> tuple[float, ...]:
+    """Return the quantile that a tag names; both quartiles for their range."""
     words = set(wanted.words)
-    if words & {"missing", "null", "nan"} or (words & {"percentage", "percent"} and scene.holds("missing values")):
-        return missing(scene, wanted)
-    if words & {"duplicate", "duplicated"}:
-        return scene.tag(wanted, Procedure(source=scene.source(), name="duplicates", columns=()))
-    function = function_in(wanted.words) or _only_function(scene)
-    column = scene.column_for(wanted)
-    if function is None:
-        return None
-    if function == "count":
-        return _count(scene, wanted)
-    if function == "sum" and column is None:
-        return _count(scene, wanted)
-    if column is None:
-        return None
-    if function == "sum" and not scene.holds("total", "sum"):
-        return None
-    argument = (
-        0.0
-        if function == "std" and scene.holds("population standard deviation", "population std", "ddof=0", "ddof = 0")
-        else None
-    )
-    source = _part(scene, wanted)
-    measure = Measure(name=wanted.name, function=function, of=Col(name=column), argument=argument)
-    return scene.tag(wanted, Aggregate(source=source, groups=(), measures=(measure,)))
+    if "iqr" in words or {"interquartile", "range"} <= words:
+        return (0.25, 0.75)
+    said = re.search(r"(\d{1,2})", wanted.name)
+    if words & {"q1", "first", "lower"}:
+        return (0.25,)
+    if words & {"q3", "third", "upper"}:
+        return (0.75,)
+    number = int(said.group(1)) if said else 50
+    return (number / 100,) if number > 4 else (number / 4,)
 
 
-def _only_function(scene: Scene) -> AggregateName | None:
-    """The one aggregate that the question itself names."""
-    lower = scene.form.question.lower()
-    found = {
-        name for word, name in FUNCTIONS.items() if re.search(rf"\b{word}\b", lower) and name not in {"count", "sum"}
-    }
-    return found.pop() if len(found) == 1 else None
-
-
-def _count(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Rows that fulfil the question's conditions; without any there is nothing certain to count."""
-    if scene.parse.where() is None and not scene.holds(
-        "how many rows", "number of rows", "row count", "total number of rows"
-    ):
-        return None
-    return scene.tag(
-        wanted, Aggregate(source=scene.source(), groups=(), measures=(Measure(name=wanted.name, function="count"),))
-    )
-
-
-def _part(scene: Scene, wanted: Wanted) -> Relation:
-    """The rows of the group that a tag's name ends with: `mean_fare_class1`, `average_fare_female`, `mean_fare_child`."""
-    condition = _group(scene, wanted)
-    source = scene.source()
-    return Filter(source=source, where=condition) if condition is not None else source
-
-
-def _group(scene: Scene, wanted: Wanted) -> Condition | None:
-    made = scene.made
-    labels = getattr(made.of, "labels", ()) if made is not None else ()
-    for text in labels:
-        if made is not None and text.lower() in wanted.words:
-            return Compare(op="=", left=Col(name=made.name), right=Lit(value=text))
-    for column in scene.facts.columns:
-        if column.kind in {"text", "boolean"} and (column.distinct or 99) <= 30:
-            value: Cell = max(
-                (sample for sample in column.samples if _said(sample, wanted)),
-                key=lambda sample: len(str(sample)),
-                default=None,
-            )
-            if value is not None:
-                return Compare(op="=", left=Col(name=column.name), right=Lit(value=value))
-    number = next((int(word) for word in wanted.words if word.isdigit()), None)
-    grouped = next((column for column in scene.every if _few(scene, column)), None)
-    if number is not None and grouped is not None and str(number) not in (scene.column_for(wanted) or ""):
-        return Compare(op="=", left=Col(name=grouped), right=Lit(value=number))
+def _argument(scene: Scene, function: AggregateName) -> float | None:
+    """0 where the question wants the population's figure, which is also scipy's own way with the higher moments."""
+    if function in {"std", "var"}:
+        said = ("population standard deviation", "population variance", "population std", "ddof=0", "ddof = 0", "pstdev", "pvariance")
+        return 0.0 if scene.holds(*said) else None
+    if function in {"skew", "kurtosis"} and re.search(r"\bscipy|\bstats\.(?:skew|kurt)", scene.text, re.IGNORECASE):
+        return 0.0
     return None
 
 
-def _said(sample: Cell, wanted: Wanted) -> bool:
-    said = str(sample).lower().replace(" ", "_")
-    return len(said) > 1 and (
-        said in wanted.words or wanted.name.lower().startswith(f"{said}_") or wanted.name.lower().endswith(f"_{said}")
-    )
+def _told(scene: Scene, wanted: Wanted) -> AggregateName | None:
+    """The aggregate that the placeholder, else what is said of the tag, else the whole question names alone."""
+    placed = function_in(tuple(re.split(r"[\W_]+", wanted.placeholder.lower())))
+    if placed is not None and placed != "count":
+        return placed
+    for text in (wanted.about, scene.form.question):
+        lower = text.lower()
+        found = {name for name, said in SPOKEN.items() if any(re.search(rf"\b{word}", lower) for word in said)}
+        found -= {"sum", "range"}
+        if len(found) == 1:
+            return found.pop()
+    return None
 
 
-def _few(scene: Scene, column: str) -> bool:
-    facts = scene.parse.facts(column)
-    return facts.kind == "integer" and facts.distinct is not None and facts.distinct <= 12
+def rows_of(scene: Scene, wanted: Wanted) -> Relation:
+    """Return the rows that a tag is about: of its group, before or after the question's steps."""
+    group = group_of(scene, wanted)
+    source = scene.source_for(wanted)
+    if group is None or group.condition in _conditions(scene):
+        return source
+    return Filter(source=source, where=group.condition)
 
 
-def missing(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Missing values: how many or what share, of one column or of all."""
-    words = set(wanted.words)
-    column = scene.column_for(wanted) or next(iter(scene.every), None)
+def _conditions(scene: Scene) -> list[Condition]:
+    return [clause.condition for clause in scene.parse.clauses]
+
+
+def counted(scene: Scene, wanted: Wanted) -> Tag | None:
+    """Read a tag that counts rows: of a group, of those that the question selects, or all; or distinct values."""
+    words = {*wanted.words, *wanted.placeholder.lower().split("_")}
+    share = bool(words & {"proportion", "percentage", "percent", "share", "ratio", "fraction", "rate"})
+    if not share and not words & {"count", "number", "num", "total", "frequency", "size", "no", "n", "rows"}:
+        return None
+    if words & {"unique", "distinct"}:
+        return _distinct(scene, wanted)
+    group = group_of(scene, wanted)
+    if group is not None and not share:
+        return scene.tag(wanted, _rows(Filter(source=scene.source_for(wanted), where=group.condition)))
+    if group is not None:
+        return _share(scene, wanted, group.condition)
+    if share:
+        where = scene.parse.where()
+        return None if where is None else _share(scene, wanted, where, of_all=True)
+    everything = r"how many (?:rows|records|entries)|number of (?:rows|records|entries|remaining)|(?:row|record) count|remaining rows"
+    if scene.parse.where() is None and not re.search(everything, scene.text.lower()):
+        return None
+    return scene.tag(wanted, _rows(scene.source_for(wanted)))
+
+
+def _rows(source: Relation) -> Aggregate:
+    return Aggregate(source=source, groups=(), measures=(Measure(name="count", function="count"),))
+
+
+def _share(scene: Scene, wanted: Wanted, where: Condition, *, of_all: bool = False) -> Tag:
+    source = scene.parse.base() if of_all else scene.source_for(wanted)
+    measures = (Measure(name="part", function="count", where=where), Measure(name="whole", function="count"))
+    relation = Aggregate(source=source, groups=(), measures=measures)
+    ratio = Math(op="/", left=Col(name="part"), right=Col(name="whole"))
+    percent = {"percentage", "percent"} & set(wanted.words) or "percentage" in wanted.about.lower()
+    if percent and not re.search(r"between 0 and 1\b", wanted.about):
+        return scene.value(wanted, relation, Math(op="*", left=ratio, right=Lit(value=100)))
+    return scene.value(wanted, relation, ratio)
+
+
+def _distinct(scene: Scene, wanted: Wanted) -> Tag | None:
+    column = next(iter(scene.every), None)
     if column is None:
         return None
-    share = bool(words & {"percentage", "percent", "share", "ratio"}) or scene.holds("percentage of missing")
-    function: AggregateName = "missing_percent" if share else "missing"
-    scene.parse.clauses = [clause for clause in scene.parse.clauses if not isinstance(clause.condition, Missing | Not)]
-    measure = Measure(name=wanted.name, function=function, of=Col(name=column))
-    return scene.tag(wanted, Aggregate(source=scene.source(), groups=(), measures=(measure,)))
+    measure = Measure(name="count", function="count_distinct", of=Col(name=column))
+    return scene.tag(wanted, Aggregate(source=scene.source_for(wanted), groups=(), measures=(measure,)))
+
+
+def frequent(scene: Scene, wanted: Wanted) -> Tag | None:
+    """Read a tag about the most or least frequent value of a column: which, and how often."""
+    match = re.search(r"\b(most|least)[ _](?:common|frequent\w*|popular|often)", f"{wanted.name} {scene.text}".replace("_", " "), re.IGNORECASE)
+    if match is None or function_in(wanted.words) not in {None, "count", "mode"}:
+        return None
+    column = next((name for name in scene.every if name not in scene.numeric), next(iter(scene.every), None))
+    if column is None:
+        return None
+    return _frequency(scene, wanted, column, descending=match.group(1).lower() == "most")
+
+
+def _frequency(scene: Scene, wanted: Wanted, column: str, *, descending: bool) -> Tag:
+    groups = Aggregate(
+        source=scene.source_for(wanted),
+        groups=(Named(name=column, of=Col(name=column)),),
+        measures=(Measure(name="count", function="count"),),
+    )
+    top = Top(source=groups, by="count", count=1, descending=descending)
+    wants_count = function_in(wanted.words) == "count" or set(wanted.words) & {"frequency", "times"}
+    return scene.tag(wanted, top, 1 if wants_count else 0, every=not wants_count)

@@ -6,7 +6,13 @@ from collections.abc import Callable
 
 from tablewright.analyst.plan import Procedure
 from tablewright.analyst.writing.columns import Frame
-from tablewright.analyst.writing.procedures.association import chi_square, correlation, correlation_matrix, correlations
+from tablewright.analyst.writing.procedures.association import (
+    chi_square,
+    correlation,
+    correlation_matrix,
+    correlation_pairs,
+    correlations,
+)
 from tablewright.analyst.writing.procedures.description import describe, duplicates, missing
 from tablewright.analyst.writing.procedures.hypotheses import anova, normality, two_samples
 from tablewright.analyst.writing.procedures.neighbours import neighbour
@@ -21,6 +27,7 @@ PROCEDURES: dict[str, Callable[[Script, Procedure, Frame], Held]] = {
     "correlation": correlation,
     "correlations": correlations,
     "correlation_matrix": correlation_matrix,
+    "correlation_pairs": correlation_pairs,
     "outliers": outliers,
     "outlier_bounds": outlier_bounds,
     "normality": normality,

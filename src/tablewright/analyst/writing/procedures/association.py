@@ -57,6 +57,26 @@ def correlations(script: Script, relation: Procedure, frame: Frame) -> Frame:
     )
 
 
+def correlation_pairs(script: Script, relation: Procedure, frame: Frame) -> Frame:
+    """The coefficients of every two columns (all number columns where none is named), the strongest first."""
+    names = relation.columns or number_columns(frame)
+    table = numeric(script, frame, names)
+    found, name = script.names.fresh(otherwise="found"), script.names.fresh(otherwise="pairs")
+    script.require("from itertools import combinations")
+    script.emit(
+        f"{found} = []",
+        f"for one, other in combinations({listed(names)}, 2):",
+        f"    pair = {table.name}[[one, other]].dropna()",
+        "    if len(pair) > 2:",
+        f"        test = {_TESTS[_method(relation)]}(pair[one], pair[other])",
+        f'        {found}.append((f"{{one}}, {{other}}", test.statistic, test.pvalue))',
+        f'{name} = pd.DataFrame({found}, columns=["pair", "correlation", "p_value"])',
+        f'{name} = {name}.sort_values("correlation", key=abs, ascending=False, kind="stable")',
+    )
+    numbers = tuple(Column(name=name, kind="number") for name in ("correlation", "p_value"))
+    return Frame(name=name, columns=(Column(name="pair", kind="text"), *numbers))
+
+
 def correlation_matrix(script: Script, relation: Procedure, frame: Frame) -> Frame:
     """The coefficients of all pairs."""
     names = relation.columns or number_columns(frame)

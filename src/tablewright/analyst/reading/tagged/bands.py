@@ -1,0 +1,139 @@
+"""Numbers put into named categories: `'Child' (0-12 years), 'Adult' (13 and above)`, `'High' if it is above the 75th percentile`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablewright.analyst.plan import AllOf, Case, Col, Compare, Condition, Cut, Expr, Lit, Statistic
+from tablewright.analyst.reading.tagged.columns_said import numeric_said, quoted_columns
+from tablewright.domain.dataset import DatasetFacts
+
+_QUOTED = re.compile(r"[\"“‘']([A-Za-z][^\"”’'\n]{0,30})[\"”’']")
+_BARE = re.compile(r"\b([A-Z][A-Za-z -]{1,25}?)\s*(?=\()")
+_NUMBER = r"\$?(\d[\d,]*(?:\.\d+)?)(st|nd|rd|th)?(?:\s*(?:%|percent|percentile))?"
+_RANGE = re.compile(rf"{_NUMBER}\s*(?:-|–|to|and|<=?\s*\w+\s*<)\s*{_NUMBER}", re.IGNORECASE)
+_LOW = re.compile(
+    rf"(?:(greater than or equal to|at least|>=|≥|from)|(?:greater than|more than|above|over|exceed\w*|>))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
+    re.IGNORECASE,
+)
+_HIGH = re.compile(
+    rf"(?:(less than or equal to|at most|up to|<=|≤)|(?:less than|below|under|lower than|<))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:above|older|over|more|up)|or (?:above|older|over|more)|\+)", re.IGNORECASE)
+_UNDER = re.compile(rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:below|younger|under|less)|or (?:below|younger|under|less))", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """One category; an open end is None. `spoken` when its ends come with words such as `greater than`."""
+
+    label: str
+    low: float | None
+    high: float | None
+    low_closed: bool = True
+    high_closed: bool = False
+    quantiles: bool = False
+    spoken: bool = True
+
+
+def banded(name: str, text: str, facts: DatasetFacts) -> tuple[Expr, tuple[str, ...]] | None:
+    """Return the categories that `text`, which follows the new column's name, defines, with their labels."""
+    found = _bands(name, text, facts)
+    if len(found) < 2:
+        return None
+    before = text[: text.find(found[0].label)]
+    said = [
+        column
+        for piece in (before, text)
+        for column in [*quoted_columns(piece, facts), *numeric_said(piece, facts, least=0.5)]
+        if column != name and _numeric(column, facts)
+    ]
+    if not said:
+        return None
+    labels = tuple(band.label for band in found)
+    column = Col(name=said[0])
+    if not any(band.spoken or band.quantiles for band in found) and all(band.low is not None for band in found):
+        ordered = sorted(found, key=lambda band: band.low or 0.0)
+        last = ordered[-1].high
+        edges = (*(band.low or 0.0 for band in ordered), float("inf") if last is None else last + 1)
+        return Cut(of=column, edges=edges, labels=tuple(band.label for band in ordered)), labels
+    branches = tuple((_condition(column, band), Lit(value=band.label)) for band in _ends_first(found))
+    return Case(branches=branches, otherwise=Lit(value=None)), labels
+
+
+def _ends_first(bands: list[Band]) -> list[Band]:
+    """Where the ends of neighbours touch, the open-ended categories keep the touching value."""
+    return sorted(bands, key=lambda band: band.low is not None and band.high is not None)
+
+
+def _numeric(name: str, facts: DatasetFacts) -> bool:
+    return any(column.name == name and column.kind in {"number", "integer"} for column in facts.columns)
+
+
+def _bands(name: str, text: str, facts: DatasetFacts) -> list[Band]:
+    names = {column.name.lower() for column in facts.columns} | {name.lower()}
+    found: dict[str, Band] = {}
+    for pattern in (_QUOTED, _BARE):
+        matches = [match for match in pattern.finditer(text) if match.group(1).strip().lower() not in names]
+        for place, match in enumerate(matches):
+            end = matches[place + 1].start() if place + 1 < len(matches) else len(text)
+            band = _band(_label(match.group(1)), re.split(r"[;\n]|\.\s", text[match.end() : end])[0])
+            if band is not None:
+                found.setdefault(band.label, band)
+        if len(found) >= 2:
+            return list(found.values())
+    return []
+
+
+def _label(text: str) -> str:
+    return re.sub(r"^(?:and|or)\s+", "", text.strip())
+
+
+def _band(label: str, text: str) -> Band | None:
+    ranged = _RANGE.search(text)
+    opened, under = _OPEN.search(text), _UNDER.search(text)
+    low, high = _LOW.search(text), _HIGH.search(text)
+    quantiles = "percentile" in text.lower()
+    if low is not None and high is not None:
+        return Band(
+            label=label,
+            low=_value(low.group(2), quantiles),
+            high=_value(high.group(2), quantiles),
+            low_closed=low.group(1) is not None,
+            high_closed=high.group(1) is not None,
+            quantiles=quantiles,
+        )
+    if ranged is not None:
+        ends = (_value(ranged.group(1), quantiles), _value(ranged.group(3), quantiles))
+        return Band(label=label, low=ends[0], high=ends[1], high_closed=True, quantiles=quantiles, spoken=False)
+    if opened is not None:
+        return Band(label=label, low=_value(opened.group(1), quantiles), high=None, quantiles=quantiles, spoken=False)
+    if under is not None:
+        return Band(label=label, low=None, high=_value(under.group(1), quantiles), high_closed=True, quantiles=quantiles)
+    if low is not None:
+        closed = low.group(1) is not None
+        return Band(label=label, low=_value(low.group(2), quantiles), high=None, low_closed=closed, quantiles=quantiles)
+    if high is not None:
+        closed = high.group(1) is not None
+        return Band(label=label, low=None, high=_value(high.group(2), quantiles), high_closed=closed, quantiles=quantiles)
+    return None
+
+
+def _value(text: str, quantiles: bool) -> float:
+    value = float(text.replace(",", ""))
+    return value / 100 if quantiles else value
+
+
+def _condition(column: Col, band: Band) -> Condition:
+    parts: list[Condition] = []
+    if band.low is not None:
+        parts.append(Compare(op=">=" if band.low_closed else ">", left=column, right=_end(column, band, band.low)))
+    if band.high is not None:
+        parts.append(Compare(op="<=" if band.high_closed else "<", left=column, right=_end(column, band, band.high)))
+    return parts[0] if len(parts) == 1 else AllOf(parts=tuple(parts))
+
+
+def _end(column: Col, band: Band, value: float) -> Expr:
+    return Statistic(name="quantile", of=column, argument=value) if band.quantiles else Lit(value=value)

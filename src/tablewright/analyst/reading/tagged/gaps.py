@@ -1,0 +1,96 @@
+"""Tags about missing values: how many, what share, in which columns, before and after they are filled."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.plan import (
+    Aggregate,
+    AggregateName,
+    Col,
+    Compare,
+    Filter,
+    Lit,
+    Measure,
+    Missing,
+    Named,
+    Not,
+    Procedure,
+    Project,
+    Relation,
+    Sort,
+    Tag,
+    Top,
+)
+from tablewright.analyst.reading.tagged.columns_said import quoted_columns, said_columns
+from tablewright.analyst.reading.tagged.form import Wanted
+from tablewright.analyst.reading.tagged.scene import Scene
+from tablewright.analyst.reading.tagged.statistics import function_in
+
+_ABOUT = frozenset({"missing", "null", "nulls", "nan", "na", "missingness"})
+_SHARE = frozenset({"percentage", "percent", "share", "ratio", "proportion", "rate"})
+_COLUMNS = frozenset({"column", "columns", "feature", "features", "variable", "variables", "name", "names", "attribute"})
+
+
+def missing(scene: Scene, wanted: Wanted) -> Tag | None:
+    """Read a tag about missing values or repeated rows."""
+    words = set(wanted.words)
+    if words & {"duplicate", "duplicates", "duplicated"}:
+        return scene.tag(wanted, Procedure(source=scene.source_for(wanted), name="duplicates", columns=()))
+    if wanted.options or not scene.holds("missing", "null", "nan") or not _concerned(scene, wanted):
+        return None
+    scene.parse.clauses = [clause for clause in scene.parse.clauses if not isinstance(clause.condition, Missing | Not)]
+    if words & _COLUMNS and function_in(wanted.words) is None and not words & _SHARE:
+        return _which(scene, wanted)
+    share = bool(words & _SHARE) or (scene.holds("percentage of missing") and not words & {"count", "number", "num"})
+    column = _column(scene, wanted)
+    if column is None:
+        return None if share else _all(scene, wanted)
+    function: AggregateName = "missing_percent" if share else "missing"
+    measure = Measure(name=wanted.name, function=function, of=Col(name=column))
+    return scene.tag(wanted, Aggregate(source=_rows(scene, wanted), groups=(), measures=(measure,)))
+
+
+def _concerned(scene: Scene, wanted: Wanted) -> bool:
+    words = {*wanted.words, *re.split(r"[\W_]+", wanted.placeholder.lower())}
+    if words & _ABOUT:
+        return True
+    asked = re.search(r"missing|null", scene.form.question, re.IGNORECASE) is not None
+    return asked and bool(words & {*_SHARE, "count", "number", "num", "total"}) and not scene.preparations
+
+
+def _rows(scene: Scene, wanted: Wanted) -> Relation:
+    """A count of gaps is of the rows as they are, unless the tag says that it is of those after filling."""
+    if scene.stage(wanted) == "raw":
+        return scene.source("raw")
+    late = {"after", "post", "filled", "imputed", "remaining", "final", "left"} & set(wanted.words)
+    return scene.source() if late else scene.source("raw")
+
+
+def _column(scene: Scene, wanted: Wanted) -> str | None:
+    named = said_columns(re.sub(r"missing|null|count|percentage", " ", wanted.name.replace("_", " ")), scene.facts)
+    quoted = quoted_columns(scene.text, scene.facts)
+    if re.search(r"\b(?:entire|whole|total|overall|all)\b", wanted.name.replace("_", " ")) and not named:
+        return None
+    return next(iter([*named, *quoted, *scene.every]), None)
+
+
+def _all(scene: Scene, wanted: Wanted) -> Tag:
+    gaps = Procedure(source=_rows(scene, wanted), name="missing", columns=())
+    measure = Measure(name=wanted.name, function="sum", of=Col(name="missing"))
+    return scene.tag(wanted, Aggregate(source=gaps, groups=(), measures=(measure,)))
+
+
+def _which(scene: Scene, wanted: Wanted) -> Tag:
+    """The columns with gaps; the one with most of them where the tag says so."""
+    gaps: Relation = Procedure(source=scene.source("raw"), name="missing", columns=())
+    if {"most", "highest", "max", "maximum"} & set(wanted.words) or scene.holds("most missing", "highest number of missing"):
+        top = Top(source=gaps, by="missing", count=1)
+        return scene.tag(wanted, Project(source=top, columns=(Named(name="column", of=Col(name="column")),)), every=True)
+    if scene.holds("'object'", '"object"', "object type", "string columns", "text columns"):
+        texts = tuple(column.name for column in scene.facts.columns if column.kind in {"text", "mixed", "date", "time", "datetime"})
+        gaps = Procedure(source=scene.source("raw"), name="missing", columns=texts)
+    found: Relation = Filter(source=gaps, where=Compare(op=">", left=Col(name="missing"), right=Lit(value=0)))
+    if scene.holds("alphabetical"):
+        found = Sort(source=found, keys=(("column", False),))
+    return scene.tag(wanted, Project(source=found, columns=(Named(name="column", of=Col(name="column")),)), every=True)

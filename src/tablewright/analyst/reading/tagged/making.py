@@ -1,0 +1,211 @@
+"""A column that a question makes: `a new feature FamilySize by adding SibSp and Parch`, labelled bands, parts of dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tablewright.analyst.plan import Bucket, Col, Derive, Expr, Func, Lit, Math, Named, Relation, Shift, TimeUnit
+from tablewright.analyst.reading.tagged.bands import banded
+from tablewright.analyst.reading.tagged.columns_said import numeric_said, quoted_columns, said_columns
+from tablewright.analyst.reading.tagged.formulas import formula
+from tablewright.domain.dataset import DatasetFacts
+
+_NEW = re.compile(
+    r"(?:new|derived|additional)\s+(?:\w+\s+){0,3}?(?:feature|column|variable|attribute|field)s?[,\s]*(?:called|named|titled|,)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]"
+    r"|creat\w*\s+(?:a|an|the)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]\s+(?:feature|column|variable|attribute)"
+    r"|(?:new|derived)\s+(?:feature|column|variable|attribute)s?,?\s+(?:called\s+|named\s+)?([A-Z]\w*(?:_\w+)*)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|\bThen,", re.IGNORECASE)
+_DATED: tuple[tuple[str, TimeUnit], ...] = (
+    (r"day of (?:the )?week|weekday", "weekday"),
+    (r"\bhours?\b", "hour"),
+    (r"\bmonths?\b", "month_of_year"),
+    (r"\bquarters?\b", "quarter"),
+    (r"\byears?\b", "year"),
+    (r"\bday\b", "day_of_month"),
+)
+_COUNTED: tuple[tuple[str, str], ...] = (
+    (r"non-?space characters?|excluding spaces|without spaces", "letters"),
+    (r"number of words|word count|words in", "words"),
+    (r"\blength\b|number of characters|character count", "length"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A new column: a value of each row, or (`moved`: of which column) its change against the row before; `labels` where it holds them."""
+
+    name: str
+    of: Expr | None = None
+    moved: tuple[str, Literal["difference", "growth", "cumulative"]] | None = None
+    labels: tuple[str, ...] = ()
+
+    def applied(self, relation: Relation) -> Relation:
+        """Return the rows with the column."""
+        if self.moved is not None:
+            column, how = self.moved
+            relation = Shift(source=relation, column=column, name=self.name, how=how)
+            if self.of is None:
+                return relation
+        return Derive(source=relation, columns=(Named(name=self.name, of=self.of or Lit(value=None)),))
+
+
+def made_columns(text: str, facts: DatasetFacts) -> tuple[Made, ...]:
+    """Return the columns that a text defines, as far as it can be told how."""
+    found: list[Made] = []
+    for name, start in _names(text):
+        made = _defined(name, text, start, facts)
+        if made is not None:
+            found.append(replace(made, of=_guarded(made.of, text)))
+    return tuple(found)
+
+
+def _guarded(of: Expr | None, text: str) -> Expr | None:
+    """A small constant that the question adds to the denominator."""
+    said = re.search(r"(1e-\d+|0\.0+1)[^.\n]{0,60}(?:denominator|zero)", text, re.IGNORECASE)
+    if said is None or not isinstance(of, Math) or of.op != "/":
+        return of
+    return replace(of, right=Math(op="+", left=of.right, right=Lit(value=float(said.group(1)))))
+
+
+def _names(text: str) -> list[tuple[str, int]]:
+    names: dict[str, int] = {}
+    for match in _NEW.finditer(text):
+        name = next(group for group in match.groups() if group)
+        names.setdefault(name, match.end())
+    return list(names.items())
+
+
+def _defined(name: str, text: str, start: int, facts: DatasetFacts) -> Made | None:
+    bands = banded(name, text[start:], facts)
+    if bands is not None:
+        return Made(name=name, of=bands[0], labels=bands[1])
+    own = [text[start:].split("\n", 1)[0]]
+    naming = [sentence for sentence in _SENTENCE.split(text) if name.lower() in sentence.lower()]
+    pieces = [piece for piece in [*naming, *_SENTENCE.split(own[0])[:2]] if piece.strip()]
+    for piece in pieces:
+        expression = formula(name, piece, facts)
+        if expression is not None:
+            return Made(name=name, of=expression)
+    readers = (_subtracted_mean, _moved, _arithmetic, _counted, _dated, _rescaled)
+    for reader in readers:
+        for piece in pieces:
+            made = reader(name, piece, facts)
+            if made is not None:
+                return made
+    return None
+
+
+def _columns(name: str, text: str, facts: DatasetFacts) -> list[str]:
+    """The numeric columns of a definition; exactly quoted ones where there are enough."""
+    exact = [column for column in quoted_columns(text, facts) if column != name]
+    said = [column for column in numeric_said(_without(name, text), facts, least=0.7) if column != name]
+    return exact if len(exact) >= 2 else said
+
+
+def _without(name: str, text: str) -> str:
+    return re.sub(re.escape(name), " ", text, flags=re.IGNORECASE)
+
+
+def _arithmetic(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    expression = spoken(text, _columns(name, text, facts))
+    return Made(name=name, of=expression) if expression is not None else None
+
+
+def spoken(text: str, said: Sequence[str]) -> Expr | None:
+    """Return the arithmetic that words tell: `the difference between A and B`, `by subtracting B from A`, `the sum of A, B and C`."""
+    if len(said) < 2:
+        return None
+    lower = text.lower()
+    columns: list[Expr] = [Col(name=name) for name in said]
+    if re.search(r"\bsubtract\w*", lower):
+        swapped = re.search(r"subtract\w*.*\bfrom\b", lower) is not None
+        return Math(op="-", left=columns[1 if swapped else 0], right=columns[0 if swapped else 1])
+    if re.search(r"\bratio\b|\bdivid\w*|\bquotient\b", lower):
+        return Math(op="/", left=columns[0], right=columns[1])
+    if re.search(r"\bdifference\b|\bminus\b", lower):
+        return Math(op="-", left=columns[0], right=columns[1])
+    if re.search(r"\bproduct\b|\bmultipl\w*", lower):
+        return _folded("*", columns)
+    if re.search(r"\bsum\w*|\badd\w*|\bcombin\w*|\bplus\b|\btotal\b", lower):
+        return _folded("+", columns)
+    if re.search(r"\baverage|\bmean of\b", lower):
+        return Math(op="/", left=_folded("+", columns), right=Lit(value=len(columns)))
+    return None
+
+
+def _folded(op: str, columns: Sequence[Expr]) -> Expr:
+    total = columns[0]
+    for column in columns[1:]:
+        total = Math(op=op, left=total, right=column)  # type: ignore[arg-type]  # one of two signs, given above
+    return total
+
+
+def _subtracted_mean(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    said = _columns(name, text, facts)
+    if len(set(said)) == 1 and re.search(r"subtract\w* the (?:mean|average)|minus the (?:mean|average)", text.lower()):
+        return Made(name=name, of=Func(name="center", of=Col(name=said[0])))
+    return None
+
+
+def _moved(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    """The change of a column from row to row, and its running sum."""
+    lower = text.lower()
+    said = _columns(name, text, facts)
+    if len(said) != 1:
+        return None
+    column = said[0]
+    if re.search(r"\bcumulative|\brunning (?:sum|total)", lower):
+        return Made(name=name, moved=(column, "cumulative"))
+    if not re.search(r"\bprevious\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change|\bpct_change|\bshift", lower):
+        return None
+    if re.search(r"percent|\breturn|pct_change|growth|\bdivid", lower):
+        whole = re.search(r"percentage|\* ?100|× ?100", lower)
+        share = None if whole else Math(op="/", left=Col(name=name), right=Lit(value=100))
+        return Made(name=name, moved=(column, "growth"), of=share)
+    return Made(name=name, moved=(column, "difference"))
+
+
+def _counted(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    texts = {column.name for column in facts.columns if column.kind in {"text", "mixed"}}
+    for pattern, function in _COUNTED:
+        if re.search(pattern, text, re.IGNORECASE):
+            said = [column for column in said_columns(_without(name, text), facts, least=0.7) if column in texts]
+            if len(said) == 1:
+                return Made(name=name, of=Func(name=function, of=Col(name=said[0])))
+    return None
+
+
+def _dated(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    dates = [column.name for column in facts.columns if column.kind in {"date", "datetime"}]
+    unit = next((unit for pattern, unit in _DATED if re.search(pattern, text, re.IGNORECASE)), None)
+    if unit is None or not dates or not re.search(r"extract|from the|of the|based on|represent", text, re.IGNORECASE):
+        return None
+    said = [column for column in said_columns(_without(name, text), facts) if column in dates]
+    column = next(iter(said or (dates if len(dates) == 1 else [])), None)
+    if column is None:
+        return None
+    named = {"month_of_year", "weekday"}
+    return Made(name=name, of=Bucket(of=Col(name=column), unit=unit), labels=("",) if unit in named else ())
+
+
+def _rescaled(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    said = _columns(name, text, facts)
+    if len(said) != 1:
+        return None
+    for pattern, function, argument in (
+        (r"\blog(?:arithm\w*)?[- ]?10", "log10", None),
+        (r"\blog1p", "log1p", None),
+        (r"\bnatural log|\blogarithm|\blog[- ]?(?:transform|of)", "log", None),
+        (r"\bsquare root", "sqrt", None),
+        (r"\bsquare(?:d)?\b", "square", None),
+        (r"\bz-?score|\bstandardi[sz]", "zscore", 0),
+        (r"\bmin-?max|\bnormali[sz]", "minmax", None),
+    ):
+        if re.search(pattern, text, re.IGNORECASE):
+            return Made(name=name, of=Func(name=function, of=Col(name=said[0]), argument=argument))
+    return None

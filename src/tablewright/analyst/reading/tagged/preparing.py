@@ -1,0 +1,160 @@
+"""What a question does to its table before it asks: missing values filled or dropped, columns scaled, outliers removed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tablewright.analyst.plan import Col, Derive, Fill, Func, Named, Procedure, Relation
+from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.table import Cell
+
+Kind = Literal["fill", "transform", "outliers"]
+_SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|,\s*(?:and\s+)?then\b|\bAfter that,", re.IGNORECASE)
+_FILLS = re.compile(r"\b(?:fill|imput|replac)\w*|\b(?:mean|median|mode) imputation", re.IGNORECASE)
+_MISSING = re.compile(r"\bmissing|\bnulls?\b|\bnan\b|\bna\b|\bempty\b|imputation|\bimput", re.IGNORECASE)
+_DROPS = re.compile(r"\b(?:drop|remov|delet|discard|eliminat)\w*|\bdropna\b", re.IGNORECASE)
+_HOWS: tuple[tuple[str, Literal["mean", "median", "mode", "forward"]], ...] = (
+    (r"\bmedians?\b", "median"),
+    (r"\bmeans?\b|\baverages?\b", "mean"),
+    (r"\bmodes?\b|most (?:frequent|common)", "mode"),
+    (r"\bforward[- ]?fill|\bffill\b|last observation|previous value", "forward"),
+)
+_CONSTANT = re.compile(
+    r"\b(?:with|by)\s+(?:a\s+|the\s+)?(?:constant\s+)?(?:value\s+(?:of\s+)?)?(?:[\"'“‘]([^\"'”’]{1,30})[\"'”’]|(-?\d+(?:\.\d+)?)|(zeros?))",
+    re.IGNORECASE,
+)
+_WITHIN = re.compile(
+    r"\b(?:within|for|of|by|in|on)\s+(?:each|every|the same|their respective|respective|corresponding)\s+(?:group of\s+)?(.{2,40})|\bgrouped by\s+(.{2,40})",
+    re.IGNORECASE,
+)
+_SCALES: tuple[tuple[str, str, Cell], ...] = (
+    (r"\bmin[- ]?max|\bMinMaxScaler", "minmax", None),
+    (r"\bz-?[ ]?scores? (?:normali[sz]|standardi[sz]|scal)|\bstandardi[sz]\w*|\bStandardScaler", "zscore", 0),
+    (r"\blog1p\b|\blog\s*\(\s*(?:x\s*)?\+\s*1|\blog\s*\(\s*1\s*\+", "log1p", None),
+    (r"\blog(?:arithm\w*)?[- ]?(?:10|base 10)|\blog10", "log10", None),
+    (r"\b(?:natural )?log(?:arithm\w*)?[- ]?(?:transform|scal)\w*|\bnatural log|\blogarithm of\b", "log", None),
+    (r"\bsquare[- ]root (?:transform|of)|\bsqrt\b", "sqrt", None),
+    (r"\bbox-?cox", "", None),
+)
+_REMOVED = re.compile(
+    r"\b(?:remov|exclud|drop|filter(?:ing|ed)? out|eliminat|delet|discard|handl|clean)\w*[^.]{0,60}\boutliers?|\boutliers?[^.]{0,40}\b(?:removed|excluded|dropped|eliminated)|\bremove them\b|\bwithout (?:the |these )?outliers",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preparation:
+    """One step on whole rows; `how` and its `options` as `Fill`, `Func` and the procedure `outliers` name them."""
+
+    kind: Kind
+    column: str
+    how: str
+    options: tuple[tuple[str, Cell], ...] = ()
+    within: tuple[str, ...] = ()
+
+    def applied(self, relation: Relation) -> Relation:
+        """Return the rows after this step."""
+        options = dict(self.options)
+        if self.kind == "outliers":
+            kept: dict[str, Cell] = {**options, "keep": "inliers"}
+            return Procedure(source=relation, name="outliers", columns=(self.column,), options=kept)
+        if self.kind == "transform":
+            value = Func(name=self.how, of=Col(name=self.column), argument=options.get("argument"))
+            return Derive(source=relation, columns=(Named(name=self.column, of=value),))
+        return Fill(
+            source=relation,
+            column=self.column,
+            how=self.how,  # type: ignore[arg-type]  # written by this module alone, from the words it knows
+            value=options.get("value"),
+            within=self.within,
+        )
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, each step of an instruction one."""
+    return [part for part in _SENTENCE.split(text) if part.strip()]
+
+
+def preparations(
+    text: str, facts: DatasetFacts, used: Sequence[str], outlier_options: dict[str, Cell]
+) -> tuple[Preparation, ...]:
+    """Return the steps in the order of the text; `used` are the question's columns, to which a step without a column
+    applies."""
+    found: dict[tuple[str, str], Preparation] = {}
+    for sentence in sentences(text):
+        for step in [*_filled(sentence, facts, used), *_scaled(sentence, facts)]:
+            known = found.get((step.kind, step.column))
+            if known is None or (step.within and not known.within):
+                found[step.kind, step.column] = step
+    removed = _removed(text, facts, used, outlier_options)
+    steps = [*found.values(), *([removed] if removed is not None else [])]
+    return tuple(step for step in steps if step.how)
+
+
+def _filled(sentence: str, facts: DatasetFacts, used: Sequence[str]) -> list[Preparation]:
+    if not _MISSING.search(sentence):
+        return []
+    if _FILLS.search(sentence):
+        return _filling(sentence, facts, used)
+    drop = _DROPS.search(sentence)
+    if drop is None or re.search(r"\boutlier", sentence, re.IGNORECASE):
+        return []
+    gaps = [column.name for column in facts.columns if column.missing]
+    said = [column for column in said_columns(sentence, facts, least=0.75) if column in gaps]
+    columns = said or ([] if said_columns(sentence, facts, least=0.9) else [c for c in gaps if c in used] or gaps)
+    return [Preparation(kind="fill", column=column, how="drop") for column in columns]
+
+
+def _filling(sentence: str, facts: DatasetFacts, used: Sequence[str]) -> list[Preparation]:
+    start = _FILLS.search(sentence)
+    how = next((name for pattern, name in _HOWS if re.search(pattern, sentence, re.IGNORECASE)), None)
+    value: Cell = None
+    if how is None:
+        constant = _CONSTANT.search(sentence, start.start() if start else 0)
+        if constant is None:
+            return []
+        value = constant.group(1) or (float(constant.group(2)) if constant.group(2) else 0.0)
+    grouped = _WITHIN.search(sentence)
+    within = said_columns(grouped.group(1) or grouped.group(2), facts, least=0.7)[:1] if grouped else []
+    gaps = {column.name for column in facts.columns if column.missing}
+    said = [column for column in said_columns(sentence, facts, least=0.7) if column not in within]
+    numeric = {column.name for column in facts.columns if column.kind in {"number", "integer"}}
+    columns = [column for column in (said or used) if column in gaps and (how != "mean" or column in numeric)]
+    return [
+        Preparation(
+            kind="fill",
+            column=column,
+            how=how or "constant",
+            options=(("value", value),) if how is None else (),
+            within=tuple(within),
+        )
+        for column in columns
+    ]
+
+
+def _scaled(sentence: str, facts: DatasetFacts) -> list[Preparation]:
+    for pattern, how, argument in _SCALES:
+        if re.search(pattern, sentence, re.IGNORECASE):
+            options = () if argument is None else (("argument", argument),)
+            said = numeric_said(sentence, facts, least=0.7)
+            return [Preparation(kind="transform", column=column, how=how, options=options) for column in said]
+    return []
+
+
+def _removed(
+    text: str, facts: DatasetFacts, used: Sequence[str], options: dict[str, Cell]
+) -> Preparation | None:
+    match = _REMOVED.search(text)
+    if match is None:
+        return None
+    about = [sentence for sentence in sentences(text) if re.search(r"outlier", sentence, re.IGNORECASE)]
+    said = [column for sentence in about for column in numeric_said(sentence, facts, least=0.7)]
+    numeric = {column.name for column in facts.columns if column.kind in {"number", "integer"}}
+    column = next(iter([*said, *(column for column in used if column in numeric)]), None)
+    if column is None:
+        return None
+    return Preparation(kind="outliers", column=column, how="iqr", options=tuple(options.items()))
