@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 from tablewright.domain.operations.base import Operation
 from tablewright.domain.table import Table
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import MOST_ROWS, Area, cell_name, column_number, letters, parse_area
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, cell_name, column_number, letters, parse_area
 from tablewright.workbook.base import Notice
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.names import names_of
@@ -83,10 +83,11 @@ class Step:
 
     def bounded(self, sheet: Sheet, area: Area) -> Area:
         """Cut whole rows and columns to what is used; refuse what is too large to write cell by cell."""
-        used = sheet.used() or Area(1, 1, 1, 1)
+        whole = area.height >= MOST_ROWS or area.width >= MOST_COLUMNS
+        used = (sheet.used() if whole else None) or Area(1, 1, 1, 1)
         if area.height >= MOST_ROWS:
             area = Area(area.first_row, area.first_column, max(used.last_row, 1), area.last_column)
-        if area.width >= 16_384:
+        if area.width >= MOST_COLUMNS:
             area = Area(area.first_row, area.first_column, area.last_row, max(used.last_column, 1))
         if area.height * area.width > MOST_CELLS:
             raise InvalidInput("range_too_large", range=area.text, most=MOST_CELLS)

@@ -48,10 +48,18 @@ def opened(path: Path, name: str) -> Iterator[Opened]:
             if error.detail != "workbook_unusual":
                 raise
             target = Path(folder) / "rewritten.xlsx"
-            losses = rewritten(path, target, name)
+            losses = rewritten_or_converted(path, target, name)
             yield Opened(Book(target, name), losses)
             return
         yield Opened(book, package_losses(book))
+
+
+def rewritten_or_converted(path: Path, target: Path, name: str) -> tuple[Notice, ...]:
+    """Write what is written in an unusual way anew: all of it where that can be, else its values."""
+    try:
+        return rewritten(path, target, name)
+    except FileUnreadable:
+        return convert(path, target, "xlsx", name)
 
 
 def kind_of(path: Path, name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,13 @@ import formualizer
 
 from tablewright.workbook.areas import cell_name
 from tablewright.workbook.base import FormulaError, Notice
-from tablewright.workbook.package import cells
+from tablewright.workbook.package import by_cell
 from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.lean import write_lean
 from tablewright.workbook.package.rows import RawCell
-from tablewright.workbook.package.sheet import Sheet
 
-CIRCULAR = "#CIRC!"
-_SAYABLE = frozenset({"Div", "Name", "Value", "Ref", "Na", "Num", "Null", "Spill", "Calc"})
-"""Errors that a file can hold as a value."""
+_TOO_MANY = "limit"
+"""What the engine says when a sheet has more formulas or columns than it writes."""
 _ERROR_CELL = b't="e"'
 
 
@@ -48,12 +46,14 @@ def recalculate(path: Path, name: str) -> Recalculated:
         return Recalculated()
     with tempfile.TemporaryDirectory() as folder:
         computed = Path(folder) / "computed.xlsx"
-        said, _ = _computed(path, computed)
+        said, cause = _computed(path, computed)
         if said is not None:
             _take_values(book, computed, name)
             book.save(path)
             return Recalculated(notices=_unknown(said))
-        return _without_some(book, path, Path(folder))
+        if _TOO_MANY in cause:
+            return _by_cell(book, path, path, cause, ())
+        return _from_lean(book, path, Path(folder))
 
 
 def refresh(book: Book) -> None:
@@ -76,75 +76,57 @@ def _computed(path: Path, target: Path) -> tuple[dict[str, Any] | None, str]:
         return None, str(error)[:200]
 
 
-def _without_some(book: Book, path: Path, folder: Path) -> Recalculated:
-    try:
-        held, circular = _uncomputable(book, path)
-    except Exception as error:  # noqa: BLE001  # what cannot even be loaded keeps its old values, and that is said
-        return Recalculated(computed=False, notices=(_failure(str(error)[:200]),))
-    rests: dict[tuple[str, int, int], bytes] = {}
-    for place, formula in held.items():
-        raw = book.sheet(place[0]).rows.row(place[1]).cells[place[2]]
-        rests[place] = raw.rest
-        raw.body, raw.rest = raw.body.replace(formula, b""), b""
-        book.sheet(place[0]).changed = True
+def _from_lean(book: Book, path: Path, folder: Path) -> Recalculated:
+    """Compute a copy without all that has nothing to do with computing, at last without the formulas that cannot be."""
     lean, computed = folder / "lean.xlsx", folder / "computed.xlsx"
-    book.save(lean)
+    write_lean(path, lean, book.name)
+    held: dict[by_cell.Place, RawCell] = {}
+    circular: tuple[FormulaError, ...] = ()
     said, cause = _computed(lean, computed)
     if said is None:
-        return Recalculated(computed=False, notices=(_failure(cause),), circular=circular)
-    _take_values(book, computed, book.name)
-    book.forget()
-    for place, formula in held.items():
-        raw = book.sheet(place[0]).rows.row(place[1]).cells[place[2]]
-        raw.body, raw.rest = formula + raw.body, rests[place]
-        if raw.type in {b"s", b"inlineStr"}:
-            raw.type, raw.body = b"", formula
-        book.sheet(place[0]).changed = True
+        try:
+            copy = Book(lean, book.name)
+            held, circular = by_cell.take_out(copy, lean)
+        except Exception as error:  # noqa: BLE001  # what cannot even be loaded keeps its old values, and that is said
+            return Recalculated(computed=False, notices=(_failure(str(error)[:200]),))
+        copy.save(lean)
+        said, cause = _computed(lean, computed)
+    if said is None:
+        return _by_cell(book, path, lean, cause, circular)
+    _take_rows(book, computed, held)
     book.save(path)
     uncounted = len(held) - len(circular)
     notices = (Notice(code="cells_not_recalculated", params={"count": uncounted}),) if uncounted else ()
     return Recalculated(notices=(*notices, *_unknown(said)), circular=circular)
 
 
-def _uncomputable(book: Book, path: Path) -> tuple[dict[tuple[str, int, int], bytes], tuple[FormulaError, ...]]:
-    """Find the formulas that the engine has no value for: each with its XML, and those of them that are circular."""
-    engine: Any = formualizer.load_workbook(str(path))
-    engine.evaluate_all()
-    held: dict[tuple[str, int, int], bytes] = {}
-    circular: list[FormulaError] = []
+def _by_cell(book: Book, path: Path, lean: Path, cause: str, circular: tuple[FormulaError, ...]) -> Recalculated:
+    """Ask for the value of each formula: what is left for files with more formulas than the engine writes."""
+    try:
+        kept = by_cell.compute(book, lean)
+    except Exception:  # noqa: BLE001  # the cause that is told is the first one
+        return Recalculated(computed=False, notices=(_failure(cause),), circular=circular)
+    book.save(path)
+    notices = (Notice(code="cells_not_recalculated", params={"count": kept}),) if kept else ()
+    return Recalculated(notices=notices, circular=circular)
+
+
+def _take_rows(book: Book, computed: Path, held: dict[by_cell.Place, RawCell]) -> None:
+    """Take over the rows that the engine wrote; held formulas come back with their last value."""
+    other = Book(computed, book.name)
     for tab in book.worksheets():
         if b"<f" not in book.archive[tab.part]:
             continue
-        sheet = book.sheet(tab.name)
+        sheet, source = book.sheet(tab.name), other.sheet(tab.name)
         sheet.unshare()
-        for row, column, raw in _formula_cells(sheet):
-            kind = _error_kind(engine, tab.name, row, column)
-            match = cells.FORMULA.search(raw.body)
-            if kind is None or kind in _SAYABLE or match is None:
-                continue
-            held[tab.name, row, column] = match[0]
-            if kind == "Circ":
-                formula = sheet.read(row, column).formula or ""
-                circular.append(
-                    FormulaError(sheet=tab.name, ref=cell_name(row, column), error=CIRCULAR, formula=formula)
-                )
-    return held, tuple(circular)
-
-
-def _error_kind(engine: Any, sheet: str, row: int, column: int) -> str | None:
-    try:
-        value = engine.evaluate_cell(sheet, row, column)
-    except Exception:  # noqa: BLE001  # one cell that cannot be computed is told, not the end
-        return "Error"
-    return str(value.get("kind")) if isinstance(value, dict) else None
-
-
-def _formula_cells(sheet: Sheet) -> Iterator[tuple[int, int, RawCell]]:
-    for number in sheet.rows.numbers:
-        if b"<f" in sheet.rows.raw(number):
-            for column, raw in sheet.rows.row(number).cells.items():
-                if b"<f" in raw.body:
-                    yield number, column, raw
+        for number in source.rows.numbers:
+            raw = source.rows.raw(number)
+            if raw != sheet.rows.raw(number):
+                sheet.rows.replace(number, raw)
+        for (name, row, column), cell in held.items():
+            if name == tab.name:
+                sheet.rows.row(row).cells[column] = cell
+        sheet.changed = True
 
 
 def formula_errors(path: Path, name: str) -> list[FormulaError]:

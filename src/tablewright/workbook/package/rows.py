@@ -64,7 +64,8 @@ class RawRow:
 
 
 class Rows:
-    """The rows of a sheet by number. Rows beyond the index are empty."""
+    """The rows of a sheet by number. Rows beyond the index are empty. Errors of making: `ValueError` when the numbers do
+    not rise."""
 
     def __init__(self, data: bytes) -> None:
         self._numbers: list[int] = []
@@ -202,10 +203,11 @@ class Rows:
             raw = data[match.start() : at]
             if not found or not raw.startswith(b'<row r="') or raw.count(b"<c ") != raw.count(b'<c r="'):
                 raw = taken_apart(raw).xml(number)
-            if number > last:
-                self._numbers.append(number)
-                self._raw.append(raw)
-                last = number
+            if number <= last:
+                raise ValueError(number)
+            self._numbers.append(number)
+            self._raw.append(raw)
+            last = number
 
 
 def _row_end(data: bytes, at: int) -> int:

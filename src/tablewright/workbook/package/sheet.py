@@ -57,7 +57,10 @@ class Sheet:
         after = end if opening[1] else end + len(_DATA_END)
         self._head, self._tail = data[: opening.start()], data[after:]
         self._data = b"" if opening[1] else data[opening.end() : end]
-        self.rows = Rows(self._data)
+        try:
+            self.rows = Rows(self._data)
+        except ValueError as error:
+            raise FileUnreadable("workbook_unusual", name=book.name) from error
         self._masters = cells.masters_of(self._data, _PLACE) if b'"shared"' in self._data else {}
         found = _ARRAY.findall(self._data) if b't="array"' in self._data or b'"dataTable"' in self._data else []
         self.arrays = [parse_area((one or other).decode())[1] for one, other in found]
