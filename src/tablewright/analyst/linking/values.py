@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,12 @@ from tablewright.analyst.linking.tokens import Token, lemmas
 _LONGEST_PHRASE = 10
 _SHORTEST_HAN = 2
 _LONG_CELL = 30
+_LISTED = re.compile(r"[,;/\n&、，；]|\band\b")
+_BRACKETED = re.compile(r"\(.*?\)|（.*?）")
+_SEXES = {
+    "female": frozenset({"woman", "girl", "lady", "female"}),
+    "male": frozenset({"man", "boy", "gentleman", "male"}),
+}
 _CODES = {"male": "m", "man": "m", "boy": "m", "female": "f", "woman": "f", "girl": "f", "yes": "y", "no": "n"}
 
 
@@ -66,6 +73,7 @@ def values(
 def _coded(found: _Found, tokens: tuple[Token, ...], columns: tuple[TextColumn, ...]) -> None:
     """Words for cells that are written as one letter (`male` for M)."""
     for column in columns:
+        _sexes(found, tokens, column)
         codes = {value.strip().lower(): value for value in column.values}
         if not codes or len(codes) > 4 or any(len(code) > 1 for code in codes):
             continue
@@ -73,6 +81,17 @@ def _coded(found: _Found, tokens: tuple[Token, ...], columns: tuple[TextColumn, 
             code = _CODES.get(token.lemma)
             if code in codes:
                 found.add((place, place + 1), 0.95, column.column, codes[code], exact=True)
+
+
+def _sexes(found: _Found, tokens: tuple[Token, ...], column: TextColumn) -> None:
+    """`women` for Female, in a column that has both sexes."""
+    known = {value.strip().lower(): value for value in column.values}
+    if not {"female", "male"} <= known.keys():
+        return
+    for place, token in enumerate(tokens):
+        for sex, words in _SEXES.items():
+            if token.lemma in words and token.lemma != sex:
+                found.add((place, place + 1), 0.95, column.column, known[sex], exact=True)
 
 
 def _compact_line(tokens: tuple[Token, ...]) -> tuple[str, list[int]]:
@@ -183,8 +202,23 @@ def _mentions(found: _Found) -> list[ValueMention]:
     for (start, end, exact), places in found.spans.items():
         if not exact and (start, end, True) in found.spans:
             continue
+        if exact:
+            places = [*places, *_among_others(places, found.spans.get((start, end, False), ()))]
         score = found.scores[start, end, exact]
         mentions.append(
             ValueMention(start=start, end=end, score=score, places=tuple(places), how="exact" if exact else "contained")
         )
     return mentions
+
+
+def _among_others(whole: Sequence[tuple[str, str]], parts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The cells of the same columns that list what is named among others (`Hateley, Durrant (2)`)."""
+    named = {(column, compact(value)) for column, value in whole}
+    columns = {column for column, _ in whole}
+    return [
+        (column, value)
+        for column, value in parts
+        if column in columns
+        and (column, value) not in whole
+        and any((column, compact(item)) in named for item in _LISTED.split(_BRACKETED.sub(" ", value)))
+    ]

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import calendar
 import itertools
+import re
+from typing import Literal, cast
 
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, TableMention, WordMention
-from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, Matches, OneOf, TimeUnit
+from tablewright.analyst.plan import (
+    AllOf,
+    AnyOf,
+    Between,
+    Bucket,
+    Col,
+    Compare,
+    Condition,
+    Lit,
+    Matches,
+    OneOf,
+    TimeUnit,
+)
 from tablewright.analyst.reading.comparisons import bare_number
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
+_MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "至", "到", "与", "和", "until", "through", "till"})
 
 _UNITS: dict[int, TimeUnit | None] = {1: "month", 3: "quarter", 6: None}
@@ -64,10 +80,13 @@ def _single(parse: Parse, period: PeriodMention) -> None:
     low, high = period.low, period.high
     if before is not None:
         inclusive = parse.gap(before.start, before.end) in {"until", "till", "up until"}
-        low, high = None, period.high if inclusive else f"<{period.low}"
+        low, high = None, (period.high if inclusive else f"<{period.low}") if period.low else "<=" if inclusive else "<"
     elif after is not None:
         inclusive = parse.gap(after.start, after.end) in {"since", "以来", "自从"}
-        low, high = (period.low if inclusive else f">{period.high}"), None
+        low, high = (
+            ((period.low if inclusive else f">{period.high}") if period.low else ">=" if inclusive else ">"),
+            None,
+        )
     if _add(parse, period, low, high, period.start, period.end):
         parse.take(period, before, after, compare)
 
@@ -121,7 +140,8 @@ def _holds_time(column: ColumnFacts, period: PeriodMention) -> bool:
 def _texts_hold(column: ColumnFacts, period: PeriodMention) -> bool:
     """Text samples that carry years, for a period with a year."""
     if period.low is None:
-        return False
+        months = [sample for sample in column.samples if _MONTH_NAME.search(str(sample))]
+        return len(period.months) == 1 and period.day is None and len(months) > len(column.samples) // 2
     with_year = [sample for sample in column.samples if any(year in str(sample) for year in ("19", "20", "18"))]
     digits = [sample for sample in with_year if sum(character.isdigit() for character in str(sample)) >= 4]
     named = any(word in column.name.lower() for word in ("year", "date", "season", "年", "时间", "日期"))
@@ -144,7 +164,11 @@ def _condition(column: ColumnFacts, period: PeriodMention, low: str | None, high
     of = Col(name=column.name)
     if column.kind in {"integer", "number"}:
         return _years(of, low, high)
+    if period.low is None and (low or high):
+        return _beyond(of, period, low or high or "") if column.kind in {"date", "datetime"} else None
     if column.kind in {"text", "mixed"}:
+        if period.low is None:
+            return _month_in_text(of, period)
         if low is not None and high is not None and low[:4] == high[:4]:
             return Matches(of=of, how="contains", text=period.text.strip() if bare_number(period) is None else low[:4])
         return _years(Bucket(of=of, unit="year"), low, high)
@@ -171,6 +195,31 @@ def _years(of: Col | Bucket, low: str | None, high: str | None) -> Condition:
     if low is not None and high is not None and low[:4] == high[:4]:
         return Compare(op="=", left=of, right=Lit(value=int(low[:4])))
     return Between(of=of, low=int(low[:4]) if low else None, high=int(high[:4]) if high else None)
+
+
+def _month_in_text(of: Col, period: PeriodMention) -> Condition | None:
+    """A month named in a text that is not read as a date (`Thu., Feb. 6`)."""
+    if period.month is None or period.day is not None:
+        return None
+    return Matches(of=of, how="contains", text=calendar.month_abbr[period.month])
+
+
+def _beyond(of: Col, period: PeriodMention, operator: str) -> Condition | None:
+    """Before or after a month, or a day, of any year."""
+    if period.month is None or len(period.months) > 1:
+        return None
+    strict = cast("Literal['<', '<=', '>', '>=']", operator if period.day is None else operator[0])
+    month = Bucket(of=of, unit="month_of_year")
+    past = Compare(op=strict, left=month, right=Lit(value=period.month))
+    if period.day is None:
+        return past
+    same = Compare(op="=", left=month, right=Lit(value=period.month))
+    day = Compare(
+        op=cast("Literal['<', '<=', '>', '>=']", operator),
+        left=Bucket(of=of, unit="day_of_month"),
+        right=Lit(value=period.day),
+    )
+    return AnyOf(parts=(past, AllOf(parts=(same, day))))
 
 
 def _without_year(of: Col, period: PeriodMention) -> Condition | None:
