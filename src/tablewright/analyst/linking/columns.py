@@ -85,7 +85,13 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
     """Return, for every span that could name columns, the likeliest and the others."""
     found: list[ColumnMention] = []
     whole = frozenset(name.plain[0] for name in names if len(name.plain) == 1)
-    heads = frozenset(name.plain[0] for name in names if len(name.plain) == 2 and name.plain[1] in _SUFFIX)
+    heads = frozenset(name.plain[0] for name in names if len(name.plain) == 2 and name.plain[1] in _SUFFIX) | {
+        phrase[0]
+        for name in names
+        for concept in name.concepts
+        for phrase in concepts()[concept]
+        if len(phrase) == 1 and len(name.plain) == 2
+    }
     for start, end, said in _spans(tokens, whole, heads):
         scored = sorted(
             ((score, -place, name.column) for place, name in enumerate(names) if (score := _score(said, name)) >= 0.5),
@@ -99,7 +105,7 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
 
 def _counted(tokens: tuple[Token, ...], place: int) -> bool:
     """`每个班`, `哪个班`: a noun of one character is one where it is counted."""
-    return place > 0 and tokens[place - 1].norm in {"个", "各", "每", "哪", "按"}
+    return place > 0 and tokens[place - 1].norm in {"个", "各", "每", "哪", "按", "家", "名", "位"}
 
 
 def _spans(

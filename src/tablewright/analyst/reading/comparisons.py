@@ -17,6 +17,8 @@ _REACH = 3
 _FAR = 9
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "—", "至", "到", "与", "和", "through"})
 _POSTFIX = frozenset({">=", "<=", ">"})
+_UNITS = {"岁": "age", "year old": "age", "套": "sales_volume"}
+"""Units that tell what is measured, by concept."""
 _OPPOSITE: dict[str, Operator] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
@@ -179,9 +181,10 @@ def _comparable(parse: Parse, mention: ColumnMention) -> bool:
 
 def _only_by_unit(parse: Parse, end: int) -> str | None:
     """The column whose constant unit follows the number (`more than 300 km`), or the only numeric column."""
-    said = {token.lemma for token in parse.tokens[end : end + 2]}
+    said = {token.lemma for token in parse.tokens[max(0, end - 3) : end + 2]}
     numeric = [column for column in parse.table.facts.columns if column.kind in {"number", "integer"}]
     by_unit = [column.name for column in numeric if column.unit and column.unit.lower() in said]
+    by_unit = by_unit or [name for unit in said & _UNITS.keys() for name in hinted(_UNITS[unit], parse.table.names)]
     if by_unit:
         return by_unit[0]
     measured = [column.name for column in numeric if not identifying(column.name, column.minimum, column.maximum)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
 from tablewright.analyst.plan import Bucket, Col, Named
 from tablewright.analyst.reading.comparisons import identifying
-from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.parse import Parse, merged
 
 
 def read_groups(parse: Parse) -> list[Named]:
@@ -109,3 +109,13 @@ def _bucket(parse: Parse, unit: str) -> Named | None:
 def bucket(column: str, unit: str) -> Named:
     """Return a date column cut to a unit, named after the unit."""
     return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
+
+
+def named_apart(parse: Parse) -> list[Named]:
+    """`the revenue of Notebook and Keyboard`: several things of one kind that are named are told apart."""
+    several = [clause for clause in merged(parse.clauses) if not clause.negated and clause not in parse.clauses]
+    for clause in several:
+        if clause.unit is not None and parse.dated(clause.column):
+            return [bucket(clause.column, clause.unit)]
+        return [Named(name=clause.column, of=Col(name=clause.column))]
+    return []

@@ -77,7 +77,7 @@ def _count(parse: Parse, word: WordMention) -> Measured:
     column = parse.after(word.end, ColumnMention, 2)
     rows = parse.after(word.end, RowsMention, 2)
     parse.take(word, rows)
-    if rows is not None and column is not None and rows.start < column.start:
+    if column is not None and (rows is not None and rows.start < column.start or _apart(parse, word, column)):
         column = None
     if column is None or not parse.clear(word.end, column.start):
         return Measured(function="count", column=None, place=word.start, end=word.end)
@@ -95,6 +95,11 @@ def _count(parse: Parse, word: WordMention) -> Measured:
         return Measured(function="count", column=None, place=word.start, end=word.end)
     parse.take(column)
     return Measured(function="sum", column=name, place=word.start, end=column.end, told=True)
+
+
+def _apart(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
+    """`number of orders and revenue`, `订单数和销售额`: the column is a measure of its own."""
+    return parse.after(word.end, WordMention, column.start - word.end, "and") is not None
 
 
 def _counts(parse: Parse, column: ColumnMention, name: str) -> bool:

@@ -9,8 +9,11 @@ from tablewright.analyst.linking.tokens import weight
 from tablewright.analyst.plan import Concat, Part, Plan
 from tablewright.analyst.reading.families.base import Offer
 
+_ALIKE = 0.7
 _NAMED = 0.1
 _ROWS = 0.06
+_TOLD = 0.08
+"""What it is worth that words of the question stand for this table's own columns and cells."""
 
 
 def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) -> Plan | None:
@@ -21,7 +24,7 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
     if len(offers) == 1:
         return _plan(found)
     best = max(found, key=lambda offer: strength(offer, tables))
-    alike = [offer for offer in found if _form(offer) == _form(best)]
+    alike = [offer for offer in found if _likeness(_form(offer), _form(best)) >= _ALIKE]
     named = _named(alike, tables)
     if len(named) > 1 and len({offer.family for offer in named}) == 1:
         return _plan(named)
@@ -39,7 +42,8 @@ def strength(offer: Offer, tables: Sequence[TableMention]) -> float:
     vote = _ROWS if any(_names_rows(offer, mention) for mention in parse.mentions) else 0.0
     if any(isinstance(mention, TableMention) and parse.table.facts.id in mention.dataset_ids for mention in said):
         vote += _NAMED
-    return offer.score() * (0.6 + 0.4 * sure) + vote
+    whole = weight(parse.tokens, 0, len(parse.tokens)) or 1.0
+    return offer.score() * (0.6 + 0.4 * sure) + _TOLD * sum(sizes) / whole + vote
 
 
 def _names_rows(offer: Offer, mention: object) -> bool:
@@ -53,9 +57,13 @@ def _names_rows(offer: Offer, mention: object) -> bool:
     )
 
 
-def _form(offer: Offer) -> tuple[str, ...]:
-    """What two tables must share to answer together."""
-    return tuple(column.name for column in offer.parse.table.facts.columns)
+def _form(offer: Offer) -> frozenset[str]:
+    """What tables must mostly share to answer together."""
+    return frozenset(column.name for column in offer.parse.table.facts.columns)
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(1, len(one | other))
 
 
 def _named(found: list[Offer], tables: Sequence[TableMention]) -> list[Offer]:

@@ -6,14 +6,14 @@ Where several rows match, amounts are added up and levels (prices, rates) are av
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.plan import Aggregate, Col, Named, Part, Relation, Sort
+from tablewright.analyst.plan import Aggregate, AggregateName, Col, Named, Part, Relation, Sort
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import many_rows, repeats
-from tablewright.analyst.reading.groups import bucket, read_groups
+from tablewright.analyst.reading.groups import named_apart, read_groups
 from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
-from tablewright.analyst.reading.parse import Parse, merged
+from tablewright.analyst.reading.parse import Parse
 
 _OTHERS = (
     "share", "difference", "relation", "growth", "cumulative", "superlative", "top", "comparative", "outliers", "same",
@@ -32,7 +32,7 @@ def amounts(parse: Parse) -> Offer | None:
     bare = _bare(parse, groups) or ([] if told else _implied(parse, groups))
     if not bare or not _summarised(parse, groups):
         return None
-    groups = groups or _named_apart(parse)
+    groups = [*groups, *named_apart(parse)]
     measures = measures_of(sorted([*told, *bare], key=lambda measured: measured.place))
     targets(parse)
     parse.take(*parse.words("and", "by", "each"))
@@ -60,19 +60,13 @@ def _implied(parse: Parse, groups: list[Named]) -> list[Measured]:
         return [Measured(function="count", column=None, place=0, end=0)]
     free = [mention for mention in parse.free(ColumnMention) if mention.score >= _SURE]
     amounts = [column.name for column in parse.table.facts.columns if aggregate_for(column) == "sum"]
-    if len(amounts) != 1 or free or groups or not parse.clauses or not parse.has("wh", "much") or parse.has("count"):
+    words = [word for word in parse.words("aggregate") if word.value in {"sum", "mean", "median"}]
+    asked = words or (parse.clauses and parse.has("wh", "much"))
+    if len(amounts) != 1 or free or groups or not asked or parse.has("count"):
         return []
-    return [Measured(function="sum", column=amounts[0], place=0, end=0)]
-
-
-def _named_apart(parse: Parse) -> list[Named]:
-    """`the revenue of Notebook and Keyboard`: several things of one kind that are named are told apart."""
-    several = [clause for clause in merged(parse.clauses) if not clause.negated and clause not in parse.clauses]
-    for clause in several:
-        if clause.unit is not None and parse.dated(clause.column):
-            return [bucket(clause.column, clause.unit)]
-        return [Named(name=clause.column, of=Col(name=clause.column))]
-    return []
+    parse.take(*words)
+    function: AggregateName = words[0].value if words else "sum"  # type: ignore[assignment]
+    return [Measured(function=function, column=amounts[0], place=0, end=0)]
 
 
 def _summarised(parse: Parse, groups: list[Named]) -> bool:

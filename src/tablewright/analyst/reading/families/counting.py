@@ -8,8 +8,11 @@ from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import show
-from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.grain import repeats
+from tablewright.analyst.reading.groups import named_apart, read_groups
 from tablewright.analyst.reading.parse import Parse
+
+_SURE = 0.8
 
 
 def counting(parse: Parse) -> Offer | None:
@@ -19,6 +22,7 @@ def counting(parse: Parse) -> Offer | None:
         return None
     word = words[0]
     groups = read_groups(parse)
+    groups = [*groups, *(named_apart(parse) if groups else ())]
     column = _counted(parse, word)
     distinct = [] if groups else parse.words("distinct")
     parse.take(*words, *distinct)
@@ -86,6 +90,7 @@ def _measure(parse: Parse, column: ColumnMention | None, *, distinct: bool) -> M
     facts = parse.facts(column.column)
     textual = facts.kind in {"text", "mixed"} and not _unique(parse, column.column)
     used = any(clause.column == column.column for clause in parse.clauses)
-    if distinct or (textual and not used and column.score >= 0.8 and parse.language == "en"):
+    told_apart = parse.language == "en" or (repeats(parse, column.column) and not identifying(facts.name, None, None))
+    if distinct or (textual and not used and column.score >= _SURE and told_apart):
         return Measure(name="count", function="count_distinct", of=Col(name=column.column))
     return Measure(name="count", function="count")

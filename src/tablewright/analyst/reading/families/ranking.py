@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.linking.mentions import RowsMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
 from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Project, Relation, Top
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
@@ -97,7 +97,7 @@ def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
 def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
     if rank.column is None:
         return _most_rows(parse, source, rank, asked)
-    if rank.aggregate or _summed(parse, rank, asked):
+    if rank.aggregate or _summed(parse, rank, asked or _named_things(parse)):
         return _group_measure(parse, source, rank, asked)
     if _value_asked(parse, rank, asked):
         return _extreme(source, rank)
@@ -108,6 +108,11 @@ def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Pa
     name = entity(parse)
     asked = asked or ([name] if name != rank.column else [column.name for column in parse.table.facts.columns[:1]])
     return show(ranked(source, rank, rank.column), asked, [name, rank.column])
+
+
+def _named_things(parse: Parse) -> list[str]:
+    """`the top 5 products by revenue`: what is ranked, where no question word points at it."""
+    return [mention.column for mention in parse.free(ColumnMention) if not parse.numeric_reading(mention)][:1]
 
 
 def _value_asked(parse: Parse, rank: Ranking, asked: list[str]) -> bool:

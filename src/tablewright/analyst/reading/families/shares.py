@@ -3,7 +3,7 @@ group's part: `各大区的销售额占比`, `男女比例`."""
 
 from __future__ import annotations
 
-from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
 from tablewright.analyst.plan import Aggregate, Col, Combine, Measure, Named, Part, Project, Relation, Share
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
@@ -38,7 +38,8 @@ def shares(parse: Parse) -> Offer | None:
 def _measure(parse: Parse) -> Measure:
     """What is shared out: a column of numbers that is named, else the rows."""
     column = next((mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)), None)
-    if column is None:
+    of_rows = any(parse.after(word.end, RowsMention, 2) for word in parse.words("share"))
+    if column is None or of_rows:
         return Measure(name="count", function="count")
     name = parse.numeric_reading(column) or column.column
     parse.take(column)

@@ -19,11 +19,11 @@ def summing(parse: Parse) -> Offer | None:
     measures: list[Measure] = []
     for word in words:
         column = _with_column(parse, word)
-        if column is not None:
-            name = parse.numeric_reading(column) or column.column
-            measures.append(_measure(word.value, name))
-            parse.take(column)
-        parse.take(word)
+        if column is None:
+            continue
+        name = parse.numeric_reading(column) or column.column
+        measures.append(_measure(word.value, name))
+        parse.take(column, word)
     _share_column(parse, measures)
     groups = [group for group in read_groups(parse) if not _one_row_each(parse, group, measures)]
     targets(parse)
@@ -72,11 +72,8 @@ def _with_column(parse: Parse, word: WordMention) -> ColumnMention | None:
         return after[0]
     if before:
         return before[-1]
-    return (
-        next((mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)), None)
-        if not han
-        else None
-    )
+    numeric = [mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)]
+    return numeric[0] if numeric and (not han or len(numeric) == 1) else None
 
 
 def _share_column(parse: Parse, measures: list[Measure]) -> None:
