@@ -88,11 +88,13 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistic:
-    """One number from a whole column of the relation (`above the average`); `argument` is the quantile."""
+    """One value from a column of the relation (`above the average`), of all rows or those where `where` holds;
+    `argument` is the quantile."""
 
     name: AggregateName
     of: Expr
     argument: float | None = None
+    where: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

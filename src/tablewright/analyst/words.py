@@ -75,9 +75,14 @@ class Words:
             case Cut():
                 return self.say("words.interval", of=self.value(expr.of))
             case Statistic():
-                return self.say(f"words.{expr.name}", of=self.value(expr.of))
+                return self._statistic(expr)
             case Case():
                 return self.say("words.case", of=self.condition(expr.branches[0][0]))
+
+    def _statistic(self, expr: Statistic) -> str:
+        if expr.where is None:
+            return self.say(f"words.{expr.name}", of=self.value(expr.of))
+        return self.say("words.where", what=self.value(expr.of), where=self.condition(expr.where))
 
     def _math(self, expr: Math) -> str:
         sides = [

@@ -169,25 +169,31 @@ class Expressions:
             if expr.name in {"count", "count_distinct", "mode", "missing"}
             else self.measured(expr.of)
         )
+        values = of.bracketed
+        if expr.where is not None:
+            values = f"{values}[{self._tests().write(expr.where)}]"
         return Coded(
-            code=statistic(expr.name, of.bracketed, expr.argument),
-            kind=of.kind if of.is_date else "number",
+            code=statistic(expr.name, values, expr.argument),
+            kind=of.kind if of.is_date or expr.name == "mode" else "number",
             scalar=True,
             clean=True,
             unit=of.unit,
             atom=expr.name != "range",
         )
 
+    def _tests(self) -> Conditions:
+        if self._conditions is None:
+            raise RuntimeError("a condition within a value needs a writer of conditions")
+        return self._conditions
+
     def measured(self, expr: Expr) -> Coded:
         """Return `expr` as something that has a mean and an order: dates stay dates, all else becomes numbers."""
         return self.dates(expr) if self.write(expr).is_date else self.numbers(expr)
 
     def _case(self, expr: Case) -> Coded:
-        if self._conditions is None:
-            raise RuntimeError("a Case needs conditions")
         values = [self.write(value) for _, value in expr.branches]
         otherwise = self.write(expr.otherwise)
-        tests = [self._conditions.write(condition) for condition, _ in expr.branches]
+        tests = [self._tests().write(condition) for condition, _ in expr.branches]
         kinds = {value.kind for value in [*values, otherwise] if value.code != "None"}
         kind: ColumnKind = kinds.pop() if len(kinds) == 1 else "number" if kinds <= {"number", "integer"} else "mixed"
         if len(tests) == 1:

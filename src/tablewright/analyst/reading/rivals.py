@@ -1,0 +1,77 @@
+"""Conditions against a named row: `more gold than Norway`, `the same score as Lee`, `worked longer than Ann`, `比上海店多的门店`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tablewright.analyst.linking.columns import hinted
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
+from tablewright.analyst.plan import AllOf, Col, Compare, Condition, Not, Statistic
+from tablewright.analyst.reading.parse import Clause, Parse
+
+Operator = Literal["=", "<", ">"]
+_THAN = frozenset({"than", "as"})
+_BETWEEN = frozenset({"the", "did", "does", "that", "of", "in", '"', "'", "“", "a", "was", "for", "with", "had", "has"})
+_COMPARING: dict[str, Operator] = {"max": ">", "min": "<", ">": ">", "<": "<", "=": "="}
+_NEARLY_ONE = 0.9
+
+
+def read_rivals(parse: Parse) -> None:
+    """Take a comparison with the row of a named thing; of the thing itself nothing is asked."""
+    if parse.language != "en" or parse.has("difference") or parse.has("or"):
+        return
+    for word in [*parse.words("comparative", "compare", "same")]:
+        rival = _rival(parse, word)
+        if rival is None or parse.after(word.end, NumberMention, 1) is not None:
+            continue
+        column = _column(parse, word, rival)
+        if column is None:
+            continue
+        name, mention = column
+        operator: Operator = "=" if word.code == "same" else _COMPARING.get(word.value, "=")
+        parse.clauses.remove(rival)
+        parse.clauses.append(
+            Clause(condition=_against(parse, name, operator, rival.condition), start=word.start, end=rival.end, column=name)
+        )
+        parse.take(word, mention)
+
+
+def _rival(parse: Parse, word: WordMention) -> Clause | None:
+    """The thing named after `than` or `as`, if one row is called so."""
+    for clause in parse.clauses:
+        if clause.start < word.end or not clause.values or clause.negated or not _single(parse, clause):
+            continue
+        place = clause.start - 1
+        while place > word.start and parse.tokens[place].norm in _BETWEEN:
+            place -= 1
+        said = parse.tokens[place].norm
+        if said in _THAN and place >= word.start and (said == "as") == (word.code == "same"):
+            return clause
+    return None
+
+
+def _single(parse: Parse, clause: Clause) -> bool:
+    distinct = parse.facts(clause.column).distinct or 0
+    return len(clause.values) == 1 and distinct >= _NEARLY_ONE * parse.table.facts.rows
+
+
+def _column(parse: Parse, word: WordMention, rival: Clause) -> tuple[str, ColumnMention | None] | None:
+    """The column between the comparison and its rival, or before the comparison, or the one that it implies."""
+    after, before = parse.after(word.end, ColumnMention, 3), parse.before(word.start, ColumnMention, 3)
+    for mention in (after, before):
+        if mention is None or (mention is after and mention.end > rival.start):
+            continue
+        if word.code == "same" and mention.column != rival.column:
+            return mention.column, mention
+        name = parse.numeric_reading(mention) or (mention.column if parse.dated(mention.column) else None)
+        if name is not None:
+            return name, mention
+    implied = next((name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)), None)
+    return (implied, None) if implied is not None else None
+
+
+def _against(parse: Parse, name: str, operator: Operator, rival: Condition) -> Condition:
+    measured = parse.numeric(name) or parse.dated(name)
+    value = Statistic(name="max" if measured else "mode", of=Col(name=name), where=rival)
+    test = Compare(op=operator, left=Col(name=name), right=value)
+    return AllOf(parts=(test, Not(of=rival))) if operator == "=" else test
