@@ -80,7 +80,7 @@ class RunSeen:
                 step.code = body.code
             case StepFinished():
                 step.status = body.status
-            case OutputText() if len(step.output) < OUTPUT_CHARS:
+            case OutputText() if len(step.output) <= OUTPUT_CHARS:
                 step.output = _cut(step.output + body.text, OUTPUT_CHARS)
             case OutputError():
                 step.output = _cut(f"{step.output}\n{body.name}: {body.message}".lstrip("\n"), OUTPUT_CHARS)
