@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.reading.cells import read_cells
 from tablewright.analyst.plan import Not
+from tablewright.analyst.reading.cells import read_cells
 from tablewright.analyst.reading.columns_compared import read_columns_compared
 from tablewright.analyst.reading.comparisons import read_comparisons, read_equalities, read_ranges
 from tablewright.analyst.reading.flags import read_flags
 from tablewright.analyst.reading.gaps import read_contained, read_missing
 from tablewright.analyst.reading.lacking import read_lacking
 from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.analyst.reading.placing import read_placed
 from tablewright.analyst.reading.rivals import read_rivals
 from tablewright.analyst.reading.times import read_periods
 
@@ -22,6 +23,7 @@ def read_conditions(parse: Parse) -> None:
     read_contained(parse)
     read_periods(parse)
     read_cells(parse)
+    read_placed(parse)
     read_equalities(parse)
     parse.either = _alternatives(parse)
 

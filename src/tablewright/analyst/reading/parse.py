@@ -26,6 +26,10 @@ from tablewright.domain.dataset import ColumnFacts
 
 _NUMERIC = frozenset({"number", "integer"})
 _DATES = frozenset({"date", "datetime"})
+_SURE = 0.98
+_SLACK = 0.35
+_SURE_SLACK = 0.15
+"""How much less likely another column may be that holds numbers; words that are a column's whole name mean it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +83,12 @@ class Parse(Marked):
         """Return the likeliest column of a mention that holds numbers; a code does not where the words mean a name."""
         if self.numeric(mention.column):
             return mention.column
+        slack = _SURE_SLACK if mention.score >= _SURE else _SLACK
         return next(
             (
                 column
                 for column, score in mention.others
-                if self.numeric(column) and score >= mention.score - 0.35 and not _is_code(column)
+                if self.numeric(column) and score >= mention.score - slack and not _is_code(column)
             ),
             None,
         )
@@ -96,7 +101,7 @@ class Parse(Marked):
 
     def base(self) -> Relation:
         """Return the whole table, with the column that the question defines."""
-        source: Relation = Source(dataset_id=self.table.facts.id)
+        source: Relation = self.table.relation or Source(dataset_id=self.table.facts.id)
         return Derive(source=source, columns=(self.made,)) if self.made is not None else source
 
     def where(self) -> Condition | None:

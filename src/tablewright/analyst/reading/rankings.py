@@ -9,6 +9,7 @@ from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, W
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import AggregateName, Relation, Top
 from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.placing import reversed_by_place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +105,8 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         found.append(
             Ranking(
                 column=name,
-                descending=(word.value == "max") != _slower(word, name),
+                descending=(word.value == "max")
+                != (_slower(word, name) or reversed_by_place(parse, word.start, word.end, name)),
                 count=int(number.value) if number else 1,
                 offset=int(ordinal.value) - 1 if ordinal and ordinal.ordinal else 0,
                 aggregate=aggregate.value if aggregate else None,  # type: ignore[arg-type]

@@ -31,7 +31,9 @@ def read_rivals(parse: Parse) -> None:
         operator: Operator = "=" if word.code == "same" else _COMPARING.get(word.value, "=")
         parse.clauses.remove(rival)
         parse.clauses.append(
-            Clause(condition=_against(parse, name, operator, rival.condition), start=word.start, end=rival.end, column=name)
+            Clause(
+                condition=_against(parse, name, operator, rival.condition), start=word.start, end=rival.end, column=name
+            )
         )
         parse.take(word, mention)
 

@@ -9,6 +9,7 @@ from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.parse import Clause, Parse, joined
+from tablewright.analyst.reading.placing import ordered_by_number, reversed_by_place
 from tablewright.analyst.reading.rankings import Ranking, rankable, ranked
 
 
@@ -29,10 +30,10 @@ def comparing(parse: Parse) -> Offer | None:
     parse.take(*words)
     _take_same(parse, column)
     targets(parse)
-    descending = word.value in {"max", ">"}
-    source = _all_of(parse, alternatives)
+    descending = (word.value in {"max", ">"}) != reversed_by_place(parse, word.start, word.end, column)
+    source, by = ordered_by_number(parse, _all_of(parse, alternatives), column)
     ranking = Ranking(column=column, descending=descending)
-    part = show(ranked(source, ranking, column), [alternatives.column], [column])
+    part = show(ranked(source, ranking, by), [alternatives.column], [column])
     return Offer(part=part, parse=parse, family="comparing", fit=1.05)
 
 

@@ -14,6 +14,7 @@ from tablewright.analyst.reading.families.projection import named, remaining, sh
 from tablewright.analyst.reading.groups import bucket, read_groups
 from tablewright.analyst.reading.measures import read_measures
 from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.placing import ordered_by_number
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 
 _PERIOD = re.compile(r"(?:which|what)\s+(month|quarter|weekday|week)\b|哪(?:一)?个?(月|季度|星期|周)")
@@ -99,15 +100,16 @@ def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Pa
         return _most_rows(parse, source, rank, asked)
     if rank.aggregate or _summed(parse, rank, asked or _named_things(parse)):
         return _group_measure(parse, source, rank, asked)
+    ordered, by = ordered_by_number(parse, source, rank.column)
     if _value_asked(parse, rank, asked):
-        return _extreme(source, rank)
+        return _extreme(source, rank) if by == rank.column else show(ranked(ordered, rank, by), [rank.column], [])
     asked = [column for column in asked if column != rank.column]
     others = [column for column in remaining(parse) if column != rank.column]
     if not asked:
         asked = others[:3]
     name = entity(parse)
     asked = asked or ([name] if name != rank.column else [column.name for column in parse.table.facts.columns[:1]])
-    return show(ranked(source, rank, rank.column), asked, [name, rank.column])
+    return show(ranked(ordered, rank, by), asked, [name, rank.column])
 
 
 def _named_things(parse: Parse) -> list[str]:
@@ -121,8 +123,16 @@ def _value_asked(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
         return False
     if rank.column in asked:
         return True
+    if _thing_ranked(parse, rank):
+        return False
     wants = parse.has("wh", "much") or parse.question.lower().startswith(("what is the", "what was the", "what's the"))
     return wants and not parse.has("count")
+
+
+def _thing_ranked(parse: Parse, rank: Ranking) -> bool:
+    """`the highest city in terms of altitude`: what stands right after the superlative is asked for."""
+    thing = parse.after(rank.place + 1, ColumnMention, 0)
+    return thing is not None and thing.column != rank.column and not parse.numeric(thing.column)
 
 
 def _extreme(source: Relation, rank: Ranking) -> Part:

@@ -1,0 +1,96 @@
+"""Columns that say a place in an order (`Position`, `排名`): the best place is the smallest number. And columns of text that
+begins with a number (`12th`, `947 (289)`), which are put in order by it."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention
+from tablewright.analyst.linking.tokens import lemmas
+from tablewright.analyst.plan import Col, Compare, Derive, Func, Lit, Named, Relation
+from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.domain.dataset import ColumnFacts
+
+_PLACES = frozenset(
+    {"position", "pos", "place", "placing", "rank", "ranking", "finish", "standing", "名次", "排名", "位次"}
+)
+_BY_QUALITY = frozenset(
+    {
+        "highest",
+        "best",
+        "top",
+        "better",
+        "higher",
+        "lowest",
+        "worst",
+        "worse",
+        "lower",
+        "最高",
+        "最好",
+        "最低",
+        "最差",
+        "更高",
+        "更好",
+    }
+)
+_PLACED = frozenset(
+    {"finish", "finished", "finishing", "place", "placed", "placing", "rank", "ranked", "came", "come", "finishes"}
+)
+_TIES = frozenset({"in", "the", "a", "overall"})
+_NUMBER_FIRST = re.compile(r"\s*[#$€£¥]?\s*-?\d[\d,.]*(?:st|nd|rd|th)?(?![\d:–/-])")
+_MOST = 0.6
+
+
+def is_placing(column: str) -> bool:
+    """Tell whether a column holds places in an order."""
+    words = lemmas(column)
+    return bool(words) and ("".join(words) in _PLACES or words[-1] in _PLACES or column in _PLACES)
+
+
+def reversed_by_place(parse: Parse, start: int, end: int, column: str | None) -> bool:
+    """Tell whether `best` or `highest` at a span means the smallest number of the column."""
+    said = {token.norm for token in parse.tokens[start:end]} | {parse.gap(start, end).replace(" ", "")}
+    return column is not None and is_placing(column) and bool(said & _BY_QUALITY)
+
+
+def ordered_by_number(parse: Parse, source: Relation, column: str) -> tuple[Relation, str]:
+    """Return a relation and the column of it that orders as the numbers in `column` do."""
+    facts = next((known for known in parse.table.facts.columns if known.name == column), None)
+    if facts is None or facts.kind not in {"text", "mixed"} or not _numbers_first(facts):
+        return source, column
+    name = f"{column}_number"
+    return Derive(source=source, columns=(Named(name=name, of=Func(name="first_number", of=Col(name=column))),)), name
+
+
+def _numbers_first(facts: ColumnFacts) -> bool:
+    samples = [str(sample).strip() for sample in facts.samples if sample is not None]
+    found = [sample for sample in samples if _NUMBER_FIRST.match(sample)]
+    return len(found) > _MOST * len(samples) if samples else False
+
+
+def read_placed(parse: Parse) -> None:
+    """Take `finished first`, `placed 3rd`, `came in second` as a condition on the column of places."""
+    column = next((facts for facts in parse.table.facts.columns if is_placing(facts.name)), None)
+    if column is None or parse.language != "en":
+        return
+    for number in list(parse.free(NumberMention)):
+        if not number.ordinal or not _placed(parse, number):
+            continue
+        value = (
+            Func(name="first_number", of=Col(name=column.name))
+            if column.kind in {"text", "mixed"}
+            else Col(name=column.name)
+        )
+        condition = Compare(op="=", left=value, right=Lit(value=number.value))
+        near = [parse.before(number.start, ColumnMention, 3), parse.after(number.end, ColumnMention, 0)]
+        parse.clauses.append(Clause(condition=condition, start=number.start, end=number.end, column=column.name))
+        parse.take(number, *(mention for mention in near if mention is not None and mention.column == column.name))
+
+
+def _placed(parse: Parse, number: NumberMention) -> bool:
+    """`finished (in the) third`, `third place`."""
+    after = parse.gap(number.end, number.end + 1)
+    place = number.start - 1
+    while place >= 0 and parse.tokens[place].norm in _TIES:
+        place -= 1
+    return after in {"place", "position"} or (place >= 0 and parse.tokens[place].norm in _PLACED)
