@@ -19,6 +19,7 @@ from tablewright.analyst.linking.phrases import rows, words
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
+from tablewright.analyst.plan import Relation
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
@@ -30,12 +31,13 @@ _TEXT = frozenset({"text", "mixed", "boolean"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkedTable:
-    """A table with the mentions that the question makes of it."""
+    """A table with the mentions that the question makes of it; `relation` where it is made of several data sets."""
 
     facts: DatasetFacts
     names: tuple[ColumnName, ...]
     mentions: tuple[AnyMention, ...]
     candidates: tuple[AnyMention, ...]
+    relation: Relation | None = None
 
     def column(self, name: str) -> ColumnFacts:
         """Return the facts of a column; KeyError if the table lacks it."""

@@ -32,11 +32,23 @@ _LOW, _HIGH = 0.1, 0.4
 def doubt(offer: Offer) -> float:
     """Return what a plan is worth after its flaws: 1 without any, 0 where it must not be answered with."""
     parse = offer.parse
+    if any(_at_present(parse, word) for word in parse.words("now")) or _period_left(parse):
+        return GIVEN_UP
     if offer.part.drawing is not None:
         return 1.0
     if _passes_over(parse) or misses_kind(offer) or _loose_place(offer) or _noun_as_name(parse):
         return GIVEN_UP
     return WEAKER if _name_left(parse) else 1.0
+
+
+def _at_present(parse: Parse, word: WordMention) -> bool:
+    """`last year` cannot be told from a table; `the last year` is the table's own."""
+    return word.start == 0 or parse.tokens[word.start - 1].norm != "the"
+
+
+def _period_left(parse: Parse) -> bool:
+    """A date that no part of the plan uses; a bare year may be the table's own."""
+    return any(mention.months for mention in parse.free(PeriodMention))
 
 
 def _passes_over(parse: Parse) -> bool:

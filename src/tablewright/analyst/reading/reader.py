@@ -28,9 +28,11 @@ from tablewright.analyst.reading.families.procedures import procedures
 from tablewright.analyst.reading.families.ranking import ranking
 from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.summing import summing
+from tablewright.analyst.reading.implied import implied_column
+from tablewright.analyst.reading.joining import Pair, link_pair, needs_both, pairs
 from tablewright.analyst.reading.order import read_order
 from tablewright.analyst.reading.parse import Parse
-from tablewright.analyst.reading.several import over_tables
+from tablewright.analyst.reading.several import over_tables, without_others
 from tablewright.analyst.reading.tagged.form import Form, answer_form
 from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
 from tablewright.data.base import ValueLookup
@@ -75,8 +77,12 @@ async def read(
     definition = defined(question, datasets[0]) if len(datasets) == 1 else None
     if definition is not None:
         question, datasets = definition.question, [with_column(datasets[0], definition.column)]
-    made = definition.column if definition is not None else None
     tokens = tokenize(question)
+    made = [definition.column if definition else implied_column(tokens, facts, language) for facts in datasets]
+    if definition is None:
+        datasets = [
+            with_column(facts, column) if column else facts for facts, column in zip(datasets, made, strict=True)
+        ]
     tables = table_mentions(tokens, datasets)
     linked = [
         await link(
@@ -88,11 +94,21 @@ async def read(
         )
         for facts in datasets
     ]
-    offers = [best_offer(question, language, tokens, table, made) for table in linked]
+    linked = without_others(linked)
+    offers = [best_offer(question, language, tokens, table, column) for table, column in zip(linked, made, strict=True)]
+    offers += [await _joined(question, language, tokens, pair, values) for pair in pairs(datasets)]
     plan = over_tables(offers, tables)
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
     return declined(language, linked, offers)
+
+
+async def _joined(
+    question: str, language: Language, tokens: tuple[Token, ...], pair: Pair, values: ValueLookup
+) -> Offer | None:
+    """Return the best plan over two tables joined, if it needs both."""
+    offer = best_offer(question, language, tokens, await link_pair(question, tokens, pair, values))
+    return offer if offer is not None and needs_both(offer, pair) else None
 
 
 async def _read_tagged(

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, TableMention, ValueMention
+from tablewright.analyst.linking.linker import LinkedTable
+from tablewright.analyst.linking.mentions import (
+    AnyMention,
+    ColumnMention,
+    NumberMention,
+    RowsMention,
+    TableMention,
+    ValueMention,
+    WordMention,
+)
 from tablewright.analyst.linking.tokens import weight
 from tablewright.analyst.plan import Concat, Part, Plan
 from tablewright.analyst.reading.families.base import Offer
@@ -29,6 +39,26 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
     if len(named) > 1 and len({offer.family for offer in named}) == 1:
         return _plan(named)
     return _plan([max(named, key=lambda offer: strength(offer, tables))])
+
+
+def without_others(linked: Sequence[LinkedTable]) -> list[LinkedTable]:
+    """Drop from each table the words that stand inside a cell's name which only another table has (`未` in `佳兆业未来城`)."""
+    spans = {
+        (mention.start, mention.end)
+        for table in linked
+        for mention in table.mentions
+        if isinstance(mention, ValueMention) and mention.how == "exact" and mention.end - mention.start > 1
+    }
+    return [replace(table, mentions=tuple(_outside(table, spans))) for table in linked]
+
+
+def _outside(table: LinkedTable, spans: set[tuple[int, int]]) -> Iterator[AnyMention]:
+    held = [(mention.start, mention.end) for mention in table.mentions if isinstance(mention, ValueMention)]
+    foreign = [span for span in spans if not any(start < span[1] and span[0] < end for start, end in held)]
+    for mention in table.mentions:
+        inside = any(start <= mention.start and mention.end <= end for start, end in foreign)
+        if not (inside and isinstance(mention, WordMention | NumberMention)):
+            yield mention
 
 
 def strength(offer: Offer, tables: Sequence[TableMention]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import itertools
 import re
+import re
 from typing import Literal, cast
 
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, TableMention, WordMention
@@ -26,6 +27,10 @@ from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
 _MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
+_CHANGE = re.compile(
+    r"\b(?:chang|grow|grew|increas|decreas|ris|rose|fall|fell|drop|declin|improv)\w*|变化了?多少|(?:增长|增加|下降|减少|上升)了?(?:多少|百分)"
+)
+"""From one period to another something changed: they are two, not a stretch."""
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "至", "到", "与", "和", "until", "through", "till"})
 
 _UNITS: dict[int, TimeUnit | None] = {1: "month", 3: "quarter", 6: None}
@@ -65,7 +70,7 @@ def _month_range(parse: Parse, low: PeriodMention, high: PeriodMention) -> None:
 
 def _is_range(parse: Parse, low: PeriodMention, high: PeriodMention) -> bool:
     between = {token.norm for token in parse.tokens[low.end : high.start]}
-    if not between & _CONNECTORS or high.start - low.end > 3:
+    if not between & _CONNECTORS or high.start - low.end > 3 or _CHANGE.search(parse.question.lower()):
         return False
     opener = parse.before(low.start, WordMention, 2, "between")
     starts_from = low.start > 0 and parse.tokens[low.start - 1].norm in {"from", "从", "between"}

@@ -34,6 +34,7 @@ _CHANGE = re.compile(
     r"比.*?(?P<zh>多|高|增长|增加|上升|上涨|少|低|减少|下降|下滑).{0,4}(?:多少|几)"
     r"|how (?:much|many) (?P<en>more|higher|larger|less|lower|fewer|smaller)\b"
 )
+_FROM_TO = re.compile(r"\bfrom\b.*\bto\b|从.*到")
 _PERCENT = re.compile(r"百分|%|增长率|增幅|\bpercent")
 _Op = Literal["difference", "absolute_difference", "percent_change"]
 
@@ -55,9 +56,10 @@ def contrasts(parse: Parse) -> Offer | None:
     if measure is None:
         return None
     change = _CHANGE.search(parse.question.lower())
+    over_time = sides.clauses[0].unit is not None and _FROM_TO.search(parse.question.lower()) is not None
     part: Part | None = None
-    if parse.has("difference") or parse.has("minus") or change is not None or parse.has("growth"):
-        part = _difference(parse, sides, measure, change)
+    if parse.has("difference") or parse.has("minus") or change is not None or parse.has("growth") or over_time:
+        part = _difference(parse, sides, measure, change, over_time=over_time)
     elif words := _winning(parse):
         part = _winner(parse, sides, measure, words[0])
     if part is None:
@@ -110,16 +112,18 @@ def _rows(parse: Parse, sides: Sides, *chosen: Clause) -> Relation:
     return parse.base() if where is None else Filter(source=parse.base(), where=where)
 
 
-def _difference(parse: Parse, sides: Sides, measure: Measure, change: re.Match[str] | None) -> Part | None:
+def _difference(
+    parse: Parse, sides: Sides, measure: Measure, change: re.Match[str] | None, *, over_time: bool
+) -> Part | None:
     if len(sides.clauses) != 2:
         return None
-    left, right = sides.clauses
+    left, right = reversed(sides.clauses) if over_time else sides.clauses
     op: _Op = "difference" if parse.has("minus") or change is not None else "absolute_difference"
     if op == "absolute_difference" and left.unit is not None:
         op = "difference"
     if _PERCENT.search(parse.question.lower()) or (parse.has("growth") and change is None):
         op = "percent_change"
-        left, right = (right, left) if change is not None else (left, right)
+        left, right = (right, left) if change is not None or over_time else (left, right)
     elif change is not None and _said(change) & _LESS:
         left, right = right, left
     pair = [Aggregate(source=_rows(parse, sides, side), groups=(), measures=(measure,)) for side in (left, right)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
-from tablewright.analyst.plan import Aggregate, Col, Measure, Part, Position, Procedure, Relation, Source, Top
+from tablewright.analyst.plan import Aggregate, Col, Measure, Part, Position, Procedure, Relation, Top
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
@@ -122,7 +122,7 @@ def following(parse: Parse) -> Offer | None:
     if rest:
         return None
     source: Relation = Procedure(
-        source=Source(dataset_id=parse.table.facts.id),
+        source=parse.base(),
         name="neighbour",
         columns=(anchor.column,),
         options={"value": anchor.values[0], "offset": -1 if back else 1},

@@ -1,0 +1,81 @@
+"""Questions that need two tables at once: rows of one, described by the row of the other that has the same key."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tablewright.analyst.linking.linker import LinkedTable, link
+from tablewright.analyst.linking.tokens import Token
+from tablewright.analyst.plan import Col, Join, Source
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.writing.usage import nodes
+from tablewright.data.base import ValueLookup
+from tablewright.domain.dataset import DatasetFacts, DistinctValues
+
+_MOST = 4
+"""Pairs of tables that are tried; more would make a question slow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Tables whose rows belong together by `key`, which tells the rows of `one` apart."""
+
+    many: DatasetFacts
+    one: DatasetFacts
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class _JoinedValues:
+    """The distinct values of both tables' columns, under the joined table's own profile."""
+
+    pair: Pair
+    values_of: ValueLookup
+
+    async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
+        del profile_ref
+        own = any(known.name == column for known in self.pair.many.columns)
+        return await self.values_of.values((self.pair.many if own else self.pair.one).profile_ref, column)
+
+
+def pairs(datasets: Sequence[DatasetFacts]) -> list[Pair]:
+    """Return the pairs of tables that share a column of words which is a key of the one and repeats in the other."""
+    found: list[Pair] = []
+    for many, one in itertools.permutations(datasets, 2):
+        names = {column.name for column in many.columns}
+        keys = [
+            column.name
+            for column in one.columns
+            if column.name in names and column.kind == "text" and one.rows > 1 and column.distinct == one.rows
+        ]
+        repeated = [
+            key
+            for key in keys
+            if any(column.name == key and (column.distinct or 0) < many.rows for column in many.columns)
+        ]
+        found.extend(Pair(many=many, one=one, key=key) for key in repeated[:1])
+    return found[:_MOST]
+
+
+async def link_pair(question: str, tokens: tuple[Token, ...], pair: Pair, values: ValueLookup) -> LinkedTable:
+    """Link the question to the rows of `pair.many` with the columns of both tables."""
+    own = {column.name for column in pair.many.columns}
+    columns = (*pair.many.columns, *(column for column in pair.one.columns if column.name not in own))
+    facts = replace(
+        pair.many,
+        id=f"{pair.many.id}+{pair.one.id}",
+        columns=columns,
+        profile_ref=f"{pair.many.profile_ref}+{pair.one.profile_ref}",
+    )
+    table = await link(question, tokens, facts, _JoinedValues(pair, values), ())
+    sides = (Source(dataset_id=pair.many.id), Source(dataset_id=pair.one.id))
+    return replace(table, relation=Join(left=sides[0], right=sides[1], on=((pair.key, pair.key),)))
+
+
+def needs_both(offer: Offer, pair: Pair) -> bool:
+    """Tell whether a plan uses columns that only one of the tables has, of each."""
+    used = {node.name for node in nodes(offer.part) if isinstance(node, Col)}
+    many, one = ({column.name for column in facts.columns} for facts in (pair.many, pair.one))
+    return bool(used & (many - one)) and bool(used & (one - many))
