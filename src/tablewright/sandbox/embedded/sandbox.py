@@ -152,15 +152,31 @@ class EmbeddedSandbox:
         zygote = await asyncio.shield(self._loaded)
         user = self._free_users.pop(0) if self._free_users else None
         try:
-            return await zygote.spawn(user, self._on_close)
+            worker = await zygote.spawn(user, self._on_close)
         except BaseException:
             if user is not None and user not in self._free_users:
                 self._free_users.append(user)
             raise
+        # Joining a group takes the kernel several milliseconds: rather now than when someone waits for a lease.
+        try:
+            await asyncio.to_thread(self._bind, worker, self._config.limits)
+        except BaseException:
+            await worker.close()
+            raise
+        return worker
+
+    def _bind(self, worker: WorkerProcess, limits: Limits) -> None:
+        if self._groups is not None and worker.process is not None:
+            try:
+                self._groups.make(str(worker.process), worker.process, limits)
+            except OSError as error:
+                raise SandboxUnavailable(f"no control group for a session: {error}") from error
 
     def _on_close(self, worker: EmbeddedWorker) -> None:
         if worker.user is not None:
             self._free_users.append(worker.user)
+        if self._groups is not None and worker.process is not None:
+            asyncio.get_running_loop().run_in_executor(None, self._groups.remove, str(worker.process))
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         if self._loaded is None:
@@ -170,11 +186,12 @@ class EmbeddedSandbox:
         room = leasing.room(self._state.root, self._ids.new(), self._level)
         try:
             await asyncio.to_thread(folders.make, room.host, inputs, worker.user)
-            self._bind(room.name, worker, limits)
+            if limits != self._config.limits:
+                await asyncio.to_thread(self._bind, worker, limits)
             await leasing.lease(worker, room, limits, self._config)
         except BaseException:
             await worker.close()
-            await self._clear(room.name, room.host)
+            await self._clear(room.host)
             raise
         session = LeasedSession(
             scope=scope, worker=worker, room=room, limits=limits, clock=self._clock, on_release=self._released
@@ -182,22 +199,12 @@ class EmbeddedSandbox:
         self._sessions.add(session)
         return session
 
-    def _bind(self, name: str, worker: WorkerProcess, limits: Limits) -> None:
-        process = worker.process
-        if self._groups is not None and process is not None:
-            try:
-                self._groups.make(name, process, limits)
-            except OSError as error:
-                raise SandboxUnavailable(f"no control group for a session: {error}") from error
-
     async def _released(self, session: LeasedSession) -> None:
         self._sessions.discard(session)
-        await self._clear(session.id, self._state.root / "sessions" / session.id)
+        await self._clear(self._state.root / "sessions" / session.id)
 
-    async def _clear(self, name: str, folder: Path) -> None:
+    async def _clear(self, folder: Path) -> None:
         await asyncio.to_thread(folders.remove, folder)
-        if self._groups is not None:
-            self._groups.remove(name)
         self._pool.give_back()
 
     async def stop(self) -> None:

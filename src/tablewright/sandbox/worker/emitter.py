@@ -53,6 +53,7 @@ class Emitter:
         self._text_left = text_chars
         self._images_left = images
         self._tables_left = TABLES
+        self._flushed_at = 0.0
         self.cut_chars = 0
 
     def write(self, stream: str, text: str) -> None:
@@ -92,9 +93,9 @@ class Emitter:
     def flush(self) -> None:
         """Send the text gathered so far."""
         with self._hold, self._lock:
-            self._flushed_at = time.monotonic()
             text, self._buffer = "".join(self._buffer), []
             if text:
+                self._flushed_at = time.monotonic()
                 self._wire.send("text", stream=self._stream, text=self.aliases.said(text))
 
     def value(self, text: str) -> None:

@@ -202,6 +202,8 @@ def _enter(house: stages.House, way: stages.Way) -> None:
         os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
     identity.die_with_parent()
     stages.settle()
+    if not way.user_namespace:
+        identity.keep_what_forking_needs()
 
 
 def main(control: socket.socket) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from . import libc
 
 _DAC_OVERRIDE, _DAC_READ_SEARCH = 1 << 1, 1 << 2
+_SETGID, _SETUID, _SETPCAP, _SYS_ADMIN = 1 << 6, 1 << 7, 1 << 8, 1 << 21
+_FORKING = _DAC_OVERRIDE | _DAC_READ_SEARCH | _SETGID | _SETUID | _SETPCAP | _SYS_ADMIN
 
 
 def map_ids(user: int, group: int) -> None:
@@ -32,6 +34,11 @@ def become(user: int, *, keep_reading: bool = False) -> None:
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
     libc.prctl(libc.PR_SET_DUMPABLE, 1)
+
+
+def keep_what_forking_needs() -> None:
+    """As root's zygote: mounting for workers and making them someone else, and nothing more."""
+    libc.keep_capabilities(libc.permitted_capabilities() & _FORKING)
 
 
 def renounce(*, keep_reading: bool = False) -> None:

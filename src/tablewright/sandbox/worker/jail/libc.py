@@ -32,6 +32,7 @@ PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
 
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+_CAPGET = {"x86_64": 125, "aarch64": 90}
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 _MOUNT_SETATTR = 442
 _AT_RECURSIVE = 0x8000
@@ -123,6 +124,14 @@ def set_host_name(name: str) -> None:
     """Name this UTS namespace."""
     raw = name.encode()
     _checked(_libc().sethostname(raw, ctypes.c_size_t(len(raw))), "sethostname")
+
+
+def permitted_capabilities() -> int:
+    """Return the bits of the capabilities that this process may have."""
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    sets = (ctypes.c_uint32 * 6)()
+    syscall(_CAPGET[machine()], header, sets, what="capget")
+    return int(sets[1]) | int(sets[4]) << 32
 
 
 def keep_capabilities(kept: int = 0) -> None:

@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -99,6 +100,7 @@ def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
         mounts.enter_session(room.folder, shared=room.shared, work=room.work)
         rules = landlock.Rules(read=("/",), write=(room.work, room.tmp, "/dev/shm", "/dev/null"))  # noqa: S108
     os.chdir(room.work)
+    _die_first()
     limits.impose(quota)
     libc.drop_bounding_set()
     if room.user is not None:
@@ -108,6 +110,12 @@ def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
     if landlock.version():
         landlock.restrict(rules)
     seccomp.lock()
+
+
+def _die_first() -> None:
+    """Where the machine runs out of memory, a session goes before any service does."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("500")
 
 
 def _tried(attempt: Callable[[], str]) -> tuple[bool, str]:
