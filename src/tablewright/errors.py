@@ -33,6 +33,7 @@
     ├── MachineError            this machine or what it runs failed
     │   ├── SandboxUnavailable  sandbox_unavailable
     │   ├── SandboxLost         sandbox_lost
+    │   ├── ReadersUnavailable  readers_unavailable
     │   ├── StorageFull         storage_full
     │   ├── StoreUnavailable    store_unavailable
     │   └── OwnerLost           owner_lost         the process that ran this died
@@ -253,6 +254,12 @@ class SandboxLost(MachineError):
     """The session or its backend died. Params: `status`."""
 
     code: ClassVar[str] = "sandbox_lost"
+
+
+class ReadersUnavailable(MachineError):
+    """The processes that open files do not start. The detail is the last that one of them said."""
+
+    code: ClassVar[str] = "readers_unavailable"
 
 
 class StorageFull(MachineError):

@@ -34,6 +34,7 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.ModelOverloaded: 503,
     errors.ModelTimeout: 504,
     errors.SandboxUnavailable: 503,
+    errors.ReadersUnavailable: 503,
     errors.StorageFull: 507,
     errors.StoreUnavailable: 503,
 }

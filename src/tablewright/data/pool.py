@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import struct
 import sys
@@ -14,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from tablewright.data.base import OpenLimits
-from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput
+from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput, ReadersUnavailable
+
+log = logging.getLogger(__name__)
 
 USES = 64
 """A child is replaced after so many files, whatever they were."""
@@ -42,17 +45,25 @@ class _Child:
 
     @classmethod
     async def start(cls, modules: tuple[str, ...]) -> _Child:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-I", "-m", "tablewright.data.worker", *modules,
-            stdin=PIPE, stdout=PIPE, stderr=PIPE, env={}, start_new_session=True,
-        )  # fmt: skip
+        """Start a child and wait until it is ready; `ReadersUnavailable` with the last thing that it said."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-I", "-m", "tablewright.data.worker", *modules,
+                stdin=PIPE, stdout=PIPE, stderr=PIPE, env={}, start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            raise ReadersUnavailable(str(error)) from error
         child = cls(process)
         try:
             async with asyncio.timeout(_START_S):
                 await child._read()
+        except TimeoutError as error:
+            await child.kill()
+            raise ReadersUnavailable("readers_slow", limit_s=_START_S) from error
         except ConnectionError as error:
-            words = (await child.last_words()).decode(errors="replace")
-            raise RuntimeError(f"the process that opens files does not start: {words.strip()}") from error
+            await child.kill()  # it may have closed its pipe and live on
+            said = (await child.last_words()).decode(errors="replace").strip().splitlines()
+            raise ReadersUnavailable(said[-1] if said else "") from error
         except BaseException:
             await child.kill()
             raise
@@ -177,7 +188,11 @@ class WorkerPool:
             child = self._idle.pop()
             if child.alive:
                 return child
-        return await _Child.start(self._warm)
+        try:
+            return await _Child.start(self._warm)
+        except ReadersUnavailable as error:
+            log.warning("a process that opens files did not start, and is tried once more: %s", error)
+            return await _Child.start(self._warm)
 
     async def _give_back(self, child: _Child) -> None:
         if self._stopped or child.uses >= USES or child.resident_bytes() > RETIRE_BYTES:

@@ -10,13 +10,15 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tablewright.data.base import OpenLimits
 from tablewright.data.files.tables import WARM
 from tablewright.data.pool import WorkerPool
-from tablewright.errors import FileUnreadable
+from tablewright.errors import FileUnreadable, ReadersUnavailable
+from tablewright.texts.errors import describe
 
 PROFILE = "tablewright.data.files.profiling:profile"
 PREVIEW = "tablewright.data.files.previewing:preview"
@@ -139,6 +141,44 @@ async def test_an_operation_that_fails_is_an_unreadable_file(pool: WorkerPool, g
     with pytest.raises(FileUnreadable) as refused:
         await pool.call(PREVIEW, good, {"name": "good.csv", "sheet": 0, "rows": "many"})
     assert (refused.value.detail, refused.value.params["cause"]) == ("file_damaged", "TypeError")
+
+
+async def test_children_that_die_while_they_start_are_told_as_such_with_what_they_said(good: Path) -> None:
+    pool = WorkerPool(GENEROUS, size=1, warm=("no_such_module",))
+    try:
+        with pytest.raises(ReadersUnavailable) as refused:
+            await opens(pool, good)
+    finally:
+        await pool.stop()
+    assert "no_such_module" in describe(refused.value, "en")
+    assert children() == set()
+
+
+async def test_a_child_that_dies_while_it_starts_is_replaced_once(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = asyncio.create_subprocess_exec, list[asyncio.subprocess.Process]()
+
+    async def first_dies(*words: str, **rest: Any) -> asyncio.subprocess.Process:
+        started.append(await start(*words, **rest))
+        if len(started) == 1:
+            started[0].kill()
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", first_dies)
+    pool = WorkerPool(GENEROUS, size=1, warm=WARM)
+    try:
+        assert await opens(pool, good)
+    finally:
+        await pool.stop()
+    assert len(started) == 2
+
+
+async def test_a_machine_that_starts_no_process_is_told_as_such(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuses(*words: str, **rest: Any) -> asyncio.subprocess.Process:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuses)
+    with pytest.raises(ReadersUnavailable, match="temporarily unavailable"):
+        await opens(WorkerPool(GENEROUS, size=1, warm=WARM), good)
 
 
 def test_the_adapter_loads_no_reader_into_the_service() -> None:
