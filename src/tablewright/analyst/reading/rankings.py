@@ -156,7 +156,8 @@ def _number(parse: Parse, word: WordMention) -> NumberMention | None:
 def _aggregate(parse: Parse, word: WordMention) -> WordMention | None:
     after = parse.after(word.end, WordMention, 1, "aggregate")
     before = parse.before(word.start, WordMention, 6, "aggregate") if _han(parse, word) else None
-    chosen = after or before
+    spoken = [other for other in parse.words("aggregate") if "on average" in parse.gap(other.start, other.end)]
+    chosen = after or before or next(iter(spoken), None)
     return chosen if chosen is not None and chosen.value in {"mean", "sum", "median"} else None
 
 

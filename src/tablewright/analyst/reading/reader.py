@@ -96,7 +96,8 @@ async def read(
     ]
     linked = without_others(linked)
     offers = [best_offer(question, language, tokens, table, column) for table, column in zip(linked, made, strict=True)]
-    offers += [await _joined(question, language, tokens, pair, values) for pair in pairs(datasets)]
+    if not any(offer is not None and offer.parse.confidence() == 1.0 for offer in offers):
+        offers += [await _joined(question, language, tokens, pair, values) for pair in pairs(datasets)]
     plan = over_tables(offers, tables)
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)

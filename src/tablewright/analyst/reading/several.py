@@ -73,7 +73,7 @@ def strength(offer: Offer, tables: Sequence[TableMention]) -> float:
     if any(isinstance(mention, TableMention) and parse.table.facts.id in mention.dataset_ids for mention in said):
         vote += _NAMED
     whole = weight(parse.tokens, 0, len(parse.tokens)) or 1.0
-    return offer.score() * (0.6 + 0.4 * sure) + _TOLD * sum(sizes) / whole + vote
+    return offer.score() * (0.4 + 0.6 * sure) + _TOLD * sum(sizes) / whole + vote
 
 
 def _names_rows(offer: Offer, mention: object) -> bool:
