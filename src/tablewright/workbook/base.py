@@ -182,7 +182,7 @@ class WorkbookEditor(Protocol):
     """Edits and reads workbooks (xlsx, xlsm; others are converted first, with a warning).
 
     Errors of every method: `FileUnreadable` and its kinds, `FileTooLarge`; of those that name a sheet or range also
-    `NotFound` and `InvalidInput`. Faults of a step are no errors: they are its outcome.
+    `InvalidInput`. Faults of a step are no errors: they are its outcome.
     """
 
     async def apply(

@@ -113,8 +113,14 @@ def renamed(formula: str, old: str, new: str | None) -> str:
 
 def sheet_prefix(sheet: str) -> str:
     """Return how a formula names a sheet: `Data!` or `'My sheet'!`."""
-    plain = re.fullmatch(r"[^\W\d][\w.]*", sheet) and not re.fullmatch(r"(?i)[a-z]{1,3}[0-9]*|r[0-9]*c[0-9]*", sheet)
-    return f"{sheet}!" if plain else "'" + sheet.replace("'", "''") + "'!"
+    return f"{sheet}!" if all(map(_is_plain, sheet.split(":"))) else "'" + sheet.replace("'", "''") + "'!"
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a sheet's name needs no quotes: a word that does not read as a cell."""
+    return bool(re.fullmatch(r"[^\W\d][\w.]*", name)) and not re.fullmatch(
+        r"(?i)[a-z]{1,3}[0-9]+|r[0-9]*(?:c[0-9]*)?|c[0-9]*", name
+    )
 
 
 def pattern(formula: str, row: int, column: int) -> str:

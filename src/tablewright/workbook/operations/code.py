@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablewright.domain.operations.code import RunPython
 from tablewright.domain.table import Cell
-from tablewright.errors import InvalidInput, NotFound
+from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_ROWS, Area, parse_area
 from tablewright.workbook.base import Frame
 from tablewright.workbook.operations.context import Handler, Step
@@ -63,13 +63,9 @@ HANDLERS: dict[str, Handler] = {"run_python": run_python}
 
 
 def _sheet(step: Step, name: str | None) -> Sheet:
-    try:
-        return step.book.sheet(name)
-    except NotFound:
-        if name is None:
-            raise
+    if name is not None and all(tab.name.casefold() != name.strip().casefold() for tab in step.book.tabs):
         tabs.add(step.book, free_sheet_name(step, name))
-        return step.book.sheet(name)
+    return step.book.sheet(name)
 
 
 def _emptied(step: Step, sheet: Sheet, area: Area) -> None:

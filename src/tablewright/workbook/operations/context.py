@@ -44,7 +44,7 @@ class Step:
         self.notes.append(Notice(code=code, params=params))
 
     def area(self, operation: Operation, text: str, field_name: str = "range") -> tuple[Sheet, Area]:
-        """Read a range of the operation, and its sheet where the range names one. Errors: `InvalidInput`, `NotFound`."""
+        """Read a range of the operation, and its sheet where the range names one. Errors: `InvalidInput`."""
         try:
             sheet_name, area = parse_area(text)
         except ValueError:

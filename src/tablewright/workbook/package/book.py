@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from tablewright.errors import FileUnreadable, InvalidInput, NotFound
+from tablewright.errors import FileUnreadable, InvalidInput
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.archive import Archive
 from tablewright.workbook.package.journal import Journal
@@ -83,7 +83,7 @@ class Book:
         return [tab for tab in self.tabs if tab.kind == "worksheet"]
 
     def sheet(self, name: str | None = None) -> Sheet:
-        """Return a sheet by its name in any case, the first visible one without. Errors: `NotFound`."""
+        """Return a sheet by its name in any case, the first visible one without. Errors: `InvalidInput`."""
         tabs = self.worksheets()
         if name is None:
             found = next((tab for tab in tabs if tab.state == "visible"), tabs[0] if tabs else None)
@@ -91,7 +91,7 @@ class Book:
             wanted = name.strip().casefold()
             found = next((tab for tab in tabs if tab.name.casefold() == wanted), None)
         if found is None:
-            raise NotFound("sheet_missing", kind="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
+            raise InvalidInput("sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
         if found.name not in self._sheets:
             self._sheets[found.name] = Sheet(self, found.name, found.part)
         return self._sheets[found.name]
@@ -101,10 +101,12 @@ class Book:
         return any(sheet.part == part and sheet.changed for sheet in self._sheets.values())
 
     def tab(self, name: str | None) -> Tab:
-        """Return a sheet of any kind by its name in any case, the first visible one without. Errors: `NotFound`."""
+        """Return a sheet of any kind by its name in any case, the first visible one without. Errors: `InvalidInput`."""
         found = [tab for tab in self.tabs if name is None or tab.name.casefold() == name.strip().casefold()]
         if not found:
-            raise NotFound("sheet_missing", kind="sheet", id=name or "", known=", ".join(tab.name for tab in self.tabs))
+            raise InvalidInput(
+                "sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in self.tabs)
+            )
         return next((tab for tab in found if tab.state == "visible"), found[0])
 
     def close(self, name: str) -> None:

@@ -26,7 +26,7 @@ def outline(path: Path, *, name: str, tokens: int) -> bytes:
 
 
 def cells(path: Path, *, name: str, sheet: str | None, wanted: str | None, limit: int) -> bytes:
-    """Return a page of cells; `CellPage` as JSON. Errors: `InvalidInput`, `NotFound`."""
+    """Return a page of cells; `CellPage` as JSON. Errors: `InvalidInput`."""
     with opened(path, name) as found:
         book = found.book
         refresh(book)
