@@ -41,13 +41,15 @@ def users(count: int) -> Sequence[int]:
 
 async def lease(worker: WorkerProcess, room: Room, limits: Limits, *, memory_bytes: int, policy: bool) -> None:
     """Close the worker in for good, with `memory_bytes` for its process; it is paused when this returns."""
+    # File systems allocate ahead: one file at its limit must not be the end of the session.
+    largest = limits.disk_bytes - limits.disk_bytes // 32
     worker.writer.write(
         frames.encode(
             "lease",
             policy=policy,
             aliases=room.aliases,
             room={"folder": room.name, "shared": room.shared, "work": room.work, "tmp": room.tmp},
-            quota={"memory_bytes": memory_bytes, "file_bytes": limits.disk_bytes, "cpu_s": int(limits.lifetime_s)},
+            quota={"memory_bytes": memory_bytes, "file_bytes": largest, "cpu_s": int(limits.lifetime_s)},
         )
     )
     frame = await _answer(worker, _LEASE_S)

@@ -64,16 +64,17 @@ async def target(config: DockerConfig, daemon: Daemon) -> AsyncIterator[Target]:
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "_"))
 async def test_an_attack_is_contained_and_nobody_else_notices(target: Target, daemon: Daemon, attack: Attack) -> None:
     session = await target.sandbox.acquire(SCOPE)
-    name = (await session.info()).id
-    outputs = await run(session, attack.aimed(target.facts), timeout_s=attack.timeout_s)
-    assert "BREACH" not in text(outputs), text(outputs)
-    assert end(outputs).status in attack.ends, outputs[-2:]
-    assert end(outputs).session_lost == (end(outputs).status not in KEPT)
-    if not end(outputs).session_lost:
-        assert end(await run(session, PRINTS)).status == "ok"
-    assert end(await run(target.witness, "assert open('other.txt').read() == 'mine'")).status == "ok"
-    for file in await session.files():
-        assert sum([len(chunk) async for chunk in session.read(file.path)]) == file.size_bytes
-    await session.release()
-    assert not daemon.containers("--filter", f"name=tablewright-{name}")
+    try:
+        outputs = await run(session, attack.aimed(target.facts), timeout_s=attack.timeout_s)
+        assert "BREACH" not in text(outputs), text(outputs)
+        assert end(outputs).status in attack.ends, outputs[-2:]
+        assert end(outputs).session_lost == (end(outputs).status not in KEPT)
+        if not end(outputs).session_lost:
+            assert end(await run(session, PRINTS)).status == "ok"
+        assert end(await run(target.witness, "assert open('other.txt').read() == 'mine'")).status == "ok"
+        for file in await session.files():
+            assert sum([len(chunk) async for chunk in session.read(file.path)]) == file.size_bytes
+    finally:
+        await session.release()
+    assert not daemon.containers("--filter", f"name=tablewright-{(await session.info()).id}")
     assert target.sandbox.stats().leased == 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import resource
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 HEADROOM_BYTES = 64 * 1024**2
 """What a worker keeps to itself, so that it can say that memory ran out."""
+_OF_MEMORY = (resource.RLIMIT_DATA, resource.RLIMIT_AS)
 _BASELINE_BYTES = 400 * 1024**2
 _THREADS = 128
 _FILES = 256
@@ -26,10 +28,18 @@ class Quota:
 def data_bytes() -> int:
     """Return what this process already has of private writable memory."""
     try:
-        fields = Path("/proc/self/statm").read_text().split()
+        pages = int(Path("/proc/self/statm").read_text().split()[5])
+        # gVisor leaves this field empty, and has another.
+        return pages * resource.getpagesize() or _told_bytes()
     except OSError:
         return _BASELINE_BYTES
-    return int(fields[5]) * resource.getpagesize()
+
+
+def _told_bytes() -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmData:"):
+            return int(line.split()[1]) * 1024
+    return _BASELINE_BYTES
 
 
 def _cap(kind: int, value: int) -> None:
@@ -45,8 +55,11 @@ def impose(quota: Quota) -> None:
     _cap(resource.RLIMIT_FSIZE, quota.file_bytes)
     _cap(resource.RLIMIT_CPU, quota.cpu_s)
     _cap(resource.RLIMIT_NOFILE, _FILES)
-    for kind in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
+    for kind in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK):
         _cap(kind, 0)
+    with suppress(ValueError):
+        # gVisor does not know this one; that there are no message queues, the filter sees to.
+        _cap(resource.RLIMIT_MSGQUEUE, 0)
     if quota.own_user:
         # Elsewhere the count is of all the user's processes, the service's own among them.
         _cap(resource.RLIMIT_NPROC, _THREADS)
@@ -54,12 +67,16 @@ def impose(quota: Quota) -> None:
 
 def narrow() -> None:
     """While user code runs: keep the headroom out of its reach."""
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    if hard != resource.RLIM_INFINITY:
-        resource.setrlimit(resource.RLIMIT_DATA, (max(0, hard - HEADROOM_BYTES), hard))
+    _keep(HEADROOM_BYTES)
 
 
 def widen() -> None:
     """While the worker's own code runs: up to the hard limit."""
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+    _keep(0)
+
+
+def _keep(count: int) -> None:
+    for kind in _OF_MEMORY:
+        hard = resource.getrlimit(kind)[1]
+        if hard != resource.RLIM_INFINITY:
+            resource.setrlimit(kind, (max(0, hard - count), hard))

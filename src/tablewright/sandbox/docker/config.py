@@ -1,0 +1,40 @@
+"""How the Docker backend is set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablewright.sandbox.base import Level, Limits
+from tablewright.sandbox.pool import PoolSize
+
+SOCKET = Path("/var/run/docker.sock")
+IMAGE = "tablewright-sandbox"
+RUNTIME = "runsc"
+NO_NETWORK = "none"
+PRELOAD = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DockerConfig:
+    """`socket`: the daemon's. `network`: `none`, or the name of a network that the daemon calls internal.
+
+    `folder`: where session folders go, the same path for the daemon as for this process; the system's folder for temporary
+    files if None. `limits.memory_bytes` and `limits.cpus` are a container's: a lease may have less, never more.
+    """
+
+    socket: Path = SOCKET
+    image: str = IMAGE
+    runtime: str = RUNTIME
+    network: str = NO_NETWORK
+    folder: Path | None = None
+    size: PoolSize = field(default_factory=PoolSize)
+    limits: Limits = field(default_factory=Limits)
+    preload: tuple[str, ...] = PRELOAD
+    min_isolation: Level = Level.L1
+    import_policy: bool = True
+    tmp_bytes: int = 64 * 1024**2
+    tmp_files: int = 5_000
+    shm_bytes: int = 16 * 1024**2
+    pids: int = 256
+    health_check_s: float = 30.0

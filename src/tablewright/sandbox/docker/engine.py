@@ -1,0 +1,109 @@
+"""The daemon's HTTP interface over its socket, as far as containers of sessions need it.
+
+The interface's version is the daemon's own: the paths name none. Raises SandboxUnavailable with the daemon's words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from tablewright.errors import SandboxUnavailable
+
+_TIMEOUT_S = 60.0
+_GONE = (HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Container:
+    """One that the daemon knows."""
+
+    id: str
+    labels: Mapping[str, str]
+
+
+class Engine:
+    """A client; safe to share between tasks."""
+
+    def __init__(self, socket: Path) -> None:
+        self.socket = socket
+        self._http = httpx2.AsyncClient(
+            transport=httpx2.AsyncHTTPTransport(uds=str(socket)), base_url="http://docker", timeout=_TIMEOUT_S
+        )
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._http.aclose()
+
+    async def _ask(
+        self, method: str, path: str, *, body: object = None, params: Mapping[str, str] | None = None
+    ) -> httpx2.Response:
+        try:
+            return await self._http.request(method, path, json=body, params=params)
+        except (httpx2.TransportError, OSError) as error:
+            raise SandboxUnavailable(f"no Docker daemon answers at {self.socket}: {error}") from error
+
+    async def _expect(self, method: str, path: str, **options: Any) -> Any:
+        response = await self._ask(method, path, **options)
+        if response.is_success:
+            return response.json() if response.content else None
+        raise SandboxUnavailable(f"Docker: {_words(response)}")
+
+    async def _unless_gone(self, method: str, path: str, **options: Any) -> None:
+        response = await self._ask(method, path, **options)
+        if not response.is_success and response.status_code not in _GONE:
+            raise SandboxUnavailable(f"Docker: {_words(response)}")
+
+    async def runtimes(self) -> tuple[str, ...]:
+        """Return the names of the runtimes that the daemon has."""
+        return tuple((await self._expect("GET", "/info")).get("Runtimes") or ())
+
+    async def has_image(self, name: str) -> bool:
+        """Tell whether an image is there."""
+        response = await self._ask("GET", f"/images/{name}/json")
+        return response.is_success
+
+    async def is_internal(self, network: str) -> bool:
+        """Tell whether a network leads nowhere; raises if there is none of that name."""
+        return bool((await self._expect("GET", f"/networks/{network}")).get("Internal"))
+
+    async def create(self, name: str, specification: Mapping[str, object]) -> str:
+        """Make a container; return its id."""
+        made = await self._expect("POST", "/containers/create", body=specification, params={"name": name})
+        return str(made["Id"])
+
+    async def start(self, container: str) -> None:
+        """Start its process."""
+        await self._expect("POST", f"/containers/{container}/start")
+
+    async def ran_out_of_memory(self, container: str) -> bool:
+        """Tell whether the kernel ended it for its memory; False where it is gone."""
+        response = await self._ask("GET", f"/containers/{container}/json")
+        return response.is_success and bool(response.json()["State"]["OOMKilled"])
+
+    async def kill(self, container: str) -> None:
+        """End its processes, if there are any."""
+        await self._unless_gone("POST", f"/containers/{container}/kill", params={"signal": "KILL"})
+
+    async def remove(self, container: str) -> None:
+        """End and remove it, if it is there."""
+        await self._unless_gone("DELETE", f"/containers/{container}", params={"force": "true", "v": "true"})
+
+    async def labelled(self, label: str) -> tuple[Container, ...]:
+        """Return every container with `label` (`name=value`), running or not."""
+        filters = json.dumps({"label": [label]})
+        found = await self._expect("GET", "/containers/json", params={"all": "true", "filters": filters})
+        return tuple(Container(id=item["Id"], labels=item["Labels"] or {}) for item in found)
+
+
+def _words(response: httpx2.Response) -> str:
+    try:
+        return str(response.json()["message"])
+    except (ValueError, KeyError, TypeError):
+        return f"{response.status_code} {response.text[:200]}"

@@ -1,0 +1,231 @@
+"""The Docker backend: a pool of containers, each made with the folders of the session that it will be."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
+from tablewright.errors import MachineError, SandboxUnavailable
+from tablewright.sandbox import folders
+from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.sandbox.docker import containers
+from tablewright.sandbox.docker.config import NO_NETWORK, DockerConfig
+from tablewright.sandbox.docker.engine import Engine
+from tablewright.sandbox.docker.worker import DockerWorker
+from tablewright.sandbox.leasing import affordable, answers, lease, users
+from tablewright.sandbox.pool import Pool
+from tablewright.sandbox.process import WorkerProcess
+from tablewright.sandbox.session import LeasedSession
+from tablewright.sandbox.worker import program
+
+_SPARE_USERS = 16
+_TRIES = 5
+_OVERHEAD_BYTES = 256 * 1024**2
+"""What the interpreter, its packages and gVisor's kernel take of a container's memory."""
+_LEAST_BYTES = 64 * 1024**2
+
+
+class DockerSandbox:
+    """Implements `Sandbox`: needs a Docker daemon and the image."""
+
+    def __init__(self, config: DockerConfig, *, ids: Ids | None = None, clock: Clock | None = None) -> None:
+        self._config = config
+        self._ids = ids or Uuid7Ids()
+        self._clock = clock or SystemClock()
+        self._parent = config.folder or Path(tempfile.gettempdir(), "tablewright-docker")
+        self._state = folders.StateFolder(self._parent, self._ids.new())
+        self._size = affordable(config.size, config.limits)
+        self._free_users = list(users(self._size.maximum + _SPARE_USERS))
+        self._pool = Pool(self._spawn, self._size)
+        self._engine: Engine | None = None
+        self._place = ""
+        self._program = ""
+        self._level = Level.NONE
+        self._workers: set[DockerWorker] = set()
+        self._making: set[str] = set()
+        self._sessions: set[LeasedSession] = set()
+        self._tending: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Find the level by starting a container; the pool is filled after it returns."""
+        self._engine = engine = Engine(self._config.socket)
+        try:
+            await self._check(engine)
+            await asyncio.to_thread(self._state.open)
+            try:
+                self._place = await asyncio.to_thread(containers.place, self._parent)
+                self._program = await asyncio.to_thread(program.digest)
+                await self._sweep(engine)
+                await self._find_level()
+            except BaseException:
+                await asyncio.to_thread(self._state.close)
+                raise
+        except BaseException:
+            await engine.close()
+            self._engine = None
+            raise
+        self._pool.fill()
+        self._tending = asyncio.create_task(self._tend())
+
+    async def _check(self, engine: Engine) -> None:
+        """Raise what the operator can put right."""
+        config = self._config
+        found = await engine.runtimes()
+        if config.runtime not in found:
+            raise SandboxUnavailable(f"Docker has no runtime {config.runtime!r}, only {', '.join(sorted(found))}")
+        if not await engine.has_image(config.image):
+            raise SandboxUnavailable(f"Docker has no image {config.image!r}: scripts/sandbox_image.sh makes it")
+        if config.network != NO_NETWORK and not await engine.is_internal(config.network):
+            raise SandboxUnavailable(f"the Docker network {config.network!r} is not an internal one")
+
+    async def _find_level(self) -> None:
+        worker = await self._make()
+        level, reason = worker.level, worker.reason
+        await self._discard(worker)
+        required = max(self._config.min_isolation, Level.L1)
+        if level < required:
+            raise SandboxUnavailable(
+                f"isolation reaches {level.name} in a container: {reason}", level=level.name, required=required.name
+            )
+        self._level = level
+
+    async def _sweep(self, engine: Engine) -> None:
+        """Remove the containers of services that are gone, and our own that nobody holds."""
+        known = {worker.container for worker in self._workers}
+        for container in await engine.labelled(f"{containers.PLACE_LABEL}={self._place}"):
+            instance = container.labels.get(containers.INSTANCE_LABEL, "")
+            mine = instance == self._state.root.name
+            if mine and (container.id in known or self._making):
+                continue
+            if mine or not await asyncio.to_thread(containers.is_held, self._parent / instance):
+                await engine.remove(container.id)
+
+    async def _make(self) -> DockerWorker:
+        """Make and start a container with a session's folders."""
+        engine = self._engine
+        if engine is None:
+            raise SandboxUnavailable("the sandbox was not started")
+        name = self._ids.new()
+        room = containers.room(self._state.root, name)
+        user = self._free_users.pop(0) if self._free_users else None
+        labels = {containers.PLACE_LABEL: self._place, containers.INSTANCE_LABEL: self._state.root.name}
+        self._making.add(name)
+        try:
+            await asyncio.to_thread(folders.make, room.host, (), user)
+            body = containers.specification(self._config, room, user=user, labels=labels)
+            container = await engine.create(f"tablewright-{name}", body)
+            worker = DockerWorker(
+                engine, container, room=room, user=user, program=self._program, on_close=self._on_close
+            )
+            self._workers.add(worker)
+        except BaseException:
+            self._free_users += [user] if user is not None else []
+            await asyncio.to_thread(folders.remove, room.host)
+            raise
+        finally:
+            self._making.discard(name)
+        try:
+            await worker.start()
+        except BaseException:
+            await self._discard(worker)
+            raise
+        return worker
+
+    def _on_close(self, worker: DockerWorker) -> None:
+        self._workers.discard(worker)
+        if worker.user is not None:
+            self._free_users.append(worker.user)
+
+    async def _discard(self, worker: DockerWorker) -> None:
+        await worker.close()
+        await asyncio.to_thread(folders.remove, worker.room.host)
+
+    async def _spawn(self) -> WorkerProcess:
+        worker = await self._make()
+        try:
+            if worker.level is not self._level:
+                raise SandboxUnavailable(f"isolation fell from {self._level.name} to {worker.level.name}")
+            await worker.load_packages(self._config.preload)
+        except BaseException:
+            await self._discard(worker)
+            raise
+        return worker
+
+    async def _tend(self) -> None:
+        """End sessions that outlived their limits, replace idle workers that are ill, remove leftovers."""
+        while True:
+            await self._clock.sleep(self._config.health_check_s)
+            for session in [session for session in self._sessions if session.expired()]:
+                await session.release()
+            await self._pool.check(answers)
+            if self._engine is not None:
+                with suppress(MachineError):
+                    await self._sweep(self._engine)
+
+    async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
+        if self._engine is None:
+            raise SandboxUnavailable("the sandbox was not started")
+        limits = limits or self._config.limits
+        worker = await self._take()
+        try:
+            await asyncio.to_thread(folders.fill, worker.room.host / "shared", inputs)
+            await lease(
+                worker, worker.room, limits, memory_bytes=self._memory(limits), policy=self._config.import_policy
+            )
+            await worker.measured()
+        except BaseException:
+            await self._discard(worker)
+            self._pool.give_back()
+            raise
+        session = LeasedSession(
+            scope=scope, worker=worker, room=worker.room, limits=limits, clock=self._clock, on_release=self._released
+        )
+        self._sessions.add(session)
+        return session
+
+    async def _take(self) -> DockerWorker:
+        """Take a worker from the pool, passing over those whose container has ended meanwhile."""
+        for _ in range(_TRIES):
+            worker = await self._pool.take()
+            assert isinstance(worker, DockerWorker)
+            if worker.alive:
+                return worker
+            await self._discard(worker)
+            self._pool.give_back()
+        raise SandboxUnavailable("the containers end before they can be used")
+
+    def _memory(self, limits: Limits) -> int:
+        """Return what the process may have: the container's memory less what else is charged to it."""
+        config = self._config
+        whole = min(limits.memory_bytes, config.limits.memory_bytes)
+        return max(_LEAST_BYTES, whole - config.tmp_bytes - config.shm_bytes - _OVERHEAD_BYTES)
+
+    async def _released(self, session: LeasedSession) -> None:
+        self._sessions.discard(session)
+        await asyncio.to_thread(folders.remove, self._state.root / "sessions" / session.id)
+        self._pool.give_back()
+
+    async def stop(self) -> None:
+        if self._engine is None:
+            return
+        if self._tending is not None:
+            self._tending.cancel()
+            await asyncio.gather(self._tending, return_exceptions=True)
+        for session in list(self._sessions):
+            await session.release()
+        await self._pool.close()
+        for worker in list(self._workers):
+            await worker.close()
+        await self._engine.close()
+        self._engine = None
+        await asyncio.to_thread(self._state.close)
+
+    def level(self) -> Level:
+        return self._level
+
+    def stats(self) -> PoolStats:
+        return self._pool.stats()

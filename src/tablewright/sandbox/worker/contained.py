@@ -1,0 +1,145 @@
+"""The worker of a container: one fork of the agent, which loads, waits for its lease, and then closes itself in further.
+
+The container is the boundary: its mounts, its network, its limits. Within it hold the layers of level L1, as far as the
+kernel that the container sees has them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import os
+import resource
+import shutil
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import preload, program
+from .emitter import Emitter
+from .framing import Wire
+from .interrupts import Interrupts
+from .jail import identity, landlock, limits, mounts, stages
+from .runner import Runner
+from .session import Worker
+
+_TMP = "/tmp"  # noqa: S108 - a memory file system of the container's own
+_READ_LOG = 3
+_LOG_BYTES = 64 * 1024
+_M_ARENA_MAX = -8
+_STANDARD = 3
+_DESCRIPTORS = 65_536
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Which isolation there is, and why not more."""
+
+    level: str
+    reason: str
+    house: stages.House
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pipes:
+    """The agent's ends."""
+
+    to_worker: int
+    from_worker: int
+    stray: int
+
+
+def _has_own_kernel() -> bool:
+    """Tell whether this is gVisor, whose log says so to anyone who asks."""
+    buffer = ctypes.create_string_buffer(_LOG_BYTES)
+    count = ctypes.CDLL(None).klogctl(_READ_LOG, buffer, _LOG_BYTES)
+    return count > 0 and b"gVisor" in buffer.raw[:count]
+
+
+def look() -> Place:
+    """Find out by trial."""
+    own = [sys.prefix, sys.base_prefix, sys.exec_prefix, str(program.FOLDER), *mounts.mapped_libraries()]
+    house = stages.House(
+        base=_TMP,
+        sessions=_TMP,
+        read_only=tuple(mounts.outermost({path for entry in own for path in (entry, os.path.realpath(entry))})),
+        users=(),
+        tmp_bytes=0,
+        shm_bytes=0,
+    )
+    if _has_own_kernel():
+        return Place(level="GVISOR", reason="", house=house)
+    way = stages.trial(house, "L1")
+    return Place(level=way.level, reason=way.reason, house=house)
+
+
+def start(packages: Sequence[str], place: Place) -> tuple[int, Pipes]:
+    """Fork the worker; return its process id and the agent's ends of its pipes."""
+    commands, to_worker = os.pipe2(os.O_CLOEXEC)
+    from_worker, frames = os.pipe2(os.O_CLOEXEC)
+    reading, stray = os.pipe2(os.O_CLOEXEC)
+    child = os.fork()
+    if child == 0:
+        code = 70
+        try:
+            _run(commands, frames, stray, packages, place)
+            code = 0
+        except BaseException:  # noqa: BLE001 - a fork must not return into its parent's code
+            os.write(2, traceback.format_exc().encode(errors="replace")[-4096:])
+        os._exit(code)
+    for descriptor in (commands, frames, stray):
+        os.close(descriptor)
+    return child, Pipes(to_worker=to_worker, from_worker=from_worker, stray=reading)
+
+
+def _run(commands: int, frames: int, stray: int, packages: Sequence[str], place: Place) -> None:
+    identity.die_with_parent()
+    nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    os.dup2(nowhere, 0)
+    os.dup2(stray, 1)
+    os.dup2(stray, 2)
+    for descriptor in range(_STANDARD, stray + 1):
+        if descriptor not in (commands, frames, nowhere):
+            with suppress(OSError):
+                os.close(descriptor)
+    faulthandler.enable(file=2, all_threads=False)
+    _prepare_folders()
+    interrupts = Interrupts()
+    emitter = Emitter(Wire(nowhere, nowhere, interrupts), interrupts)
+    runner = Runner(emitter, interrupts)
+    preload.load(packages)
+    preload.rehearse(runner)
+    count = preload.threads()
+    if count > 1:
+        raise RuntimeError(f"{count} threads after preloading: the filter would not bind all of them")
+    wire = Wire(commands, frames, interrupts)
+    emitter.connect(wire)
+    Worker(wire, emitter, runner, interrupts, lambda header: _lease(header, place)).serve()
+
+
+def _prepare_folders() -> None:
+    os.environ.update(HOME=_TMP, TMPDIR=_TMP, IPYTHONDIR=f"{_TMP}/ipython", MPLCONFIGDIR=f"{_TMP}/matplotlib")
+    fonts = program.FOLDER.parent / "matplotlib"
+    if fonts.is_dir():
+        shutil.copytree(fonts, f"{_TMP}/matplotlib", dirs_exist_ok=True)
+
+
+def _lease(header: dict[str, Any], place: Place) -> str:
+    room = stages.Room(user=None, **header["room"])
+    quota = limits.Quota(own_user=True, **header["quota"])
+    if not landlock.version():
+        _bound_addresses(quota.memory_bytes)
+    stages.lock_down(place.house, stages.Way(level="L1"), room, quota)
+    return room.work
+
+
+def _bound_addresses(memory_bytes: int) -> None:
+    """Under gVisor, which counts addresses only: private memory, shared memory and files alike."""
+    # Each thread would else reserve addresses for memory of its own.
+    ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+    size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (size + memory_bytes, size + memory_bytes))
