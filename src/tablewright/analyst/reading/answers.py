@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
-from tablewright.analyst.plan import Aggregate, Combine, Compare, Project, Relation
+from tablewright.analyst.plan import Aggregate, Case, Combine, Compare, Project, Relation
 from tablewright.analyst.reading.entities import entity
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Clause, Parse
@@ -99,7 +99,7 @@ def _mostly_digits(facts: ColumnFacts) -> bool:
 
 def _not_told(parse: Parse, question: str, relation: Relation) -> bool:
     """A question for yes or no, or for one of two things, is not answered with other columns."""
-    if not _CLOSED.match(question):
+    if not _CLOSED.match(question) or (isinstance(relation, Project) and isinstance(relation.columns[0].of, Case)):
         return False
     shown = _columns(relation)
     named = {clause.column for clause in parse.clauses if clause.values}

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from tablewright.analyst.base import Reading, Understood
 from tablewright.analyst.linking.linker import LinkedTable, link
-from tablewright.analyst.linking.mentions import RowsMention, ValueMention, choose
+from tablewright.analyst.linking.mentions import ValueMention, choose
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.analyst.plan import Named
+from tablewright.analyst.reading.accounting import accounted
 from tablewright.analyst.reading.conditions import read_conditions, read_more_conditions
 from tablewright.analyst.reading.declining import declined
 from tablewright.analyst.reading.defining import defined, with_column
@@ -28,6 +29,7 @@ from tablewright.analyst.reading.families.procedures import procedures
 from tablewright.analyst.reading.families.ranking import ranking
 from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.summing import summing
+from tablewright.analyst.reading.families.verdicts import verdicts
 from tablewright.analyst.reading.implied import implied_column
 from tablewright.analyst.reading.joining import Pair, link_pair, needs_both, pairs
 from tablewright.analyst.reading.order import read_order
@@ -55,6 +57,7 @@ FAMILIES: tuple[Family, ...] = (
     amounts,
     summing,
     listing,
+    verdicts,
 )
 LEAST_SCORE = 0.5
 LEAST_CONFIDENCE = 0.7
@@ -164,9 +167,7 @@ def best_offer(
     parse = _prepared(question, language, tokens, table)
     parse.made = made
     read_more_conditions(parse)
-    offers = [offer for family in FAMILIES if (offer := family(_copy(parse))) is not None]
-    for offer in offers:
-        offer.parse.take(*offer.parse.free(RowsMention))
+    offers = [accounted(offer) for family in FAMILIES if (offer := family(_copy(parse))) is not None]
     offers = [replace(offer, fit=offer.fit * doubt(offer)) for offer in offers]
     best = max((offer for offer in offers if offer.score() >= LEAST_SCORE), key=Offer.score, default=None)
     return replace(best, part=drawn(best.part)) if best is not None and wants_sight(parse) else best
