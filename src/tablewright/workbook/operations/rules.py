@@ -12,7 +12,7 @@ from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.formats import color_of
 from tablewright.workbook.package.comments import add_note
 from tablewright.workbook.package.sheet import ORDER
-from tablewright.workbook.package.xml import Element, insert_ordered, local, main, placed
+from tablewright.workbook.package.xml import Element, coded, insert_ordered, local, main, placed
 from tablewright.workbook.values import number_text, serial
 
 _OPERATORS = {
@@ -63,8 +63,8 @@ def set_data_validation(step: Step, operation: SetDataValidation) -> None:
     else:
         _bounds(made, operation)
     if operation.message:
-        made.set("prompt", operation.message[:255])
-        made.set("error", operation.message[:255])
+        made.set("prompt", coded(operation.message[:255]))
+        made.set("error", coded(operation.message[:255]))
     made.set("sqref", area.text)
     validations.set("count", str(len(validations)))
     sheet.changed = True
@@ -143,7 +143,7 @@ def _comparison(step: Step, rule: Element, operation: ConditionalFormat, colors:
         kind, operator, formula = _TEXT_RULES[op]
         rule.set("type", kind)
         rule.set("operator", operator)
-        rule.set("text", str(operation.value))
+        rule.set("text", coded(str(operation.value)))
         etree.SubElement(rule, main("formula")).text = formula.format(value=_quoted(str(operation.value)), cell=cell)
     else:
         rule.set("type", "containsBlanks" if op == "missing" else "notContainsBlanks")
@@ -162,7 +162,7 @@ def _literal(value: Cell) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
+    return '"' + coded(text).replace('"', '""') + '"'
 
 
 def _list_formula(operation: SetDataValidation) -> str:

@@ -101,7 +101,12 @@ HANDLERS: dict[str, Handler] = {
 def free_sheet_name(step: Step, wanted: str) -> str:
     """Return a sheet's name if it may be used. Errors: `InvalidInput` when it is taken or not a name."""
     name = wanted.strip()
-    if not name or len(name) > _LONGEST_NAME or _FORBIDDEN.search(name) or name[0] == "'" or name[-1] == "'":
+    if (
+        not name.isprintable()
+        or not 0 < len(name) <= _LONGEST_NAME
+        or _FORBIDDEN.search(name)
+        or "'" in name[0] + name[-1]
+    ):
         raise InvalidInput("sheet_name_invalid", field="name", name=wanted)
     if any(tab.name.casefold() == name.casefold() for tab in step.book.tabs):
         raise InvalidInput("sheet_name_taken", field="name", name=wanted)

@@ -8,7 +8,18 @@ from tablewright.workbook.areas import cell_name, cell_place
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.sheet import ORDER, Sheet
-from tablewright.workbook.package.xml import MAIN, RELATIONS, Element, child, main, needed, parse, placed, serialized
+from tablewright.workbook.package.xml import (
+    MAIN,
+    RELATIONS,
+    Element,
+    child,
+    coded,
+    main,
+    needed,
+    parse,
+    placed,
+    serialized,
+)
 
 _COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
 _VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
@@ -42,7 +53,7 @@ def add_note(book: Book, sheet: Sheet, row: int, column: int, text: str, author:
         replaced = True
     made = listed.makeelement(main("comment"), {"ref": ref, "authorId": str(_author(needed(root, "authors"), author))})
     content = etree.SubElement(etree.SubElement(made, main("text")), main("t"))
-    content.text = text
+    content.text = coded(text)
     later = [entry for entry in listed if cell_place(entry.get("ref", "A1")) > (row, column)]
     listed.insert(listed.index(later[0]) if later else len(listed), made)
     book.archive[part] = serialized(root)
@@ -66,9 +77,9 @@ def _comments_part(book: Book, sheet: Sheet) -> str:
 
 def _author(authors: Element, name: str) -> int:
     for index, entry in enumerate(authors):
-        if entry.text == name:
+        if entry.text == coded(name):
             return index
-    etree.SubElement(authors, main("author")).text = name
+    etree.SubElement(authors, main("author")).text = coded(name)
     return len(authors) - 1
 
 

@@ -17,6 +17,7 @@ from tablewright.workbook.package.xml import (
     SHAPES,
     Element,
     child,
+    coded,
     local,
     parse,
     placed,
@@ -119,7 +120,7 @@ def _frame(area: Area, number: int, name: str, link: str, *, exact: bool) -> Ele
         etree.SubElement(anchor, f"{{{DRAWING}}}ext", size)
     frame = etree.SubElement(anchor, f"{{{DRAWING}}}graphicFrame", macro="")
     about = etree.SubElement(frame, f"{{{DRAWING}}}nvGraphicFramePr")
-    etree.SubElement(about, f"{{{DRAWING}}}cNvPr", id=str(number), name=name)
+    etree.SubElement(about, f"{{{DRAWING}}}cNvPr", id=str(number), name=coded(name))
     etree.SubElement(about, f"{{{DRAWING}}}cNvGraphicFramePr")
     place = etree.SubElement(frame, f"{{{DRAWING}}}xfrm")
     etree.SubElement(place, f"{{{SHAPES}}}off", x="0", y="0")

@@ -17,6 +17,8 @@ from tablewright.workbook.package.xml import (
     Element,
     child,
     children,
+    coded,
+    decoded,
     main,
     needed,
     parse,
@@ -65,7 +67,7 @@ def add_table(book: Book, sheet: Sheet, area: Area, name: str, headers: list[str
     etree.SubElement(root, main("autoFilter"), ref=area.text)
     columns = etree.SubElement(root, main("tableColumns"), count=str(len(headers)))
     for index, header in enumerate(headers, 1):
-        etree.SubElement(columns, main("tableColumn"), id=str(index), name=header)
+        etree.SubElement(columns, main("tableColumn"), id=str(index), name=coded(header))
     etree.SubElement(
         root,
         main("tableStyleInfo"),
@@ -90,7 +92,7 @@ def widen(book: Book, table: NativeTable, header: str, formula: str | None = Non
     area = Area(table.area.first_row, table.area.first_column, table.area.last_row, table.area.last_column + 1)
     _resize(root, area)
     columns = needed(root, "tableColumns")
-    made = etree.SubElement(columns, main("tableColumn"), id=str(_free_id(columns)), name=header)
+    made = etree.SubElement(columns, main("tableColumn"), id=str(_free_id(columns)), name=coded(header))
     if formula:
         etree.SubElement(made, main("calculatedColumnFormula")).text = formula
     columns.set("count", str(len(columns)))
@@ -111,7 +113,7 @@ def rename_column(book: Book, sheet: Sheet, row: int, column: int, header: str) 
         if table.header_rows and row == table.area.first_row and table.area.holds(row, column):
             root = parse(book.archive[table.part])
             entry = children(needed(root, "tableColumns"), "tableColumn")[column - table.area.first_column]
-            entry.set("name", header)
+            entry.set("name", coded(header))
             book.archive[table.part] = serialized(root)
 
 
@@ -136,7 +138,7 @@ def _read(part: str, root: Element) -> NativeTable:
     return NativeTable(
         name=root.get("displayName") or root.get("name") or "", part=part, area=areas_of(root.get("ref", "A1"))[0],
         header_rows=int(root.get("headerRowCount", "1")), totals_rows=int(root.get("totalsRowCount", "0")),
-        columns=tuple(column.get("name", "") for column in children(columns, "tableColumn")) if columns is not None else (),
+        columns=tuple(decoded(column.get("name", "")) for column in children(columns, "tableColumn")) if columns is not None else (),
     )  # fmt: skip
 
 

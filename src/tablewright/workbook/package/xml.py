@@ -95,10 +95,15 @@ def decoded(text: str) -> str:
     return _CODED.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
 
 
-def escaped(text: str) -> bytes:
-    """Return a text as an element's raw content; what XML cannot hold is written as Excel does."""
+def coded(text: str) -> str:
+    """Return a text with what XML cannot hold written as Excel does."""
     if "_x" in text:
         text = _CODE_LIKE.sub("_x005F_", text)
     text = _UNPRINTABLE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
-    text = text.replace("\r", "_x000D_")
+    return text.replace("\r", "_x000D_").encode("utf-8", "replace").decode()
+
+
+def escaped(text: str) -> bytes:
+    """Return a text as an element's raw content."""
+    text = coded(text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").encode("utf-8", "replace")
