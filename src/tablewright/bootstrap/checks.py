@@ -12,7 +12,7 @@ from typing import Literal
 
 from tablewright.bootstrap.app import system_parts
 from tablewright.bootstrap.build import data_dir_of, prepare
-from tablewright.bootstrap.environments import find_environment
+from tablewright.bootstrap.environments import find_environment, needs_environment
 from tablewright.bootstrap.model_catalogue import BUILTIN, KINDS
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.stores import database_url, store_of
@@ -45,9 +45,10 @@ class Finding:
 
 async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding, ...]:
     """Look at everything."""
-    environment = await _environment(settings)
-    found = [environment]
-    if environment.state == "ok":  # to start without one would make it, which takes minutes
+    found: list[Finding] = []
+    if needs_environment(settings):
+        found.append(await _environment(settings))
+    if all(finding.state == "ok" for finding in found):  # to start without one would make it, which takes minutes
         found += await _sandbox(settings)
     found += await _models(settings, environ)
     found += [await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
@@ -77,11 +78,18 @@ async def _sandbox(settings: Settings) -> list[Finding]:
         finally:
             await sandbox.stop()
     except TablewrightError as error:
-        return [Finding(topic="sandbox", state="bad", code="unavailable", params={"detail": error.detail})]
-    params = {"level": level.name}
-    works = Finding(topic="sandbox", state="ok", code="full" if level >= Level.L2 else "partial", params=params)
+        code = "unavailable" if settings.sandbox.backend == "embedded" else "undocked"
+        return [Finding(topic="sandbox", state="bad", code=code, params={"detail": error.detail})]
+    params = {"level": level.name, "runtime": settings.sandbox.worker.runtime}
+    works = Finding(topic="sandbox", state="ok", code=_strength(settings, level), params=params)
     fonts = "found" if said.strip() == "True" else "missing"
     return [works, Finding(topic="fonts", state="ok" if fonts == "found" else "bad", code=fonts)]
+
+
+def _strength(settings: Settings, level: Level) -> str:
+    if settings.sandbox.backend == "docker":
+        return "gvisor" if level is Level.GVISOR else "container"
+    return "full" if level >= Level.L2 else "partial"
 
 
 async def _said(session: Session) -> str:

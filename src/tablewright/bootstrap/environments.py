@@ -15,6 +15,11 @@ def find_environment(settings: Settings) -> Path | None:
     return cast(Path | None, load(FIND_ENVIRONMENT)(settings.sandbox.python))
 
 
+def needs_environment(settings: Settings) -> bool:
+    """Tell whether code runs on this machine's own interpreters, not on those of an image."""
+    return settings.sandbox.backend == "embedded"
+
+
 def install_environment(progress: Callable[[str, str], None]) -> Path:
     """Make the environment in the user's cache, unless it is there; `progress` is told of each stage and package.
 

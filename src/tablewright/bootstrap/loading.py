@@ -16,6 +16,8 @@ EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
 EMBEDDED_CONFIG = "tablewright.sandbox.embedded.config:EmbeddedConfig"
 MCP_TOOLS = "tablewright.tools.mcp_client:McpTools"
 MCP_SERVER = "tablewright.tools.mcp_client:McpServer"
+DOCKER_SANDBOX = "tablewright.sandbox.docker.sandbox:DockerSandbox"
+DOCKER_CONFIG = "tablewright.sandbox.docker.config:DockerConfig"
 DOWNLOADS = "tablewright.data.download:GuardedDownloads"
 DOWNLOAD_LIMITS = "tablewright.data.download:DownloadLimits"
 FIND_ENVIRONMENT = "tablewright.sandbox.environment:find"
@@ -31,6 +33,8 @@ ALL = (
     WORKER_POOL,
     EMBEDDED_SANDBOX,
     EMBEDDED_CONFIG,
+    DOCKER_SANDBOX,
+    DOCKER_CONFIG,
     MCP_TOOLS,
     MCP_SERVER,
     DOWNLOADS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from tablewright.bootstrap.loading import EMBEDDED_CONFIG, EMBEDDED_SANDBOX, load
+from tablewright.bootstrap.loading import DOCKER_CONFIG, DOCKER_SANDBOX, EMBEDDED_CONFIG, EMBEDDED_SANDBOX, load
 from tablewright.domain.ids import Clock, Ids
 from tablewright.sandbox.base import Level, Limits, Sandbox
 from tablewright.sandbox.pool import PoolSize
@@ -15,7 +15,7 @@ ONE_QUESTION = PoolSize(minimum=1, maximum=2)
 
 
 def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeout_s: float, least: bool) -> Sandbox:
-    """Return the embedded sandbox, not yet started; `least` for one question: fewer imports, one worker."""
+    """Return the sandbox, not yet started; `least` for one question: fewer imports, one worker."""
     limits = Limits(
         memory_bytes=settings.worker.memory_limit,
         cpus=settings.worker.cpu_limit,
@@ -31,12 +31,19 @@ def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeou
         grow_above=pool.scale_up_threshold,
         shrink_below=pool.scale_down_threshold,
     )
-    config = load(EMBEDDED_CONFIG)(
-        python=settings.python,
-        size=ONE_QUESTION if least else size,
-        limits=limits,
-        preload=LEAST if least else settings.preload_packages,
-        health_check_s=pool.health_check_interval,
-        min_isolation=Level[settings.min_isolation],
-    )
+    common = {
+        "folder": settings.data.sessions_path,
+        "size": ONE_QUESTION if least else size,
+        "limits": limits,
+        "preload": LEAST if least else settings.preload_packages,
+        "health_check_s": pool.health_check_interval,
+        "min_isolation": Level[settings.min_isolation],
+    }
+    if settings.backend == "docker":
+        worker = settings.worker
+        config = load(DOCKER_CONFIG)(
+            socket=settings.docker.socket, image=worker.image, runtime=worker.runtime, network=worker.network, **common
+        )
+        return cast(Sandbox, load(DOCKER_SANDBOX)(config, ids=ids, clock=clock))
+    config = load(EMBEDDED_CONFIG)(python=settings.python, **common)
     return cast(Sandbox, load(EMBEDDED_SANDBOX)(config, ids=ids, clock=clock))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tablewright.bootstrap.environments import find_environment, install_environment
+from tablewright.bootstrap.environments import find_environment, install_environment, needs_environment
 from tablewright.cli.configured import configured
 from tablewright.cli.exits import Exit
 from tablewright.cli.show.clean import one_line
@@ -20,14 +20,21 @@ WIDTH = 76
 def run(arguments: argparse.Namespace) -> int:
     """Make the environment ahead."""
     quiet()
-    ensure(configured(arguments).settings, arguments.language)
-    path = find_environment(configured(arguments).settings)
+    settings = configured(arguments).settings
+    _make(settings, arguments.language)
+    path = find_environment(settings)
     print(text("cli_sandbox_ready", arguments.language, path=path))
     return Exit.DONE
 
 
 def ensure(settings: Settings, language: Language) -> None:
-    """Make the environment where there is none, telling of it: it takes minutes, once."""
+    """Make the environment where it is needed and there is none."""
+    if needs_environment(settings):
+        _make(settings, language)
+
+
+def _make(settings: Settings, language: Language) -> None:
+    """Make it, telling of it: it takes minutes, once."""
     if find_environment(settings) is not None:
         return
     print(text("cli_sandbox_installing", language), file=sys.stderr, flush=True)

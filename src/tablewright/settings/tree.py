@@ -137,10 +137,13 @@ class PoolSettings(Section):
 
 
 class WorkerSettings(Section):
-    """What one sandbox worker may use."""
+    """What one sandbox worker may use; the last three are of the Docker backend."""
 
     memory_limit: ByteSize = Field(default=ByteSize(2048 * MIB), ge=256 * MIB)
     cpu_limit: float = Field(default=1.0, gt=0)
+    image: str = Field(default="tablewright-sandbox", min_length=1)
+    runtime: str = Field(default="runsc", min_length=1)
+    network: str = Field(default="none", min_length=1)
 
 
 class SessionSettings(Section):
@@ -151,22 +154,31 @@ class SessionSettings(Section):
     execution_timeout: float = Field(default=300.0, gt=0)
 
 
+class DockerSettings(Section):
+    """The Docker daemon that has the workers."""
+
+    socket: Path = Path("/var/run/docker.sock")
+
+
 class DataSettings(Section):
     """Folders of data."""
 
     shared_path: Path | None = None
+    sessions_path: Path | None = None
 
 
 class SandboxSettings(Section):
     """Where code runs."""
 
+    backend: Literal["embedded", "docker"] = "embedded"
     python: Path | None = None
-    min_isolation: Literal["L1", "L2B", "L2", "L3"] = "L1"
+    min_isolation: Literal["L1", "L2B", "L2", "L3", "GVISOR"] = "L1"
     preload_packages: Names = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
     pool: PoolSettings = PoolSettings()
     worker: WorkerSettings = WorkerSettings()
     session: SessionSettings = SessionSettings()
     data: DataSettings = DataSettings()
+    docker: DockerSettings = DockerSettings()
 
 
 class Settings(Section):

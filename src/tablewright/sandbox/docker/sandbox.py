@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -36,7 +37,7 @@ class DockerSandbox:
         self._config = config
         self._ids = ids or Uuid7Ids()
         self._clock = clock or SystemClock()
-        self._parent = config.folder or Path(tempfile.gettempdir(), "tablewright-docker")
+        self._parent = config.folder or Path(tempfile.gettempdir(), f"tablewright-docker-{os.geteuid()}")
         self._state = folders.StateFolder(self._parent, self._ids.new())
         self._size = affordable(config.size, config.limits)
         self._free_users = list(users(self._size.maximum + _SPARE_USERS))
