@@ -15,6 +15,7 @@ _COUNTS = re.compile(
     r"^(?:on |in |for |of )?(?:how many|how often|(?:what|whats|what's) (?:is |was |are |were )?the (?:total )?number of)\b"
 )
 _WHO = re.compile(r"^(?:who|whom)\b")
+_THING = re.compile(r"^(?:who|whom|which)\b")
 _WHERE = re.compile(r"^where\b")
 _WHEN = re.compile(
     r"^(?:(?:in|on|during) )?(?:when|what year|which year|what date|which date|what season|which season)\b"
@@ -46,6 +47,7 @@ def misses_kind(offer: Offer) -> bool:
     asked = _columns(offer.part.relation)
     return (
         _no_number(parse, question, offer.part.relation, asked)
+        or _counts_instead(question, offer.part.relation)
         or _wrong_column(parse, question, asked)
         or _not_told(parse, question, offer.part.relation)
         or (offer.family != "following" and _echoes(parse, asked))
@@ -65,6 +67,14 @@ def _no_number(parse: Parse, question: str, relation: Relation, asked: list[str]
         return False
     facts = _facts(parse, asked[0])
     return facts is not None and facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts)
+
+
+def _counts_instead(question: str, relation: Relation) -> bool:
+    """`Which …` and `who …` want things, not how many there are."""
+    counts = (
+        isinstance(relation, Aggregate) and not relation.groups and relation.measures[0].function.startswith("count")
+    )
+    return counts and _THING.match(question) is not None
 
 
 def _wrong_column(parse: Parse, question: str, asked: list[str]) -> bool:

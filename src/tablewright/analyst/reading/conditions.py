@@ -9,6 +9,7 @@ from tablewright.analyst.reading.comparisons import read_comparisons, read_equal
 from tablewright.analyst.reading.flags import read_flags
 from tablewright.analyst.reading.gaps import read_contained, read_missing
 from tablewright.analyst.reading.lacking import read_lacking
+from tablewright.analyst.reading.outcomes import read_outcomes
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.placing import read_placed
 from tablewright.analyst.reading.rivals import read_rivals
@@ -31,6 +32,7 @@ def read_conditions(parse: Parse) -> None:
 def read_more_conditions(parse: Parse) -> None:
     """Fill in what is only said of rows in a question in plain words: gaps, flags, columns compared."""
     read_rivals(parse)
+    read_outcomes(parse)
     read_lacking(parse)
     read_columns_compared(parse)
     read_flags(parse)

@@ -7,12 +7,13 @@ from typing import Literal
 from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
 from tablewright.analyst.plan import AllOf, Col, Compare, Condition, Not, Statistic
+from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.parse import Clause, Parse
 
 Operator = Literal["=", "<", ">"]
 _THAN = frozenset({"than", "as"})
 _BETWEEN = frozenset({"the", "did", "does", "that", "of", "in", '"', "'", "“", "a", "was", "for", "with", "had", "has"})
-_COMPARING: dict[str, Operator] = {"max": ">", "min": "<", ">": ">", "<": "<", "=": "="}
+_COMPARING: dict[str, Operator] = {"max": ">", "min": "<", ">": ">", "<": "<", "after": ">", "before": "<"}
 _NEARLY_ONE = 0.9
 
 
@@ -20,7 +21,7 @@ def read_rivals(parse: Parse) -> None:
     """Take a comparison with the row of a named thing; of the thing itself nothing is asked."""
     if parse.language != "en" or parse.has("difference") or parse.has("or"):
         return
-    for word in [*parse.words("comparative", "compare", "same")]:
+    for word in parse.words("comparative", "compare", "same", "after", "before"):
         rival = _rival(parse, word)
         if rival is None or parse.after(word.end, NumberMention, 1) is not None:
             continue
@@ -28,14 +29,15 @@ def read_rivals(parse: Parse) -> None:
         if column is None:
             continue
         name, mention = column
-        operator: Operator = "=" if word.code == "same" else _COMPARING.get(word.value, "=")
+        operator: Operator = _COMPARING.get(word.value) or _COMPARING.get(word.code, "=")
         parse.clauses.remove(rival)
         parse.clauses.append(
             Clause(
                 condition=_against(parse, name, operator, rival.condition), start=word.start, end=rival.end, column=name
             )
         )
-        parse.take(word, mention)
+        counts = [count for count in parse.words("count") if word.end <= count.start and count.end <= rival.start]
+        parse.take(word, mention, *counts)
 
 
 def _rival(parse: Parse, word: WordMention) -> Clause | None:
@@ -47,6 +49,8 @@ def _rival(parse: Parse, word: WordMention) -> Clause | None:
         while place > word.start and parse.tokens[place].norm in _BETWEEN:
             place -= 1
         said = parse.tokens[place].norm
+        if word.code in {"after", "before"} and place < word.end:
+            return clause
         if said in _THAN and place >= word.start and (said == "as") == (word.code == "same"):
             return clause
     return None
@@ -60,6 +64,9 @@ def _single(parse: Parse, clause: Clause) -> bool:
 def _column(parse: Parse, word: WordMention, rival: Clause) -> tuple[str, ColumnMention | None] | None:
     """The column between the comparison and its rival, or before the comparison, or the one that it implies."""
     after, before = parse.after(word.end, ColumnMention, 3), parse.before(word.start, ColumnMention, 3)
+    if word.code in {"after", "before"}:
+        dated = before is not None and word.start - before.end == 0 and _tells_time(parse, before.column)
+        return (before.column, before) if before is not None and dated else None
     for mention in (after, before):
         if mention is None or (mention is after and mention.end > rival.start):
             continue
@@ -77,3 +84,8 @@ def _against(parse: Parse, name: str, operator: Operator, rival: Condition) -> C
     value = Statistic(name="max" if measured else "mode", of=Col(name=name), where=rival)
     test = Compare(op=operator, left=Col(name=name), right=value)
     return AllOf(parts=(test, Not(of=rival))) if operator == "=" else test
+
+
+def _tells_time(parse: Parse, column: str) -> bool:
+    facts = parse.facts(column)
+    return parse.dated(column) or (parse.numeric(column) and identifying(column, facts.minimum, facts.maximum))
