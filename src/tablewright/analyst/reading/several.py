@@ -121,6 +121,8 @@ def _plan(offers: list[Offer]) -> Plan:
 def _together(offers: list[Offer]) -> float:
     """What one table leaves unexplained another may explain (a name that only it holds)."""
     parse = offers[0].parse
+    if len(offers) == 1 and parse.language == "zh":
+        return parse.confidence()
     unknown = set(parse.unexplained())
     for offer in offers[1:]:
         unknown &= set(offer.parse.unexplained())

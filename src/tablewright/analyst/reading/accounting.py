@@ -1,0 +1,50 @@
+"""What of a question a plan accounts for without computing with it: nouns for the rows, words of the names of its columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.plan import Col
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.writing.usage import nodes
+
+_TOTALLING = frozenset({"summing", "amounts", "shares", "contrasts"})
+_SHORTEST_WORD = 4
+
+
+def accounted(offer: Offer) -> Offer:
+    """Take what only names the things that the rows are about (`the average price of products`, `门店总面积`), and
+    words that stand in the name of a column which the plan uses (`入职` for 入职日期)."""
+    parse = offer.parse
+    parse.take(*parse.free(RowsMention))
+    if offer.family in _TOTALLING:
+        parse.take(*[mention for mention in parse.free(ColumnMention) if not parse.numeric_reading(mention)])
+    used = " ".join({node.name.lower() for node in nodes(offer.part) if isinstance(node, Col)})
+    said = [
+        RowsMention(start=start, end=end, score=0.5, column=None)
+        for start, end in _runs(parse.unexplained())
+        if _in_name(parse.gap(start, end), used)
+    ]
+    if not said:
+        return offer
+    extended = replace(parse, mentions=[*parse.mentions, *said], taken=set(parse.taken))
+    extended.take(*said)
+    return replace(offer, parse=extended)
+
+
+def _in_name(words: str, names: str) -> bool:
+    plain = words.replace(" ", "")
+    return plain in names and (is_han(plain[0]) or len(plain) >= _SHORTEST_WORD)
+
+
+def _runs(places: list[int]) -> list[tuple[int, int]]:
+    """Return the spans of neighbouring places."""
+    runs: list[tuple[int, int]] = []
+    for place in places:
+        if runs and runs[-1][1] == place:
+            runs[-1] = (runs[-1][0], place + 1)
+        else:
+            runs.append((place, place + 1))
+    return runs
