@@ -25,6 +25,7 @@
     │   └── PortInUse           port_in_use
     ├── ModelError              a language model or its endpoint failed
     │   ├── ModelUnknown        model_unknown
+    │   ├── ModelNotSetUp       model_not_set_up
     │   ├── ModelUnreachable    model_unreachable                        retried
     │   ├── ModelRejected       model_rejected
     │   ├── ModelOverloaded     model_overloaded                         retried
@@ -204,6 +205,12 @@ class ModelUnknown(ModelError):
     """No such provider or model. Params: `model`, `known`."""
 
     code: ClassVar[str] = "model_unknown"
+
+
+class ModelNotSetUp(ModelError):
+    """Its provider lacks a key or a library. Params: `setting`, or `extra` and `module`."""
+
+    code: ClassVar[str] = "model_not_set_up"
 
 
 class ModelUnreachable(ModelError):

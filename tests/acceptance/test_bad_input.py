@@ -150,6 +150,25 @@ async def test_a_model_that_cannot_be_reached_is_named_with_the_way_out(commands
     one_line(said, "near:m", "cannot be reached", "builtin")
 
 
+async def test_a_model_that_nobody_knows_is_told_before_a_file_is_read(commands: Commands) -> None:
+    path = commands.folder / "empty.csv"
+    empty(path)
+    english, chinese = await asyncio.gather(
+        commands.run("ask", str(path), "how many rows?", "--model", "opnai:gpt-5"),
+        commands.run("ask", str(path), "一共有多少行？", "--set", "model=nobody"),
+    )
+    assert (english.code, chinese.code) == (2, 2)
+    one_line(english, "no model", "opnai:gpt-5", "openai:…")
+    one_line(chinese, "没有名为“nobody”的模型", "builtin")
+
+
+async def test_a_model_whose_key_is_missing_names_the_setting(commands: Commands, sales: Path) -> None:
+    commands.environ = {"OPENAI_API_KEY": "", "OPENAI_BASE_URL": ""}
+    said = await commands.run("ask", str(sales), "一共有多少行？", "--model", "openai:gpt-5")
+    assert said.code == 1
+    one_line(said, "openai:gpt-5", "没有密钥", "providers.openai.api_key", "--model builtin")
+
+
 async def test_without_a_sandbox_nothing_runs_and_the_reason_is_told(commands: Commands, sales: Path) -> None:
     said = await commands.run("ask", str(sales), "how many rows?", "--set", "sandbox.python=/nowhere/python")
     assert said.code == 1

@@ -92,6 +92,7 @@ class Asking:
         async with client(self._arguments) as service:
             self.screen = self._screen()
             try:
+                await service.check_model(self._arguments.model)
                 conversation = await self._conversation(service)
                 file_ids = [await self._upload(service, path, conversation) for path in self._paths]
                 question = Question(

@@ -39,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _evaluate(settings: Settings, suite: Path, arguments: argparse.Namespace) -> Advance:
     async with build(settings) as app:
-        asking = CaseAsking(InProcessClient(app))
+        service = InProcessClient(app)
+        await service.check_model(None)
+        asking = CaseAsking(service)
         progress = _tell if sys.stderr.isatty() else None
         return await evaluate(suite, Path(arguments.out), asking.ask, limit=arguments.limit, progress=progress)
 

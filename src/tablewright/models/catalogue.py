@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 
 from tablewright.errors import ModelUnknown
@@ -11,6 +11,8 @@ from tablewright.models.streams import close
 
 ModelFactory = Callable[[str, str], Model]
 """Makes the model of a provider: `("openai", "gpt-5")`. It is called once per name, at first use."""
+ANY_MODEL = ":…"
+"""Stands behind a provider's name for whatever its models are called."""
 
 
 class Models:
@@ -24,7 +26,7 @@ class Models:
     @property
     def names(self) -> tuple[str, ...]:
         """What can be named: models by name, and each provider as `provider:…`."""
-        return (*self._models, *(f"{provider}:…" for provider in self._factories))
+        return (*self._models, *(f"{provider}{ANY_MODEL}" for provider in self._factories))
 
     def get(self, name: str) -> Model:
         if (known := self._models.get(name) or self._made.get(name)) is not None:
@@ -34,15 +36,24 @@ class Models:
             made = self._factories[provider](provider, model.strip())
             self._made[name] = made
             return made
-        raise ModelUnknown(f"no model is called {name}", model=name, known=", ".join(self._near(name)))
+        raise unknown(name, self.names)
 
     async def aclose(self) -> None:
         """Close the connections of every model that has some."""
         for model in (*self._models.values(), *self._made.values()):
             await close(model)
 
-    def _near(self, name: str) -> tuple[str, ...]:
-        provider = name.partition(":")[0]
-        spelled = {candidate.removesuffix(":…"): candidate for candidate in self.names}
-        close = get_close_matches(name, spelled, n=3) or get_close_matches(provider, spelled, n=3)
-        return tuple(spelled[candidate] for candidate in close) or self.names
+
+def is_among(name: str, names: Sequence[str]) -> bool:
+    """Whether `name` is one of `names` as `Models.names` gives them: itself, or of a provider that is there."""
+    provider, colon, model = name.partition(":")
+    return name in names or bool(colon and model.strip() and f"{provider}{ANY_MODEL}" in names)
+
+
+def unknown(name: str, names: Sequence[str]) -> ModelUnknown:
+    """Return the error that says which of `names` are near to `name`, or else all of them."""
+    provider = name.partition(":")[0]
+    spelled = {candidate.removesuffix(ANY_MODEL): candidate for candidate in names}
+    close = get_close_matches(name, spelled, n=3) or get_close_matches(provider, spelled, n=3)
+    known = [spelled[candidate] for candidate in close] or names
+    return ModelUnknown(f"no model is called {name}", field="model", model=name, known=", ".join(known))

@@ -210,6 +210,15 @@ async def test_a_missing_question_names_the_field(client: httpx2.AsyncClient) ->
     assert got.json()["error"]["field"] == "text"
 
 
+async def test_an_unknown_model_is_told_before_the_files_are_looked_at(client: httpx2.AsyncClient) -> None:
+    into = await conversation(client)
+    message = {"text": "how many?", "model": "nobody:x", "files": ["none"]}
+    got = await client.post(f"/api/v1/conversations/{into}/messages", json=message)
+    assert got.status_code == 422
+    assert (got.json()["error"]["code"], got.json()["error"]["field"]) == ("model_unknown", "model")
+    assert "nobody:x" in got.json()["error"]["message"]
+
+
 async def test_a_request_that_does_not_fit_has_the_same_form_of_error(client: httpx2.AsyncClient) -> None:
     into = await conversation(client)
     got = await client.post(f"/api/v1/conversations/{into}/messages", json={"text": "x", "mode": "odd"})

@@ -16,6 +16,7 @@ from tablewright.bootstrap.keys import Keys
 from tablewright.cli.clients.base import Client, Question
 from tablewright.cli.clients.http import RemoteSaid, open_remote
 from tablewright.domain.events import AnswerCompleted, RunFinished
+from tablewright.errors import ModelUnknown
 
 
 @pytest.fixture
@@ -42,6 +43,14 @@ async def test_a_file_is_given_asked_about_listed_fetched_and_deleted(remote: Cl
     await remote.cancel(run_id)
     await remote.delete_file(file.id)
     assert await remote.files() == ()
+
+
+async def test_a_model_is_known_or_not_before_anything_is_given(remote: Client) -> None:
+    await remote.check_model(None)
+    await remote.check_model("builtin")
+    with pytest.raises(ModelUnknown) as raised:
+        await remote.check_model("bultin")
+    assert raised.value.params["known"] == "builtin"
 
 
 async def test_what_the_service_refuses_is_told_in_its_words(remote: Client) -> None:

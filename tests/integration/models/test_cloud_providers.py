@@ -18,7 +18,7 @@ from tests.support.scripted_http import Hang
 from tests.support.wire import Call, Say, Think
 
 from tablewright.domain.message import ImagePart, Message, TextPart, ToolCallPart, ToolResultPart
-from tablewright.errors import ModelOverloaded, ModelRejected, ModelStreamCut, SettingsInvalid
+from tablewright.errors import ModelNotSetUp, ModelOverloaded, ModelRejected, ModelStreamCut
 from tablewright.models.base import (
     ModelRequest,
     ModelSettings,
@@ -31,6 +31,7 @@ from tablewright.models.base import (
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.model import GatewayModel
 from tablewright.models.streams import closing
+from tablewright.texts.errors import describe
 
 NO_SIGNATURE = b64encode(b"skip_thought_signature_validator").decode()
 """What Google asks for in a call that it did not sign itself."""
@@ -218,5 +219,7 @@ async def test_without_the_extra_the_error_names_it(kind: Cloud, module: str, mo
     monkeypatch.setitem(sys.modules, module, None)
     model = GatewayModel(ProviderConfig(name="mine", kind=kind, api_key="k", region="eu-west-1"), "fake-model")
 
-    with pytest.raises(SettingsInvalid, match=rf"pip install 'tablewright\[{kind}\]'"):
+    with pytest.raises(ModelNotSetUp) as raised:
         await all_parts(model.stream(request()))
+
+    assert f"pip install 'tablewright[{kind}]'" in describe(raised.value, "en")

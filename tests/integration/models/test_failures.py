@@ -14,18 +14,19 @@ from tests.support.wire import Raw, Say
 
 from tablewright.errors import (
     ModelError,
+    ModelNotSetUp,
     ModelOverloaded,
     ModelRejected,
     ModelStreamCut,
     ModelTimeout,
     ModelUnknown,
     ModelUnreachable,
-    SettingsInvalid,
 )
 from tablewright.models.base import TextPiece
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.model import GatewayModel
 from tablewright.models.wrappers import RetryingModel, RetryPolicy
+from tablewright.texts.errors import describe
 
 both = pytest.mark.parametrize("kind", PROVIDERS)
 
@@ -236,7 +237,8 @@ async def test_our_own_retry_reaches_the_answer_after_failures(kind: Provider) -
 
 @both
 async def test_a_provider_of_the_vendors_own_without_a_key_is_refused_before_anything_is_sent(kind: Provider) -> None:
-    with pytest.raises(SettingsInvalid, match="needs a key") as raised:
+    with pytest.raises(ModelNotSetUp) as raised:
         await all_parts(GatewayModel(ProviderConfig(name="mine", kind=kind), "fake-model").stream(request()))
 
-    assert raised.value.params["setting"] == "models.providers.mine.api_key"
+    assert raised.value.params["setting"] == "providers.mine.api_key"
+    assert "providers.mine.api_key" in describe(raised.value, "zh")

@@ -29,6 +29,10 @@ class Question:
 class Client(Protocol):
     """The service as a command sees it. Every method raises errors of the tree in `tablewright.errors`."""
 
+    async def check_model(self, name: str | None) -> None:
+        """Raise `ModelUnknown` when no model is called `name`; None stands for the configured one."""
+        ...
+
     async def conversation(self, conversation_id: str) -> Conversation:
         """Return a conversation; `NotFound`."""
         ...

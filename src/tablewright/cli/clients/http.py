@@ -21,6 +21,7 @@ from tablewright.domain.events import Event, RunFinished
 from tablewright.domain.language import Language
 from tablewright.domain.run import RequestAnswer
 from tablewright.errors import TablewrightError
+from tablewright.models.catalogue import is_among, unknown
 
 TIMEOUT = httpx2.Timeout(60.0, read=45.0)
 RETRIES = 5
@@ -56,6 +57,17 @@ class HttpClient:
     def __init__(self, http: httpx2.AsyncClient, url: str) -> None:
         self._http = http
         self._url = url
+
+    async def check_model(self, name: str | None) -> None:
+        if name is None:
+            return
+        try:
+            response = await self._http.get(f"{self._url.rstrip('/')}/health/ready")
+            names = [str(known) for known in response.json()["models"]]
+        except (httpx2.TransportError, json.JSONDecodeError, KeyError, TypeError) as error:
+            raise ServerUnreachable(url=self._url) from error
+        if not is_among(name, names):
+            raise unknown(name, names)
 
     async def conversation(self, conversation_id: str) -> Conversation:
         return from_python(Conversation, await self._json("GET", f"/conversations/{conversation_id}"))

@@ -34,6 +34,9 @@ class InProcessClient:
         self._app = app
         self._scope = scope or Scope()
 
+    async def check_model(self, name: str | None) -> None:
+        self._app.models.get(name or self._app.default_model)
+
     async def conversation(self, conversation_id: str) -> Conversation:
         return await self._app.conversations.get(self._scope, conversation_id)
 

@@ -13,7 +13,7 @@ import httpx2
 from pydantic_ai.models import Model as VendorModel
 from pydantic_ai.providers import Provider
 
-from tablewright.errors import ModelRejected, SettingsInvalid
+from tablewright.errors import ModelNotSetUp, ModelRejected
 from tablewright.models.gateway.config import ProviderConfig
 
 NO_KEY = "not-needed"
@@ -39,14 +39,12 @@ class Vendor:
 
 
 def build(config: ProviderConfig, model: str) -> Vendor:
-    """Return the model called `model` at the provider; `SettingsInvalid` names a key or an extra that is missing."""
+    """Return the model called `model` at the provider; `ModelNotSetUp` names a key or an extra that is missing."""
     try:
         return _BUILDERS[config.kind](config, model)
     except ImportError as missing:
-        raise SettingsInvalid(
-            f"models of {config.name} need an extra: pip install 'tablewright[{config.kind}]' ({missing.name})",
-            source="models",
-            setting=f"models.providers.{config.name}",
+        raise ModelNotSetUp(
+            "provider_extra_missing", model=f"{config.name}:{model}", extra=config.kind, module=missing.name
         ) from missing
 
 
@@ -58,7 +56,9 @@ def _http(config: ProviderConfig, model: str) -> httpx2.AsyncClient:
     async def opened(response: httpx2.Response) -> None:
         OPENED.get().append(response)
         if response.is_success and response.headers.get("content-type", "").startswith("text/html"):
-            raise ModelRejected("a web page answered, not a model: check the base URL", model=f"{config.name}:{model}")
+            raise ModelRejected(
+                "model_web_page", model=f"{config.name}:{model}", setting=f"providers.{config.name}.base_url"
+            )
 
     return httpx2.AsyncClient(
         timeout=_timeout(config),
@@ -68,12 +68,11 @@ def _http(config: ProviderConfig, model: str) -> httpx2.AsyncClient:
     )
 
 
-def _key(config: ProviderConfig) -> str:
+def _key(config: ProviderConfig, model: str) -> str:
     if config.api_key:
         return config.api_key
-    raise SettingsInvalid(
-        f"{config.name} needs a key", source="models", setting=f"models.providers.{config.name}.api_key"
-    )
+    setting = f"providers.{config.name}.api_key"
+    raise ModelNotSetUp("provider_key_missing", model=f"{config.name}:{model}", setting=setting)
 
 
 def _openai(config: ProviderConfig, model: str) -> Vendor:
@@ -88,7 +87,7 @@ def _openai(config: ProviderConfig, model: str) -> Vendor:
     http = _http(config, model)
     own = config.kind == "openai" and config.base_url is None
     client = AsyncOpenAI(
-        api_key=_key(config) if own else config.api_key or NO_KEY,
+        api_key=_key(config, model) if own else config.api_key or NO_KEY,
         base_url=config.endpoint,
         http_client=http,
         max_retries=0,
@@ -122,7 +121,7 @@ def _anthropic(config: ProviderConfig, model: str) -> Vendor:
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
     http = _http(config, model)
-    key = _key(config) if config.base_url is None else config.api_key or NO_KEY
+    key = _key(config, model) if config.base_url is None else config.api_key or NO_KEY
     # the SDK sends the key as a bearer token alone; servers that only speak the dialect may look for the older header
     older = {} if config.base_url is None else {"x-api-key": key}
     client = AsyncAnthropic(
@@ -142,7 +141,7 @@ def _google(config: ProviderConfig, model: str) -> Vendor:
 
     http = _http(config, model)
     http.headers.update(config.headers)
-    provider = GoogleProvider(api_key=_key(config), base_url=config.base_url, http_client=http)
+    provider = GoogleProvider(api_key=_key(config, model), base_url=config.base_url, http_client=http)
     return Vendor(GoogleModel(model, provider=provider), http)
 
 
