@@ -220,7 +220,7 @@ class Procedure:
     - `t_test`: of (value, group) with two groups, options `first`, `second` name them, else the two values found:
       one row: `statistic, p_value, mean_1, mean_2, std_1, std_2`; `equal_var`: True|False. With option `paired` or
       `two_columns`: the two columns are the samples. `mann_whitney` has the same form.
-    - `anova`, `kruskal` of (value, group): one row: `statistic, p_value`.
+    - `anova`, `kruskal`, `levene`, `bartlett` of (value, group): one row: `statistic, p_value`.
     - `chi_square` of two columns: one row: `statistic, p_value, degrees`.
     - `regression`: the first column is the target, the others the features (text is one-hot encoded; rows with missing
       values dropped): one row: `mse, rmse, mae, r_squared, accuracy, intercept` then `coef_<column>` per feature (linear
@@ -229,6 +229,7 @@ class Procedure:
     - `neighbour` of one column: the row (all columns) `offset` places after (before, when negative) the row whose cell
       equals `value`: after the last such row, before the first one; no row beyond the ends.
     - `correlation_pairs` of every two of the columns: `pair` (`A, B`), `correlation, p_value`, strongest first; `method`.
+    - `longest_run` of one column: one number, `count`: the most rows in a row in which it is above zero.
     - `correlation_matrix`: `column` then one column per column; `method`.
     """
 

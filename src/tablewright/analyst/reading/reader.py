@@ -27,6 +27,7 @@ from tablewright.analyst.reading.families.listing import listing
 from tablewright.analyst.reading.families.neighbours import following, neighbours
 from tablewright.analyst.reading.families.procedures import procedures
 from tablewright.analyst.reading.families.ranking import ranking
+from tablewright.analyst.reading.families.runs import runs
 from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.families.verdicts import verdicts
@@ -49,6 +50,7 @@ FAMILIES: tuple[Family, ...] = (
     comparing,
     following,
     neighbours,
+    runs,
     growth,
     procedures,
     shares,

@@ -18,6 +18,7 @@ from tablewright.analyst.writing.procedures.hypotheses import anova, normality, 
 from tablewright.analyst.writing.procedures.neighbours import neighbour
 from tablewright.analyst.writing.procedures.outliers import outlier_bounds, outliers
 from tablewright.analyst.writing.procedures.regression import regression
+from tablewright.analyst.writing.procedures.runs import longest_run
 from tablewright.analyst.writing.script import Held, Script
 
 PROCEDURES: dict[str, Callable[[Script, Procedure, Frame], Held]] = {
@@ -35,9 +36,12 @@ PROCEDURES: dict[str, Callable[[Script, Procedure, Frame], Held]] = {
     "mann_whitney": two_samples,
     "anova": anova,
     "kruskal": anova,
+    "levene": anova,
+    "bartlett": anova,
     "chi_square": chi_square,
     "regression": regression,
     "neighbour": neighbour,
+    "longest_run": longest_run,
 }
 
 
