@@ -1,7 +1,7 @@
-"""Runs a program as another user who can reach it: `other_user.py <uid> <path>... -- <program> <argument>...`
+"""Runs a program as another user who can reach it: `other_user.py [--mask] <uid> <path>... -- <program> <argument>...`
 
 An interpreter or a clone below a private folder (0700) is out of another user's reach. In a mount namespace of its own,
-each such folder is covered, and only the given paths are shown through the cover. Needs root.
+each such folder is covered, and only the given paths are shown through the cover. `--mask` covers a part of /proc besides, as containers do. Needs root.
 """
 
 from __future__ import annotations
@@ -34,15 +34,19 @@ def _show(paths: list[Path]) -> None:
 
 
 def main() -> None:
-    user = int(sys.argv[1])
-    split = sys.argv.index("--")
+    arguments = sys.argv[1:]
+    masked = arguments[0] == "--mask"
+    arguments = arguments[masked:]
+    user, split = int(arguments[0]), arguments.index("--")
     libc.unshare(libc.CLONE_NEWNS)
     libc.mount("none", "/", None, libc.MS_REC | libc.MS_PRIVATE)
-    _show([Path(path).resolve() for path in sys.argv[2:split]])
+    _show([Path(path).resolve() for path in arguments[1:split]])
+    if masked:
+        libc.mount("tmpfs", "/proc/sys", "tmpfs", libc.MS_RDONLY)
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
-    program = sys.argv[split + 1 :]
+    program = arguments[split + 1 :]
     os.execv(program[0], program)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
+import tempfile
 import venv
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,8 +17,9 @@ from tests.integration.sandbox.processes import below
 
 from tablewright.domain.ids import ManualClock
 from tablewright.errors import InvalidInput, SandboxUnavailable
+from tablewright.sandbox import environment
 from tablewright.sandbox.base import Done, ErrorOutput, Input, LeaseScope, Level, Limits, Session, TextOutput
-from tablewright.sandbox.conformance.examples import LOOPS, PRINTS, SCOPE, end, one, run, until
+from tablewright.sandbox.conformance.examples import LOOPS, PRINTS, SCOPE, end, one, run, text, until
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.pool import PoolSize
@@ -84,6 +87,28 @@ async def test_an_interpreter_without_the_packages_says_what_is_missing(tmp_path
         await sandbox.start()
 
 
+async def test_an_environment_in_a_private_folder_below_tmp_is_shown_at_its_own_path(
+    tmp_path: Path, level: Level
+) -> None:
+    found = environment.find()
+    assert found is not None
+    packages = (
+        found.parent.parent / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    )
+    made = Path(tempfile.mkdtemp(dir="/tmp"))
+    try:
+        await asyncio.to_thread(venv.create, made / "env", symlinks=True)
+        (next((made / "env" / "lib").iterdir()) / "site-packages" / "elsewhere.pth").write_text(f"{packages}\n")
+        sandbox = EmbeddedSandbox(config(tmp_path, level, python=made / "env" / "bin" / "python"))
+        await sandbox.start()
+        session = await sandbox.acquire(SCOPE)
+        outputs = await run(session, "import sys, pandas, xml.dom.minidom, sqlite3\nsys.prefix")
+        assert str(made / "env") in text(outputs)
+        await sandbox.stop()
+    finally:
+        await asyncio.to_thread(shutil.rmtree, made)
+
+
 async def test_a_dead_zygote_ends_its_sessions_and_another_takes_its_place(running: EmbeddedSandbox) -> None:
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
@@ -140,6 +165,7 @@ async def test_nothing_survives_a_service_that_is_killed(tmp_path: Path, level: 
     code = """
 import asyncio, sys
 from pathlib import Path
+from tablewright.sandbox import environment
 from tablewright.sandbox.base import LeaseScope, Level
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox

@@ -162,7 +162,7 @@ class Zygote:
         def lease(header: dict[str, Any]) -> str:
             room = stages.Room(user=user, **header["room"])
             os.environ.update(TMPDIR=room.tmp, HOME=room.tmp, MPLCONFIGDIR=f"{room.tmp}/matplotlib")
-            quota = limits.Quota(own_user=user is not None or separated, **header["quota"])
+            quota = limits.Quota(own_user=user is not None or self.way.nested, **header["quota"])
             stages.lock_down(self.house, self.way, room, quota)
             return room.work
 
@@ -180,7 +180,9 @@ def _close_all_but(kept: set[int]) -> None:
 
 def _house(message: dict[str, Any]) -> stages.House:
     own = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.path.abspath(__file__))]  # noqa: PTH100, PTH120
-    seen = {path for entry in (*own, *mounts.mapped_libraries()) for path in (entry, os.path.realpath(entry))}
+    # An environment may lead elsewhere: by its path files, by links, to libraries off its prefix.
+    there = [entry for entry in (*own, *sys.path, *mounts.mapped_libraries()) if os.path.isdir(entry)]  # noqa: PTH112
+    seen = {path for entry in there for path in (entry, os.path.realpath(entry))}
     return stages.House(
         base=message["base"],
         sessions=message["sessions"],

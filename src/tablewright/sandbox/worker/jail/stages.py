@@ -53,6 +53,11 @@ class Way:
     keep_reading: bool = False
     reason: str = ""
 
+    @property
+    def nested(self) -> bool:
+        """Tell whether each worker gets a user namespace of its own, which takes a /proc to set up."""
+        return self.user_namespace and self.level == "L2"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
@@ -86,8 +91,8 @@ def settle() -> bool:
 def separate(way: Way) -> None:
     """Leave the zygote's namespaces; the caller forks next, and the child calls `mounts.private_memory`."""
     user, group = os.getuid(), os.getgid()
-    libc.unshare(_SPACES | (libc.CLONE_NEWUSER if way.user_namespace else 0))
-    if way.user_namespace:
+    libc.unshare(_SPACES | (libc.CLONE_NEWUSER if way.nested else 0))
+    if way.nested:
         identity.map_ids(user, group)
 
 
@@ -145,17 +150,15 @@ def _forked(step: Callable[[], str]) -> str:
 
 
 def _attempt_spaces(house: House, *, user_namespace: bool) -> str:
-    way = Way(level="L2", user_namespace=user_namespace)
-
     def within() -> str:
         mounts.private_memory(tmp_bytes=65536, shm_bytes=65536)
         return ""
 
     def inside() -> str:
-        visible = settle()
+        way = Way(level="L2" if settle() else "L2b", user_namespace=user_namespace)
         separate(way)
         _forked(within)
-        return "L2" if visible else "L2b"
+        return way.level
 
     enter(house, user_namespace=user_namespace)
     return _forked(inside)
