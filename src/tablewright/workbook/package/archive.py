@@ -61,7 +61,7 @@ class Archive:
         return self._read[name]
 
     def __setitem__(self, name: str, part: bytes) -> None:
-        if name in self and self[name] == part:
+        if name in self and self._size(name) == len(part) and self[name] == part:
             return
         self._read.pop(name, None)
         self._changed[name] = part
@@ -105,6 +105,10 @@ class Archive:
             file.writelines(written)
             size = file.tell() - start
             file.write(_END.pack(b"PK\5\6", 0, 0, len(written), len(written), size, start, 0))
+
+    def _size(self, name: str) -> int:
+        changed = self._changed.get(name)
+        return len(changed) if changed is not None else self._members[name].info.file_size
 
     def _unpacked(self, name: str) -> bytes:
         info = self._members[name].info

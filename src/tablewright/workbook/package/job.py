@@ -16,7 +16,7 @@ from tablewright.workbook.operations.code import write_frame
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import merged
 from tablewright.workbook.package.opening import Opened, opened
-from tablewright.workbook.package.recalculation import Recalculated, formula_errors, recalculate
+from tablewright.workbook.package.recalculation import Recalculated, formula_errors, has_formulas, recalculate
 from tablewright.workbook.package.steps import apply_step, apply_steps, judge_steps
 
 Run = Callable[[Book, int], list[StepOutcome]]
@@ -74,8 +74,9 @@ def run(path: Path, name: str, target: Path, policy: ApplyPolicy, work: Run) -> 
             return plain
         draft = Path(folder) / "draft.xlsx"
         found.book.save(draft)
-        computed = recalculate(draft, name) if policy.recalculate else Recalculated()
-        new = _new_errors(path, name, draft, computed, found, Path(folder)) if policy.recalculate else []
+        computing = policy.recalculate and has_formulas(found.book)
+        computed = recalculate(draft, name) if computing else Recalculated()
+        new = _new_errors(path, name, draft, computed, found, Path(folder)) if computing else []
         if new and policy.roll_back_on_errors:
             return replace(plain, changes=(), rolled_back=True, new_errors=tuple(new), warnings=computed.notices)
         os.replace(draft, target)  # noqa: PTH105  # atomic on one file system, whatever is there already

@@ -19,7 +19,6 @@ _NUMBER = re.compile(rb'\br="(\d+)"')
 _PLACE = re.compile(rb'\br="([A-Z]+)\d*"')
 _REST = re.compile(rb'\s*\b(?:r|spans)="[^"]*"')
 _ATTRIBUTE = re.compile(rb'\s*\b(r|s|t)="([^"]*)"')
-_CELL_ROWS = re.compile(rb'(?:(?<=<c r="[A-Z])|(?<=<c r="[A-Z]{2})|(?<=<c r="[A-Z]{3}))\d+(?=")')
 _ROW_NUMBER = re.compile(rb'(?<=<row r=")\d+(?=")')
 _FILLED = re.compile(rb'<c r="([A-Z]+)\d+"[^>]*(?<!/)>')
 _CELL_NAME = re.compile(rb'<c r="([A-Z]+)')
@@ -196,12 +195,13 @@ class Rows:
 
     def _index(self, data: bytes) -> None:
         last, at = 0, 0
+        regular = b"<c>" not in data and data.count(b"<c ") == data.count(b'<c r="')
         while (match := _ROW.search(data, at)) is not None:
             found = _NUMBER.search(match[1])
             number = int(found[1]) if found else last + 1
             at = match.end() if match[2] else _row_end(data, match.end())
             raw = data[match.start() : at]
-            if not found or not raw.startswith(b'<row r="') or raw.count(b"<c ") != raw.count(b'<c r="'):
+            if not regular or not found or not raw.startswith(b'<row r="'):
                 raw = taken_apart(raw).xml(number)
             if number <= last:
                 raise ValueError(number)
@@ -216,11 +216,15 @@ def _row_end(data: bytes, at: int) -> int:
 
 
 def renumber(raw: bytes, number: int) -> bytes:
-    """Return a row's bytes under another number."""
-    text = b"%d" % number
-    if raw.count(b"<c ") != raw.count(b'<c r="'):
+    """Return a row's bytes under another number; every cell in it names its place."""
+    head, *cells = raw.split(b'<c r="')
+    match = _ROW_NUMBER.search(head)
+    if match is None:
         return taken_apart(raw).xml(number)
-    return _CELL_ROWS.sub(text, _ROW_NUMBER.sub(text, raw, count=1))
+    new, size = b"%d" % number, match.end() - match.start()
+    pieces = [head[: match.start()] + new + head[match.end() :]]
+    pieces += [cell[: (end := cell.index(b'"')) - size] + new + cell[end:] for cell in cells]
+    return b'<c r="'.join(pieces)
 
 
 def taken_apart(raw: bytes) -> RawRow:

@@ -64,9 +64,9 @@ def _refuse(sheet: Sheet, move: Shift) -> None:
         inside = low < move.at <= high if move.count > 0 else (move.at <= high and last >= low)
         if inside and not (move.count < 0 and move.at <= low and last >= high):
             raise InvalidInput("part_of_array", sheet=sheet.name, cell=area.text, range=area.text)
-    if move.count > 0:
-        used = sheet.used()
-        end = (used.last_row if move.axis == "row" else used.last_column) if used else 0
+    if move.count > 0 and sheet.rows.numbers:
+        used = sheet.used() if move.axis == "column" else None
+        end = used.last_column if used else sheet.rows.numbers[-1] if move.axis == "row" else 0
         if end + move.count > move.most and end >= move.at:
             raise InvalidInput("sheet_full", sheet=sheet.name)
 
