@@ -167,7 +167,7 @@ def _column(parse: Parse, word: WordMention, aggregate: WordMention | None) -> C
         if close is not None and parse.numeric_reading(close):
             return close
         return _measure_before(parse, word.start, 5) or _measure_after(parse, word.end, 4)
-    end = aggregate.end if aggregate else word.end
+    end = aggregate.end if aggregate is not None and aggregate.start <= word.end + 1 else word.end
     after = _measure_after(parse, end, 4)
     if after is not None and parse.clear(end, after.start):
         return after

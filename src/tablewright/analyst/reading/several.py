@@ -34,7 +34,10 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
     if len(offers) == 1:
         return _plan(found)
     best = max(found, key=lambda offer: strength(offer, tables))
-    alike = [offer for offer in found if _likeness(_form(offer), _form(best)) >= _ALIKE]
+    if best.parse.table.relation is not None:
+        return _plan([best])
+    plain = [offer for offer in found if offer.parse.table.relation is None]
+    alike = [offer for offer in plain if _likeness(_form(offer), _form(best)) >= _ALIKE]
     named = _named(alike, tables)
     if len(named) > 1 and len({offer.family for offer in named}) == 1:
         return _plan(named)
