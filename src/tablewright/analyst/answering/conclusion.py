@@ -72,7 +72,8 @@ def tagged(tags: Sequence[Tag], result: Table | None) -> str:
     row: dict[str, Cell] = {}
     if result is not None and result.rows:
         row = dict(zip(result.columns, result.rows[0], strict=True))
-    return ", ".join(f"@{tag.name}[{tag_value(row.get(tag.name), tag.decimals)}]" for tag in tags)
+    said = ((tag, tag_value(row.get(tag.name), tag.decimals)) for tag in tags)
+    return ", ".join(f'@{tag.name}["{value}"]' if tag.quoted else f"@{tag.name}[{value}]" for tag, value in said)
 
 
 def tag_value(value: Cell, decimals: int | None) -> str:

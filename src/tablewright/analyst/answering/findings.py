@@ -153,6 +153,8 @@ _FINDINGS: dict[str, Callable[[Procedure, Spoken], str]] = {
     "mann_whitney": _two_samples,
     "anova": _test,
     "kruskal": _test,
+    "levene": _test,
+    "bartlett": _test,
     "chi_square": _test,
     "outliers": _outliers,
     "missing": _missing,

@@ -60,7 +60,7 @@ BARE: frozenset[AggregateName] = frozenset({"range", "missing_percent"})
 
 def statistic(name: AggregateName, series: str, argument: float | None) -> str:
     """Return the code of one aggregate over `series`."""
-    if argument == 0 and argument is not None and name in _POPULATION:
+    if name in _POPULATION and argument == 0:
         return _POPULATION[name].format(x=series)
     return _WHOLE[name].format(x=series, argument=literal(0.5 if argument is None else argument), ddof=_ddof(argument))
 

@@ -14,11 +14,43 @@ from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.domain.dataset import DatasetFacts
 
 _NO_COLUMN = frozenset(
-    """num number no of count total value mean average avg std dev median min max with without before after sum
-    standard deviation the for pre post p r""".split()
+    [
+        "num",
+        "number",
+        "no",
+        "of",
+        "count",
+        "total",
+        "value",
+        "mean",
+        "average",
+        "avg",
+        "std",
+        "dev",
+        "median",
+        "min",
+        "max",
+        "with",
+        "without",
+        "before",
+        "after",
+        "sum",
+        "standard",
+        "deviation",
+        "the",
+        "for",
+        "pre",
+        "post",
+        "p",
+        "r",
+    ]
 )
 _NEW = re.compile(
     r"\b(?:new|transformed|derived|created|resulting)\s+(?:\w+\s+)?(?:feature|column|variable|attribute)|\bthis (?:new )?(?:feature|column)",
+    re.IGNORECASE,
+)
+_OTHERWISE_USED = re.compile(
+    r"\b(?:fill|imput|replac)\w*\b[^.]*\b(?:with|by|using)\b|\b(?:mean|median|mode) imputation|\bcategori[sz]|\bsubtract\w* the (?:mean|average)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;")
@@ -70,7 +102,7 @@ def _ordered(scene: Scene, verbs: Sequence[str]) -> str | None:
     """`calculate the mean and median of the Price column`: the column of the sentence that asks for the statistic."""
     for sentence in reversed(_SENTENCE.split(scene.text)):
         match = next((found for verb in verbs if (found := re.search(rf"\b{verb}", sentence, re.IGNORECASE))), None)
-        if match is None or re.search(r"\b(?:fill|imput|replac|missing|categori|bin)", sentence, re.IGNORECASE):
+        if match is None or _OTHERWISE_USED.search(sentence):
             continue
         after = sentence[match.end() :]
         made = [made.name for made in scene.made if not made.labels]

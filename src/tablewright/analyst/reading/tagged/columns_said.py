@@ -51,6 +51,16 @@ def numeric_said(text: str, facts: DatasetFacts, *, least: float = 0.6) -> list[
     return list(dict.fromkeys(found))
 
 
+def likeliest_numeric(text: str, facts: DatasetFacts, *, least: float = 0.55) -> list[str]:
+    """Return the numeric columns that any words of a text could name, the surest first."""
+    numeric = {column.name for column in facts.columns if is_numeric(column)}
+    found = columns(tokenize(text), column_names(facts.columns))
+    ordered = sorted(found, key=lambda mention: -mention.score)
+    return list(
+        dict.fromkeys(mention.column for mention in ordered if mention.column in numeric and mention.score >= least)
+    )
+
+
 def quoted_columns(text: str, facts: DatasetFacts) -> list[str]:
     """Return the columns that a text names exactly, in quotes."""
     names = {column.name.lower().strip(): column.name for column in facts.columns}

@@ -19,7 +19,7 @@ from tablewright.analyst.plan import (
     Tag,
     Top,
 )
-from tablewright.analyst.reading.tagged.columns_said import is_numeric
+from tablewright.analyst.reading.tagged.columns_said import is_numeric, numeric_said
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.grouping import group_of
 from tablewright.analyst.reading.tagged.rules import label, negative, positive, signs
@@ -29,7 +29,7 @@ _BETWEEN = re.compile(
     r"between\s+(?:the\s+)?(.+?)\s+and\s+(?:the\s+)?(.+?)(?:[?\n]|\.\s|\.$|,|\bfor\b|\bin the\b|$)", re.IGNORECASE
 )
 _THRESHOLD = re.compile(r"(?:greater|less|above|below|at least|>=?|<=?|≥|≤)[^.\n]{0,25}?[-−]?0\.\d")
-_COEFFICIENT = {"correlation", "corr", "coefficient", "pearson", "r", "coef", "spearman"}
+_COEFFICIENT = {"correlation", "corr", "coefficient", "pearson", "r", "coef", "spearman", "rho", "tau", "kendall"}
 _LABEL = {"relationship", "type", "significance", "significant", "strength", "status", "result", "direction"}
 _PAIRS = re.compile(
     r"\bpairs?\b[^.]{0,80}\b(?:highest|strongest|most|largest|lowest|weakest)|(?:highest|strongest|most|largest|lowest|weakest)[^.]{0,60}\bpairs?\b|two variables[^.]{0,40}(?:strongest|highest)",
@@ -44,7 +44,15 @@ def correlation(scene: Scene, wanted: Wanted) -> Tag | None:
         return _strongest_pair(scene, wanted)
     numbers = [*(made.name for made in scene.made if not made.labels), *scene.numeric]
     superlative = {"strongest", "highest", "most", "lowest", "weakest"}
-    if len(numbers) == 1 or (words & superlative and (len(numbers) < 2 or scene.holds("all other", "each of the other"))):
+    if (
+        len(numbers) == 1
+        or re.search(
+            r"which [^.?]*(?:strongest|highest|most|largest)[^.?]*correlat|most[^.?]{0,20}correlated with",
+            scene.form.question,
+            re.IGNORECASE,
+        )
+        or (words & superlative and (len(numbers) < 2 or scene.holds("all other", "each of the other")))
+    ):
         return _strongest(scene, wanted)
     pair = _pair(scene, wanted)
     if pair is None:
@@ -107,6 +115,8 @@ def _spoken(scene: Scene) -> tuple[str, str] | None:
     """`between A and B`: the best numeric column of each side, in the question or in its constraints."""
     for text in (scene.form.question, scene.form.constraints):
         for match in _BETWEEN.finditer(text):
+            if scene.made and not re.search(r"correlat|relation|associat", text[: match.start()][-60:], re.IGNORECASE):
+                continue
             sides = [_numeric(scene, side) for side in match.groups()]
             if sides[0] and sides[1] and sides[0] != sides[1]:
                 return sides[0], sides[1]
@@ -159,8 +169,16 @@ def _strongest(scene: Scene, wanted: Wanted) -> Tag | None:
     """The column that correlates the most with the one of the question."""
     if not scene.numeric:
         return None
-    target = scene.numeric[0]
-    others = [column.name for column in scene.facts.columns if is_numeric(column) and column.name != target]
+    after = re.search(
+        r"correlat\w*\s+(?:coefficient\s+)?(?:with|to|between)\s+(?:the\s+)?([^?.\n]{2,60})", scene.text, re.IGNORECASE
+    )
+    said = numeric_said(after.group(1), scene.facts) if after else []
+    target = next(iter([*said, *scene.numeric]))
+    ignored = re.search(r"(?:ignor|exclud|except|other than)\w*\s+([^.\n]{2,60})", scene.text, re.IGNORECASE)
+    left_out = numeric_said(ignored.group(1), scene.facts, least=0.9) if ignored else []
+    others = [
+        column.name for column in scene.facts.columns if is_numeric(column) and column.name not in {target, *left_out}
+    ]
     options = {"method": method(scene)}
     found = Procedure(source=scene.source(), name="correlations", columns=(target, *others), options=dict(options))
     relation: Relation = Position(source=found, count=1)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import Col, Derive, Filter, Named, Project, Relation, Sort, Tag, Top
+from tablewright.analyst.plan import Aggregate, Col, Derive, Filter, Measure, Named, Project, Relation, Sort, Tag, Top
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.tagged.columns_said import said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.models import metric_of
 from tablewright.analyst.reading.tagged.scene import Scene
-from tablewright.analyst.reading.tagged.statistics import function_in
+from tablewright.analyst.reading.tagged.statistics import FUNCTIONS, function_in
 
-_HIGH = frozenset({"max", "highest", "maximum", "most", "largest", "top", "best"})
-_LOW = frozenset({"min", "lowest", "minimum", "least", "smallest", "worst"})
+_GROUPS = re.compile(
+    r"\b(?:which|what|the)\s+(?P<group>[\w -]{2,30}?)\s+(?:has|had|have|with|shows?|is|was)\b[^.?]{0,20}?\b(?:highest|lowest|largest|smallest|greatest|most|least|maximum|minimum)\s+(?P<function>average|mean|median|total|sum|variance|std)\b",
+    re.IGNORECASE,
+)
+_HIGH = frozenset(
+    {"max", "highest", "maximum", "most", "largest", "top", "best", "longest", "biggest", "greatest", "oldest"}
+)
+_LOW = frozenset({"min", "lowest", "minimum", "least", "smallest", "worst", "shortest", "youngest"})
 
 
 def ranked(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
@@ -22,8 +32,12 @@ def ranked(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
     if not isinstance(relation, Project) or wanted.options:
         return None
     names = {word for column in relation.columns for word in lemmas(column.name)}
-    valued = wanted.decimals is not None or function_in(wanted.words) not in {None, "max", "min"} or "value" in wanted.words
-    if not valued and (len(scene.form.wanted) == 1 or names & set(wanted.words) or set(wanted.words) & {"name", "names"}):
+    valued = (
+        wanted.decimals is not None or function_in(wanted.words) not in {None, "max", "min"} or "value" in wanted.words
+    )
+    if not valued and (
+        len(scene.form.wanted) == 1 or names & set(wanted.words) or set(wanted.words) & {"name", "names"}
+    ):
         return scene.tag(wanted, relation, every=True)
     top = _top(relation)
     if len(scene.form.wanted) > 1 and top is not None and valued:
@@ -40,16 +54,63 @@ def _top(relation: Relation) -> Top | None:
 
 
 def row_of_extreme(scene: Scene, wanted: Wanted) -> Tag | None:
-    """`@max_price_city`: the city of the row with the highest price, when the tag's name ends with a column."""
-    words = set(wanted.words)
-    ends = words & (_HIGH | _LOW)
-    numbers = scene.numeric
-    if not ends or not numbers:
+    """`@max_price_city`, `On which date was the price highest?`: a column of the row with the extreme, when the tag's name
+    tells the column; of several groups their figures' extreme."""
+    direction = _direction(wanted.words) or _direction(tokens_of(scene.form.question))
+    if direction is None or not scene.numeric or wanted.options:
         return None
-    last = wanted.words[-1]
-    column = next((facts.name for facts in scene.facts.columns if lemmas(facts.name)[-1:] == (last,)), None)
-    if column is None or column == numbers[0] or last in lemmas(numbers[0]):
+    grouped = _of_groups(scene, wanted, descending=direction > 0)
+    if grouped is not None:
+        return grouped
+    column = _told(scene, wanted)
+    number = next((name for name in scene.numeric if name != column), None)
+    if column is None or number is None or set(lemmas(column)) & set(lemmas(number)):
         return None
-    top = Top(source=scene.source_for(wanted), by=numbers[0], count=1, descending=bool(ends & _HIGH))
+    top = Top(source=scene.source_for(wanted), by=number, count=1, descending=direction > 0)
     return scene.tag(wanted, Project(source=top, columns=(Named(name=column, of=Col(name=column)),)))
 
+
+def tokens_of(text: str) -> tuple[str, ...]:
+    """Return the words of the sentence that asks for one of many."""
+    asked = re.search(r"\b(?:which|what|who|identify|find|when)\b[^.?\n]*", text, re.IGNORECASE)
+    return tuple(re.findall(r"[a-z]+", asked.group().lower())) if asked else ()
+
+
+def asks_for_extreme(text: str) -> bool:
+    """Tell whether a question asks for the one that has the most or the least."""
+    return _direction(tokens_of(text)) is not None
+
+
+def _direction(words: Sequence[str]) -> int | None:
+    return 1 if set(words) & _HIGH else -1 if set(words) & _LOW else None
+
+
+def _told(scene: Scene, wanted: Wanted) -> str | None:
+    """The column that no number is computed of and whose name the tag's name holds or ends with."""
+    if function_in(tuple(word for word in wanted.words if word not in _HIGH | _LOW)) is not None or wanted.decimals:
+        return None
+    for facts in scene.facts.columns:
+        words = lemmas(facts.name)
+        if words and (words == wanted.words[-len(words) :] or "".join(words) == "".join(wanted.words)):
+            return facts.name
+    return None
+
+
+def _of_groups(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
+    """`Which department has the highest average salary?`: the group, or its figure."""
+    match = _GROUPS.search(scene.form.question)
+    said = said_columns(match.group("group"), scene.facts) if match else []
+    group = next((name for name in said if name not in scene.numeric or scene.parse.facts(name).kind != "number"), None)
+    number = next((name for name in scene.numeric if name != group), None)
+    if match is None or group is None or number is None:
+        return None
+    function = FUNCTIONS[match.group("function").lower()]
+    measure = Measure(name=f"{function}_{number}", function=function, of=Col(name=number))
+    figures = Aggregate(
+        source=scene.source_for(wanted), groups=(Named(name=group, of=Col(name=group)),), measures=(measure,)
+    )
+    top = Top(source=figures, by=measure.name, count=1, descending=descending)
+    named = set(lemmas(group)) & set(wanted.words) and function_in(wanted.words) in {None, "max", "min"}
+    if named or set(wanted.words) & {"name", "names"}:
+        return scene.tag(wanted, top, 0, every=True)
+    return scene.tag(wanted, top, 1) if wanted.decimals is not None or len(scene.form.wanted) == 2 else None

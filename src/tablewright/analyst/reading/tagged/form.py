@@ -27,7 +27,7 @@ _DECIMALS = re.compile(
     r"(?:(\d+|one|two|three|four|five|six|second|third|fourth)\s*(?:decimal|digits? after)|保留\s*(\d+)\s*位|(\d+)\s*位小数)",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"\b(?:integer|whole number|nearest whole)\b|整数", re.IGNORECASE)
+_WHOLE = re.compile(r"\b(?:integers?|whole numbers?|nearest whole)\b|整数", re.IGNORECASE)
 _OPTION = re.compile(r"[\"“'‘]([^\"”'’]{1,40})[\"”'’]")
 _CHOICE = re.compile(r"(?:^|\()\s*([A-Za-z][\w -]{0,24}(?:\s*/\s*[A-Za-z][\w -]{0,24}){1,4})\s*(?:\)|$)")
 _LINKING = re.compile(r"[\s,]*(?:and|or|&)?[\s,]*", re.IGNORECASE)
@@ -95,15 +95,20 @@ def _bare(placeholder: str) -> str:
 def _parts(sentence: str, words: set[str]) -> list[str]:
     """A sentence about several tags falls into what it says of each; tags named in one breath share what follows."""
     plain = _TAG.sub(" ", sentence)
-    cuts = sorted(
-        {match.start() for word in words for match in re.finditer(rf"[\"'“‘]{re.escape(word)}[\"'”’]", plain)}
-    )
+    starts = {match.start(): match.end() for word in words for match in re.finditer(_spoken_as(word), plain)}
+    cuts = sorted(starts)
     parts = [plain[start:end] for start, end in itertools.pairwise([0, *cuts, len(plain)])]
     for place in range(len(parts) - 2, 0, -1):
-        rest = _OPTION.sub("", parts[place], count=1)
+        rest = parts[place][starts[cuts[place - 1]] - cuts[place - 1] :]
         if _LINKING.fullmatch(rest):
             parts[place] += parts[place + 1]
     return parts
+
+
+def _spoken_as(word: str) -> str:
+    """A tag's word in quotes, or bare where something is said of it."""
+    said = re.escape(word)
+    return rf"[\"'“‘]{said}[\"'”’]|(?<![\w\"'“‘@-]){said}(?=\s+(?:is|are|to|and|should|must|represents?|denotes?|as)\b|\s*,)"
 
 
 def _numbering_dropped(question: str) -> str:
@@ -112,7 +117,9 @@ def _numbering_dropped(question: str) -> str:
 
 def _wanted(name: str, said: str, about: list[str], other: list[str], words: set[str]) -> Wanted:
     own = [said, *about]
-    decimals = next((found for text in [*own, *other] if (found := decimals_in(text)) is not None), None)
+    decimals = next((found for text in own if (found := decimals_in(text) or _places_in(text)) is not None), None)
+    if decimals is None:
+        decimals = next((found for text in other if (found := decimals_in(text)) is not None), None)
     if any(_WHOLE.search(text) and decimals_in(text) is None for text in own):
         decimals = 0
     options = _choice(said) or tuple(
@@ -168,8 +175,14 @@ def _about(text: str, name: str, placeholder: str) -> bool:
 def _is_column_like(option: str, sentence: str) -> bool:
     """Quoted names that are spoken of (`values of "x"`, `the "x" column`) are no options."""
     said = rf"[\"'“‘]{re.escape(option)}[\"'”’]"
-    spoken = re.search(rf"(?:between|\bof|column)\s+(?:the\s+)?{said}|{said}\s+column", sentence)
+    spoken = re.search(rf"(?:between|(?<!one )\bof|column)\s+(?:the\s+)?{said}|{said}\s+column", sentence)
     return spoken is not None and "either" not in sentence
+
+
+def _places_in(text: str) -> int | None:
+    """`and p to four`: the decimals, after it was said of another number what they are."""
+    match = re.search(r"\bto\s+(one|two|three|four|five|six|\d)\b(?!\s*(?:\d|%|percent))", text)
+    return None if match is None else int(match[1]) if match[1].isdigit() else _COUNTS[match[1]]
 
 
 def decimals_in(text: str) -> int | None:

@@ -28,8 +28,10 @@ from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.analyst.reading.tagged.statistics import function_in
 
 _ABOUT = frozenset({"missing", "null", "nulls", "nan", "na", "missingness"})
-_SHARE = frozenset({"percentage", "percent", "share", "ratio", "proportion", "rate"})
-_COLUMNS = frozenset({"column", "columns", "feature", "features", "variable", "variables", "name", "names", "attribute"})
+_SHARE = frozenset({"percentage", "percent", "pct", "share", "ratio", "proportion", "rate"})
+_COLUMNS = frozenset(
+    {"column", "columns", "feature", "features", "variable", "variables", "name", "names", "attribute"}
+)
 
 
 def missing(scene: Scene, wanted: Wanted) -> Tag | None:
@@ -37,11 +39,21 @@ def missing(scene: Scene, wanted: Wanted) -> Tag | None:
     words = set(wanted.words)
     if words & {"duplicate", "duplicates", "duplicated"}:
         return scene.tag(wanted, Procedure(source=scene.source_for(wanted), name="duplicates", columns=()))
+    if function_in(wanted.words) not in {None, "count", "sum", "max"}:
+        return None
     if wanted.options or not scene.holds("missing", "null", "nan") or not _concerned(scene, wanted):
         return None
     scene.parse.clauses = [clause for clause in scene.parse.clauses if not isinstance(clause.condition, Missing | Not)]
+    grouped = _by_group(scene, wanted)
+    if grouped is not None:
+        return grouped
     if words & _COLUMNS and function_in(wanted.words) is None and not words & _SHARE:
         return _which(scene, wanted)
+    if function_in(wanted.words) == "count" and re.search(
+        r"which (?:column|variable|feature|attribute)", scene.text, re.IGNORECASE
+    ):
+        gaps = Procedure(source=scene.source("raw"), name="missing", columns=())
+        return scene.tag(wanted, Top(source=gaps, by="missing", count=1), 1)
     share = bool(words & _SHARE) or (scene.holds("percentage of missing") and not words & {"count", "number", "num"})
     column = _column(scene, wanted)
     if column is None:
@@ -51,8 +63,27 @@ def missing(scene: Scene, wanted: Wanted) -> Tag | None:
     return scene.tag(wanted, Aggregate(source=_rows(scene, wanted), groups=(), measures=(measure,)))
 
 
+def _by_group(scene: Scene, wanted: Wanted) -> Tag | None:
+    """`For each station … which has the most missing values`: the group, or how many it has."""
+    each = re.search(r"\b(?:for each|per|which|by)\s+(\w+)", scene.form.question, re.IGNORECASE)
+    said = said_columns(each.group(1), scene.facts) if each else []
+    measured = next(
+        (name for name in [*quoted_columns(scene.text, scene.facts), *scene.numeric] if name not in said), None
+    )
+    if not said or measured is None or not scene.holds("most missing", "highest number of missing"):
+        return None
+    measure = Measure(name="missing", function="missing", of=Col(name=measured))
+    groups = Aggregate(
+        source=scene.source("raw"), groups=(Named(name=said[0], of=Col(name=said[0])),), measures=(measure,)
+    )
+    top = Top(source=groups, by="missing", count=1, ties=False)
+    return scene.tag(wanted, top, 1 if function_in(wanted.words) == "count" else 0)
+
+
 def _concerned(scene: Scene, wanted: Wanted) -> bool:
     words = {*wanted.words, *re.split(r"[\W_]+", wanted.placeholder.lower())}
+    if words & _COLUMNS and re.search(r"which (?:column|variable|feature)\w*[^.?]*missing", scene.text, re.IGNORECASE):
+        return True
     if words & _ABOUT:
         return True
     asked = re.search(r"missing|null", scene.form.question, re.IGNORECASE) is not None
@@ -84,11 +115,19 @@ def _all(scene: Scene, wanted: Wanted) -> Tag:
 def _which(scene: Scene, wanted: Wanted) -> Tag:
     """The columns with gaps; the one with most of them where the tag says so."""
     gaps: Relation = Procedure(source=scene.source("raw"), name="missing", columns=())
-    if {"most", "highest", "max", "maximum"} & set(wanted.words) or scene.holds("most missing", "highest number of missing"):
+    if {"most", "highest", "max", "maximum"} & set(wanted.words) or scene.holds(
+        "most missing", "highest number of missing"
+    ):
         top = Top(source=gaps, by="missing", count=1)
-        return scene.tag(wanted, Project(source=top, columns=(Named(name="column", of=Col(name="column")),)), every=True)
+        return scene.tag(
+            wanted, Project(source=top, columns=(Named(name="column", of=Col(name="column")),)), every=True
+        )
     if scene.holds("'object'", '"object"', "object type", "string columns", "text columns"):
-        texts = tuple(column.name for column in scene.facts.columns if column.kind in {"text", "mixed", "date", "time", "datetime"})
+        texts = tuple(
+            column.name
+            for column in scene.facts.columns
+            if column.kind in {"text", "mixed", "date", "time", "datetime"}
+        )
         gaps = Procedure(source=scene.source("raw"), name="missing", columns=texts)
     found: Relation = Filter(source=gaps, where=Compare(op=">", left=Col(name="missing"), right=Lit(value=0)))
     if scene.holds("alphabetical"):

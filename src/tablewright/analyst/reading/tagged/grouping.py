@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import AnyOf, Bucket, Case, Col, Compare, Condition, Lit, Missing, Not, OneOf
+from tablewright.analyst.plan import Bucket, Case, Col, Compare, Condition, Lit, Missing, Not, OneOf, TimeUnit
 from tablewright.analyst.reading.tagged.columns_said import said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.scene import Scene
@@ -15,7 +15,23 @@ from tablewright.domain.dataset import ColumnFacts
 from tablewright.domain.table import Cell
 
 _DENIED = re.compile(r"(?:^|_)(?:not?|non|without|un|didnt|isnt)_?", re.IGNORECASE)
-_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
+_ORDINALS = {
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "4th": 4,
+    "fifth": 5,
+    "5th": 5,
+}
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+_MONTH: TimeUnit = "month_of_year"
+_YEAR: TimeUnit = "year"
 _NULLS = re.compile(r"\b(?:null|missing|nan)\b", re.IGNORECASE)
 _FEW = 40
 
@@ -32,13 +48,19 @@ class Group:
 
 def group_of(scene: Scene, wanted: Wanted) -> Group | None:
     """Return the group that a tag's name or placeholder means."""
+    return next(iter(groups_of(scene, wanted)), None)
+
+
+def groups_of(scene: Scene, wanted: Wanted) -> list[Group]:
+    """Return the groups in all of which a tag's rows are (`resigned_male`)."""
     for said in (wanted.name, wanted.placeholder if " " not in wanted.placeholder else ""):
-        if said:
-            found = _by_label(scene, said) or _by_gap(scene, said) or _by_week(scene, said)
-            found = found or _by_value(scene, said) or _by_flag(scene, said) or _by_number(scene, said)
-            if found is not None:
-                return found
-    return None
+        readers = (_by_label, _by_gap, _by_week, _by_value, _by_flag, _by_date, _by_number) if said else ()
+        found = [group for reader in readers if (group := reader(scene, said)) is not None]
+        columns = [group.column for group in found]
+        found = [group for place, group in enumerate(found) if not group.column or group.column not in columns[:place]]
+        if found:
+            return found
+    return []
 
 
 def _words(name: str) -> tuple[str, ...]:
@@ -144,11 +166,49 @@ def _by_number(scene: Scene, name: str) -> Group | None:
     if number is None:
         return None
     for column in scene.facts.columns:
-        few = column.kind == "integer" and column.distinct is not None and column.distinct <= _FEW
-        low, high = column.minimum, column.maximum
-        if few and column.name in scene.every and isinstance(low, int | float) and isinstance(high, int | float):
-            if low <= number <= high and str(number) not in column.name:
-                return _equal(column.name, number)
+        if column.name in scene.every and str(number) not in column.name and _counts_to(column, number):
+            return _equal(column.name, number)
+    return None
+
+
+def _counts_to(column: ColumnFacts, number: int) -> bool:
+    """Tell whether a column of few whole numbers may hold one."""
+    low, high = column.minimum, column.maximum
+    few = column.kind == "integer" and column.distinct is not None and column.distinct <= _FEW
+    return few and isinstance(low, int | float) and isinstance(high, int | float) and low <= number <= high
+
+
+def _by_date(scene: Scene, name: str) -> Group | None:
+    """`month_1_mean`, `january_mean`, `mean_2019`: a month of any year, or a year, of the only column of dates."""
+    dates = [column.name for column in scene.facts.columns if column.kind in {"date", "datetime"}]
+    words = _words(name)
+    if len(dates) != 1 or not scene.holds("month", "year"):
+        return None
+    months = [place for place, month in enumerate(_MONTHS, 1) if {month, month[:3]} & set(words)]
+    numbered = re.search(r"month_?(\d{1,2})(?!\d)", name, re.IGNORECASE)
+    year = re.search(r"(?<!\d)((?:19|20)\d\d)(?!\d)", name)
+    if numbered or months:
+        number, unit = int(numbered.group(1)) if numbered else months[0], _MONTH
+    elif year:
+        number, unit = int(year.group(1)), _YEAR
+    else:
+        return None
+    condition = Compare(op="=", left=Bucket(of=Col(name=dates[0]), unit=unit), right=Lit(value=number))
+    return Group(name=name, condition=condition, column=dates[0], value=number)
+
+
+def named_pair(scene: Scene) -> tuple[Group, Group] | None:
+    """Return the groups of the two cells of one column that the question names, in its order."""
+    lower = scene.form.text.lower()
+    for column, values in scene.values.items():
+        found = {
+            match.start(): value
+            for value in values
+            if len(value) > 1 and (match := re.search(rf"\b{re.escape(value.lower())}\b", lower))
+        }
+        if len(found) == 2:
+            one, other = (found[place] for place in sorted(found))
+            return _equal(column, one), _equal(column, other)
     return None
 
 
@@ -192,7 +252,9 @@ def _two_valued(scene: Scene) -> tuple[str, Cell, Cell] | None:
 
 def _numbered(scene: Scene) -> tuple[str, Cell, Cell] | None:
     """`between the 1st class and 3rd class`."""
-    match = re.search(r"between (?:the )?(\d|\w+)(?:st|nd|rd|th)?\b[^.]{0,30}? and (?:the )?(\d|\w+)(?:st|nd|rd|th)?\b", scene.text)
+    match = re.search(
+        r"between (?:the )?(\d|\w+)(?:st|nd|rd|th)?\b[^.]{0,30}? and (?:the )?(\d|\w+)(?:st|nd|rd|th)?\b", scene.text
+    )
     if match is None:
         return None
     numbers = [int(said) if said.isdigit() else _ORDINALS.get(said.lower()) for said in match.groups()]
@@ -201,9 +263,3 @@ def _numbered(scene: Scene) -> tuple[str, Cell, Cell] | None:
         if column.kind == "integer" and (column.distinct or 99) <= _FEW and None not in numbers:
             return name, numbers[0], numbers[1]
     return None
-
-
-def either(groups: Sequence[Group]) -> Condition:
-    """Return the condition of being in one of the groups."""
-    parts = tuple(group.condition for group in groups)
-    return parts[0] if len(parts) == 1 else AnyOf(parts=parts)

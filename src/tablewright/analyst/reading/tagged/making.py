@@ -161,7 +161,9 @@ def _moved(name: str, text: str, facts: DatasetFacts) -> Made | None:
     column = said[0]
     if re.search(r"\bcumulative|\brunning (?:sum|total)", lower):
         return Made(name=name, moved=(column, "cumulative"))
-    if not re.search(r"\bprevious\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change|\bpct_change|\bshift", lower):
+    if not re.search(
+        r"\bprevious\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change|\bpct_change|\bshift", lower
+    ):
         return None
     if re.search(r"percent|\breturn|pct_change|growth|\bdivid", lower):
         whole = re.search(r"percentage|\* ?100|× ?100", lower)

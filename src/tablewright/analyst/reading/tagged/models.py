@@ -17,8 +17,8 @@ _METRICS = {"mse": 0, "rmse": 1, "mae": 2, "r2": 3, "rsquared": 3, "accuracy": 4
 _COEFFICIENTS = frozenset({"coef", "coefficient", "slope", "beta", "weight"})
 _END = r"(?:\.(?=\s|$)|\bas (?:the )?(?:target|dependent|response|outcome)|\bas (?:the )?(?:features?|predictors?|independent|input)|\n|;|$)"
 _ROLES: tuple[str, ...] = (
-    rf"(?:where|,|\band\b|with|use|using)\s+(?:the\s+)?(?P<target>[^.,]{{2,60}}?)\s+(?:is|as)\s+(?:the\s+)?(?:dependent|target|response|outcome)\b.{{0,40}}?(?:,|and|with)\s+(?P<features>.{{2,200}}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?|explanatory|input)",
-    rf"(?P<features>[^.\n]{{2,200}}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?|explanatory|input)\b.{{0,60}}?(?:,|and|with)\s+(?P<target>[^.]{{2,60}}?)\s+(?:is|as)\s+(?:the\s+)?(?:dependent|target|response|outcome)",
+    r"(?:where|,|\band\b|with|use|using)\s+(?:the\s+)?(?P<target>[^.,]{2,60}?)\s+(?:is|as)\s+(?:the\s+)?(?:dependent|target|response|outcome)\b.{0,40}?(?:,|and|with)\s+(?P<features>.{2,200}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?|explanatory|input)",
+    r"(?P<features>[^.\n]{2,200}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?|explanatory|input)\b.{0,60}?(?:,|and|with)\s+(?P<target>[^.]{2,60}?)\s+(?:is|as)\s+(?:the\s+)?(?:dependent|target|response|outcome)",
     rf"predict\w*\s+(?:the\s+)?(?P<target>.{{2,120}}?)\s*(?:\(\w+\)\s*)?(?:,\s*)?(?:based on|using|from|with|given|by)\s+(?:the\s+)?(?:features?\s+|values of\s+|variables?\s+)?(?P<features>.{{3,260}}?){_END}",
     rf"(?:based on|using|with)\s+(?P<features>.{{3,200}}?)\s*,?\s*(?:to\s+)?predict\w*\s+(?P<target>.{{2,80}}?){_END}",
     rf"regression[^.\n]{{0,30}}?\bof\s+(?P<target>.{{2,60}}?)\s+(?:on|against)\s+(?P<features>.{{3,200}}?){_END}",
@@ -42,7 +42,9 @@ def model(scene: Scene, wanted: Wanted) -> Tag | None:
     """Read a tag about a fitted model."""
     place = metric_of(wanted)
     words = set(wanted.words)
-    if not MODELS.search(scene.text) or (place is None and not words & {*_COEFFICIENTS, "p", "pvalue"} and not wanted.options):
+    if not MODELS.search(scene.text) or (
+        place is None and not words & {*_COEFFICIENTS, "p", "pvalue"} and not wanted.options
+    ):
         return None
     columns = _columns(scene)
     if columns is None:

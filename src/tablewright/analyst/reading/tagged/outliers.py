@@ -28,7 +28,9 @@ from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.analyst.reading.tagged.statistics import function_in
 from tablewright.domain.table import Cell
 
-_WITHOUT = frozenset({"without", "after", "post", "new", "removed", "excluding", "cleaned", "no", "remaining", "filtered"})
+_WITHOUT = frozenset(
+    {"without", "after", "post", "new", "removed", "excluding", "cleaned", "no", "remaining", "filtered"}
+)
 _COUNTS = frozenset({"count", "number", "num", "total", "no", "n"})
 _SHARES = frozenset({"percentage", "percent", "proportion", "share", "ratio"})
 
@@ -36,7 +38,9 @@ _SHARES = frozenset({"percentage", "percent", "proportion", "share", "ratio"})
 def outlier_options(form: Form) -> dict[str, Cell]:
     """Return the method that a question finds outliers by."""
     text = form.text
-    if re.search(r"z[- ]?scores?", text, re.IGNORECASE) and not re.search(r"\biqr\b|interquartile", text, re.IGNORECASE):
+    if re.search(r"z[- ]?scores?", text, re.IGNORECASE) and not re.search(
+        r"\biqr\b|interquartile", text, re.IGNORECASE
+    ):
         said = re.search(
             r"(?:threshold|z[- ]?scores?[^.\n]{0,30}?(?:greater|exceed\w*|above|larger|more|>)[^.\n\d]{0,25}?|greater than|exceed\w*|above|>|±|beyond)[^\d\n.]{0,30}?(\d+(?:\.\d+)?)",
             text,
@@ -62,7 +66,12 @@ def outlier(scene: Scene, wanted: Wanted) -> Tag | None:
     if column is None:
         return None
     if bound:
-        bounds = Procedure(source=scene.source("before_outliers"), name="outlier_bounds", columns=(column,), options=outlier_options(scene.form))
+        bounds = Procedure(
+            source=scene.source("before_outliers"),
+            name="outlier_bounds",
+            columns=(column,),
+            options=outlier_options(scene.form),
+        )
         return scene.tag(wanted, bounds, 1 if "upper" in words else 0)
     if function is not None and function != "count":
         return _statistic(scene, wanted, column)
@@ -73,7 +82,12 @@ def outlier(scene: Scene, wanted: Wanted) -> Tag | None:
         return _whether(scene, wanted, found)
     if words & _SHARES:
         return _share(scene, wanted, found)
-    if words & _COUNTS or wanted.decimals == 0 or re.search(r"\b(?:number|count|integer|how many)\b", wanted.placeholder.replace("_", " ")):
+    listed = re.search(r"\blists?\b|\.\.\.|…|\bids\b", f"{wanted.about} {wanted.placeholder}".replace("_", " "))
+    if (
+        words & _COUNTS
+        or (wanted.decimals == 0 and not listed)
+        or re.search(r"\b(?:number|count|integer|how many)\b", wanted.placeholder.replace("_", " "))
+    ):
         rows = found
         if words & {"remaining", "after"} and not any(word.startswith("outlier") for word in words):
             rows = _found(scene, wanted, column, "inliers")

@@ -7,7 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tablewright.analyst.plan import Col, Derive, Fill, Func, Named, Procedure, Relation
+from tablewright.analyst.plan import (
+    Case,
+    Col,
+    Compare,
+    Derive,
+    Expr,
+    Fill,
+    Func,
+    Lit,
+    Math,
+    Named,
+    Procedure,
+    Relation,
+    Statistic,
+)
 from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Cell
@@ -40,6 +54,10 @@ _SCALES: tuple[tuple[str, str, Cell], ...] = (
     (r"\bsquare[- ]root (?:transform|of)|\bsqrt\b", "sqrt", None),
     (r"\bbox-?cox", "", None),
 )
+_CHANGED = re.compile(
+    r"\breplac\w*\s+(?:\w+\s+){0,4}?(?:outliers?|them|these|those)[^.]{0,30}?\b(?:mean|median|bounds?|limits?)|\b(?:cap|clip|winsori[sz]e)\w*\b[^.]{0,40}(?:outliers?|values)",
+    re.IGNORECASE,
+)
 _REMOVED = re.compile(
     r"\b(?:remov|exclud|drop|filter(?:ing|ed)? out|eliminat|delet|discard|handl|clean)\w*[^.]{0,60}\boutliers?|\boutliers?[^.]{0,40}\b(?:removed|excluded|dropped|eliminated)|\bremove them\b|\bwithout (?:the |these )?outliers",
     re.IGNORECASE,
@@ -59,6 +77,10 @@ class Preparation:
     def applied(self, relation: Relation) -> Relation:
         """Return the rows after this step."""
         options = dict(self.options)
+        if self.kind == "outliers" and self.how != "iqr":
+            return Derive(
+                source=relation, columns=(Named(name=self.column, of=_replaced(self.column, self.how, options)),)
+            )
         if self.kind == "outliers":
             kept: dict[str, Cell] = {**options, "keep": "inliers"}
             return Procedure(source=relation, name="outliers", columns=(self.column,), options=kept)
@@ -72,6 +94,28 @@ class Preparation:
             value=options.get("value"),
             within=self.within,
         )
+
+
+def _replaced(column: str, how: str, options: dict[str, Cell]) -> Expr:
+    """A column with its outliers replaced by its mean or median, or moved to the nearest value that is none."""
+    of = Col(name=column)
+    lower, upper = _bounds(of, options)
+    low: Expr = lower if how == "capped" else Statistic(name="mean" if how == "mean" else "median", of=of)
+    high: Expr = upper if how == "capped" else low
+    branches = ((Compare(op="<", left=of, right=lower), low), (Compare(op=">", left=of, right=upper), high))
+    return Case(branches=branches, otherwise=of)
+
+
+def _bounds(of: Col, options: dict[str, Cell]) -> tuple[Expr, Expr]:
+    if options.get("method") == "zscore":
+        centre: Expr = Statistic(name="mean", of=of)
+        deviation = Statistic(name="std", of=of, argument=None if options.get("ddof") else 0)
+        reach = Math(op="*", left=Lit(value=options.get("threshold") or 3), right=deviation)
+        return Math(op="-", left=centre, right=reach), Math(op="+", left=centre, right=reach)
+    first = Statistic(name="quantile", of=of, argument=0.25)
+    third = Statistic(name="quantile", of=of, argument=0.75)
+    spread = Math(op="*", left=Lit(value=options.get("factor") or 1.5), right=Math(op="-", left=third, right=first))
+    return Math(op="-", left=first, right=spread), Math(op="+", left=third, right=spread)
 
 
 def sentences(text: str) -> list[str]:
@@ -145,11 +189,9 @@ def _scaled(sentence: str, facts: DatasetFacts) -> list[Preparation]:
     return []
 
 
-def _removed(
-    text: str, facts: DatasetFacts, used: Sequence[str], options: dict[str, Cell]
-) -> Preparation | None:
-    match = _REMOVED.search(text)
-    if match is None:
+def _removed(text: str, facts: DatasetFacts, used: Sequence[str], options: dict[str, Cell]) -> Preparation | None:
+    changed = _CHANGED.search(text)
+    if _REMOVED.search(text) is None and changed is None:
         return None
     about = [sentence for sentence in sentences(text) if re.search(r"outlier", sentence, re.IGNORECASE)]
     said = [column for sentence in about for column in numeric_said(sentence, facts, least=0.7)]
@@ -157,4 +199,8 @@ def _removed(
     column = next(iter([*said, *(column for column in used if column in numeric)]), None)
     if column is None:
         return None
-    return Preparation(kind="outliers", column=column, how="iqr", options=tuple(options.items()))
+    how = "iqr"
+    if changed is not None:
+        way = changed.group(0).lower()
+        how = "mean" if "mean" in way else "median" if "median" in way else "capped"
+    return Preparation(kind="outliers", column=column, how=how, options=tuple(options.items()))

@@ -14,14 +14,15 @@ from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.tagged.columns_said import is_numeric, quoted_columns, said_columns
 from tablewright.analyst.reading.tagged.correlations import correlation
 from tablewright.analyst.reading.tagged.distributions import METHODS, NORMAL, shaped
-from tablewright.analyst.reading.tagged.extremes import ranked, row_of_extreme
+from tablewright.analyst.reading.tagged.extremes import asks_for_extreme, ranked, row_of_extreme
 from tablewright.analyst.reading.tagged.form import Form, Wanted
 from tablewright.analyst.reading.tagged.gaps import missing
+from tablewright.analyst.reading.tagged.grouping import group_of
 from tablewright.analyst.reading.tagged.making import Made, made_columns
 from tablewright.analyst.reading.tagged.models import MODELS, model
 from tablewright.analyst.reading.tagged.outliers import outlier, outlier_options
 from tablewright.analyst.reading.tagged.preparing import preparations
-from tablewright.analyst.reading.tagged.scene import Scene
+from tablewright.analyst.reading.tagged.scene import Scene, staged
 from tablewright.analyst.reading.tagged.statistics import counted, frequent, function_in, statistic
 from tablewright.analyst.reading.tagged.testing import TESTS, tested
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -49,18 +50,52 @@ def tagged_plan(
     form: Form, parse: Parse, table: LinkedTable, plain: Offer | None, values: Mapping[str, tuple[str, ...]]
 ) -> Plan | None:
     """Return the plan whose tags are what the form wants; None unless every tag can be read."""
+    form = _without_columns(form, table.facts)
     scene = _scene(form, parse, table, values)
+    _groups_are_no_conditions(scene)
     tags: list[Tag] = []
     for wanted in form.wanted:
         tag = _read(scene, wanted, plain)
         if tag is None:
             return None
         tags.append(tag)
+    if _confused(tags):
+        return None
     return Plan(parts=tuple(scene.parts), tags=tuple(tags))
 
 
+def _without_columns(form: Form, facts: DatasetFacts) -> Form:
+    """Quoted names of columns are no words that a tag may be."""
+    names = {column.name.lower() for column in facts.columns}
+    wanted = []
+    for one in form.wanted:
+        options = tuple(option for option in one.options if option.lower() not in names)
+        wanted.append(replace(one, options=options if len(options) >= 2 else ()))
+    return replace(form, wanted=tuple(wanted))
+
+
+def _groups_are_no_conditions(scene: Scene) -> None:
+    """Rows that several tags tell apart are not selected by one of the groups."""
+    groups = [group for wanted in scene.form.wanted if (group := group_of(scene, wanted)) is not None and group.column]
+    columns = {
+        one.column for one in groups for other in groups if one.column == other.column and one.value != other.value
+    }
+    scene.parse.clauses = [clause for clause in scene.parse.clauses if clause.column not in columns]
+
+
+def _confused(tags: list[Tag]) -> bool:
+    """Tell whether two tags came to the same cell although their names speak of no before and after."""
+    seen: dict[tuple[int, int, int], str] = {}
+    for tag in tags:
+        place = (tag.part, tag.column, tag.row)
+        if place in seen and not any(staged(name) for name in (tag.name, seen[place])):
+            return True
+        seen[place] = tag.name
+    return False
+
+
 def _read(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
-    tag = ranked(scene, wanted, plain) or row_of_extreme(scene, wanted)
+    tag = row_of_extreme(scene, wanted) or ranked(scene, wanted, plain)
     for topic in () if tag is not None else _topics(scene, wanted):
         tag = topic(scene, wanted)
         if tag is not None:
@@ -87,9 +122,7 @@ def _topics(scene: Scene, wanted: Wanted) -> list[Topic]:
 
 
 def _scene(form: Form, parse: Parse, table: LinkedTable, values: Mapping[str, tuple[str, ...]]) -> Scene:
-    real = [
-        column for column in table.facts.columns if column.distinct is not None or column.samples or column.missing
-    ]
+    real = [column for column in table.facts.columns if column.distinct is not None or column.samples or column.missing]
     facts = replace(table.facts, columns=tuple(real))
     made = made_columns(form.text, facts)
     said = [name for name in _said(parse, form, facts) if all(name != column.name for column in made)]
@@ -120,7 +153,10 @@ def _binary_conditions(parse: Parse, numeric: list[str]) -> None:
         if not isinstance(mention, ColumnMention) or mention.start == 0 or mention.column not in numeric:
             continue
         facts = parse.facts(mention.column)
-        if parse.tokens[mention.start - 1].norm in {"who", "that", "which"} and (facts.minimum, facts.maximum) == (0, 1):
+        if parse.tokens[mention.start - 1].norm in {"who", "that", "which"} and (facts.minimum, facts.maximum) == (
+            0,
+            1,
+        ):
             condition = Compare(op="=", left=Col(name=mention.column), right=Lit(value=1))
             parse.clauses.append(
                 Clause(condition=condition, start=mention.start, end=mention.end, column=mention.column)
@@ -148,5 +184,7 @@ def _from_plain(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None
     if plain is None or plain.parse.confidence() < 0.6 or len(scene.form.wanted) != 1 or wanted.options:
         return None
     if plain.family in {"listing", "procedures", "charts"}:
+        return None
+    if asks_for_extreme(scene.form.question) and plain.family != "ranking" and function_in(wanted.words) is None:
         return None
     return scene.tag(wanted, plain.part.relation, every=plain.family == "ranking")

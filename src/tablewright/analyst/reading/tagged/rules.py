@@ -81,9 +81,7 @@ def _read(
     if up and len(tests) == 1 and len(said) > 1 and "r" in quantities and "sign" in clause:
         signed = signs([one.option for one in said], quantities["r"])
         return ([(tests[0].condition, signed)] if signed is not None and tests[0].condition else []), None
-    return [
-        (_joined(clause, own), Lit(value=one.option)) for one, own in _assigned(said, tests) if own
-    ], None
+    return [(_joined(clause, own), Lit(value=one.option)) for one, own in _assigned(said, tests) if own], None
 
 
 def _assigned(said: Sequence[Said], tests: Sequence[Test]) -> list[tuple[Said, list[Test]]]:
@@ -118,7 +116,9 @@ def mentioned(clause: str, options: Sequence[str]) -> list[Said]:
         for match in re.finditer(_pattern(option), clause, re.IGNORECASE):
             if any(one.start < match.end() and match.start() < one.end for one in found):
                 continue
-            found.append(Said(option=_meant(option, clause[: match.start()], options), start=match.start(), end=match.end()))
+            found.append(
+                Said(option=_meant(option, clause[: match.start()], options), start=match.start(), end=match.end())
+            )
     ordered = sorted(found, key=lambda one: one.start)
     return [one for place, one in enumerate(ordered) if one.option not in {other.option for other in ordered[:place]}]
 

@@ -16,7 +16,9 @@ from tablewright.analyst.reading.tagged.preparing import Preparation
 from tablewright.domain.dataset import DatasetFacts
 
 Stage = Literal["raw", "before_outliers", "final"]
-_BEFORE = frozenset({"before", "original", "pre", "raw", "initial", "originally", "initially", "prior", "untransformed"})
+_BEFORE = frozenset(
+    {"before", "original", "pre", "raw", "initial", "originally", "initially", "prior", "untransformed"}
+)
 _AFTER = frozenset(
     {"after", "post", "new", "without", "removed", "excluding", "cleaned", "final", "filled", "imputed", "updated", "filtered"}
 )  # fmt: skip
@@ -85,7 +87,9 @@ class Scene:
     @property
     def alpha(self) -> float:
         """The level of significance."""
-        said = self.number_near(r"(?:alpha\)?|α|significance level|level of significance|p[- _]?value (?:is )?(?:less|greater|<|>))")
+        said = self.number_near(
+            r"(?:alpha\)?|α|significance level|level of significance|p[- _]?value (?:is )?(?:less|greater|<|>))"
+        )
         return said if said is not None and 0 < said < 0.5 else 0.05
 
     def tag(self, wanted: Wanted, relation: Relation, column: int = 0, *, row: int = 0, every: bool = False) -> Tag:
@@ -108,3 +112,8 @@ class Scene:
         """Return a tag for a value computed from the one row of `relation`."""
         named = Derive(source=relation, columns=(Named(name="value", of=of),))
         return self.tag(wanted, Project(source=named, columns=(Named(name="value", of=Col(name="value")),)))
+
+
+def staged(name: str) -> bool:
+    """Tell whether a tag's name speaks of before or after a step."""
+    return bool({*name.lower().split("_")} & {*_BEFORE, *_AFTER, "with"})

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
 
 from tablewright.analyst.plan import (
     Aggregate,
     AggregateName,
+    AllOf,
     Col,
     Condition,
     Filter,
@@ -20,7 +24,7 @@ from tablewright.analyst.plan import (
 )
 from tablewright.analyst.reading.tagged.choosing import column_for
 from tablewright.analyst.reading.tagged.form import Wanted
-from tablewright.analyst.reading.tagged.grouping import group_of
+from tablewright.analyst.reading.tagged.grouping import Group, groups_of, named_pair
 from tablewright.analyst.reading.tagged.scene import Scene
 
 FUNCTIONS: dict[str, AggregateName] = {
@@ -36,7 +40,7 @@ SPOKEN: dict[AggregateName, tuple[str, ...]] = {
     "kurtosis": ("kurtosis",), "range": ("range",), "mode": ("mode",), "quantile": ("quartile", "percentile", "quantile", "iqr"),
 }  # fmt: skip
 _LATE = frozenset({"count", "sum", "range", "mode", "min", "max"})
-_GENERIC = frozenset({"value", "result", "answer", "statistic", "stat"})
+_COUNTS = frozenset({"count", "number", "num", "total", "frequency", "size", "no", "n", "rows"})
 
 
 def function_in(words: tuple[str, ...]) -> AggregateName | None:
@@ -55,6 +59,8 @@ def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
     column = column_for(scene, wanted, *SPOKEN.get(function, ()))
     if column is None or (function == "sum" and not scene.holds("total", "sum")):
         return None
+    if set(wanted.words) & {"difference", "diff", "gap"}:
+        return between_groups(scene, wanted, Measure(name="value", function=function, of=Col(name=column)))
     source = rows_of(scene, wanted)
     measures = _measures(scene, wanted, function, column)
     relation = Aggregate(source=source, groups=(), measures=measures)
@@ -75,7 +81,7 @@ def _measures(scene: Scene, wanted: Wanted, function: AggregateName, column: str
             Measure(name=name, function="quantile", of=of, argument=end)
             for name, end in zip(("q1", "q3") if len(ends) == 2 else ("quantile",), ends, strict=True)
         )
-    return (Measure(name=wanted.name, function=function, of=of, argument=_argument(scene, function)),)
+    return (Measure(name=f"{function}_{column}", function=function, of=of, argument=_argument(scene, function)),)
 
 
 def quantiles(wanted: Wanted) -> tuple[float, ...]:
@@ -95,7 +101,15 @@ def quantiles(wanted: Wanted) -> tuple[float, ...]:
 def _argument(scene: Scene, function: AggregateName) -> float | None:
     """0 where the question wants the population's figure, which is also scipy's own way with the higher moments."""
     if function in {"std", "var"}:
-        said = ("population standard deviation", "population variance", "population std", "ddof=0", "ddof = 0", "pstdev", "pvariance")
+        said = (
+            "population standard deviation",
+            "population variance",
+            "population std",
+            "ddof=0",
+            "ddof = 0",
+            "pstdev",
+            "pvariance",
+        )
         return 0.0 if scene.holds(*said) else None
     if function in {"skew", "kurtosis"} and re.search(r"\bscipy|\bstats\.(?:skew|kurt)", scene.text, re.IGNORECASE):
         return 0.0
@@ -110,7 +124,7 @@ def _told(scene: Scene, wanted: Wanted) -> AggregateName | None:
     for text in (wanted.about, scene.form.question):
         lower = text.lower()
         found = {name for name, said in SPOKEN.items() if any(re.search(rf"\b{word}", lower) for word in said)}
-        found -= {"sum", "range"}
+        found -= {"sum", "range"} if text == wanted.about else {"sum", "range", "min", "max", "mode"}
         if len(found) == 1:
             return found.pop()
     return None
@@ -118,37 +132,56 @@ def _told(scene: Scene, wanted: Wanted) -> AggregateName | None:
 
 def rows_of(scene: Scene, wanted: Wanted) -> Relation:
     """Return the rows that a tag is about: of its group, before or after the question's steps."""
-    group = group_of(scene, wanted)
-    source = scene.source_for(wanted)
-    if group is None or group.condition in _conditions(scene):
-        return source
-    return Filter(source=source, where=group.condition)
+    known = [clause.condition for clause in scene.parse.clauses]
+    return within(
+        scene.source_for(wanted), [group for group in groups_of(scene, wanted) if group.condition not in known]
+    )
 
 
-def _conditions(scene: Scene) -> list[Condition]:
-    return [clause.condition for clause in scene.parse.clauses]
+def within(source: Relation, groups: Sequence[Group]) -> Relation:
+    """Return the rows that are in all the groups."""
+    parts = tuple(group.condition for group in groups)
+    return source if not parts else Filter(source=source, where=parts[0] if len(parts) == 1 else AllOf(parts=parts))
 
 
 def counted(scene: Scene, wanted: Wanted) -> Tag | None:
     """Read a tag that counts rows: of a group, of those that the question selects, or all; or distinct values."""
     words = {*wanted.words, *wanted.placeholder.lower().split("_")}
-    share = bool(words & {"proportion", "percentage", "percent", "share", "ratio", "fraction", "rate"})
-    if not share and not words & {"count", "number", "num", "total", "frequency", "size", "no", "n", "rows"}:
+    share = bool(words & {"proportion", "percentage", "percent", "pct", "share", "fraction", "rate"})
+    if "ratio" in words:
+        return between_groups(scene, wanted, Measure(name="value", function="count"))
+    groups = groups_of(scene, wanted)
+    whole = wanted.decimals == 0 and bool(groups) and not wanted.options and function_in(wanted.words) is None
+    if not share and not whole and not words & _COUNTS:
         return None
     if words & {"unique", "distinct"}:
         return _distinct(scene, wanted)
-    group = group_of(scene, wanted)
-    if group is not None and not share:
-        return scene.tag(wanted, _rows(Filter(source=scene.source_for(wanted), where=group.condition)))
-    if group is not None:
-        return _share(scene, wanted, group.condition)
+    if groups and not share:
+        return scene.tag(wanted, _rows(rows_of(scene, wanted)))
+    where = scene.parse.where()
     if share:
-        where = scene.parse.where()
-        return None if where is None else _share(scene, wanted, where, of_all=True)
+        if len(groups) > 1 or (where is None and not groups):
+            return None
+        part = groups[0].condition if groups else where
+        return None if part is None else _share(scene, wanted, part, of_all=part == where or not groups)
     everything = r"how many (?:rows|records|entries)|number of (?:rows|records|entries|remaining)|(?:row|record) count|remaining rows"
-    if scene.parse.where() is None and not re.search(everything, scene.text.lower()):
+    if where is None and not re.search(everything, scene.text.lower()):
         return None
     return scene.tag(wanted, _rows(scene.source_for(wanted)))
+
+
+def between_groups(scene: Scene, wanted: Wanted, measure: Measure) -> Tag | None:
+    """`the difference between the average price in A and in B`, `the ratio of A to B`: of the two groups in the question."""
+    pair = named_pair(scene)
+    if pair is None:
+        return None
+    scene.parse.clauses = [clause for clause in scene.parse.clauses if clause.column != pair[0].column]
+    measures = tuple(
+        replace(measure, name=name, where=group.condition) for name, group in zip(("one", "other"), pair, strict=True)
+    )
+    relation = Aggregate(source=scene.source_for(wanted), groups=(), measures=measures)
+    op: Literal["/", "-"] = "/" if "ratio" in wanted.words else "-"
+    return scene.value(wanted, relation, Math(op=op, left=Col(name="one"), right=Col(name="other")))
 
 
 def _rows(source: Relation) -> Aggregate:
@@ -160,7 +193,7 @@ def _share(scene: Scene, wanted: Wanted, where: Condition, *, of_all: bool = Fal
     measures = (Measure(name="part", function="count", where=where), Measure(name="whole", function="count"))
     relation = Aggregate(source=source, groups=(), measures=measures)
     ratio = Math(op="/", left=Col(name="part"), right=Col(name="whole"))
-    percent = {"percentage", "percent"} & set(wanted.words) or "percentage" in wanted.about.lower()
+    percent = {"percentage", "percent", "pct"} & set(wanted.words) or "percentage" in wanted.about.lower()
     if percent and not re.search(r"between 0 and 1\b", wanted.about):
         return scene.value(wanted, relation, Math(op="*", left=ratio, right=Lit(value=100)))
     return scene.value(wanted, relation, ratio)
@@ -176,7 +209,11 @@ def _distinct(scene: Scene, wanted: Wanted) -> Tag | None:
 
 def frequent(scene: Scene, wanted: Wanted) -> Tag | None:
     """Read a tag about the most or least frequent value of a column: which, and how often."""
-    match = re.search(r"\b(most|least)[ _](?:common|frequent\w*|popular|often)", f"{wanted.name} {scene.text}".replace("_", " "), re.IGNORECASE)
+    match = re.search(
+        r"\b(most|least)[ _](?:common|frequent\w*|popular|often)",
+        f"{wanted.name} {scene.text}".replace("_", " "),
+        re.IGNORECASE,
+    )
     if match is None or function_in(wanted.words) not in {None, "count", "mode"}:
         return None
     column = next((name for name in scene.every if name not in scene.numeric), next(iter(scene.every), None))

@@ -16,6 +16,8 @@ TESTS: tuple[tuple[str, str], ...] = (
     (r"chi-?\s?squared?|χ2|卡方", "chi_square"),
     (r"\banova\b|analysis of variance|f-test|方差分析", "anova"),
     (r"kruskal", "kruskal"),
+    (r"levene", "levene"),
+    (r"bartlett", "bartlett"),
     (r"mann[- ]?whitney|wilcoxon|rank[- ]sum", "mann_whitney"),
     (r"t-?\s?test|significant(?:ly)? differen|t检验", "t_test"),
 )
@@ -51,6 +53,8 @@ def _verdict(scene: Scene, wanted: Wanted, relation: Relation) -> Tag | None:
     yes, no = _rejecting(options)
     if yes is None or no is None:
         return None
+    if {"equal", "homogeneous", "homogeneity", "same"} & set(wanted.words):
+        yes, no = no, yes
     below = Compare(op="<", left=Col(name="p_value"), right=Lit(value=scene.alpha))
     return scene.value(wanted, relation, Case(branches=((below, Lit(value=yes)),), otherwise=Lit(value=no)))
 
@@ -60,7 +64,9 @@ def _rejecting(options: tuple[str, ...]) -> tuple[str | None, str | None]:
     for one, other in (options, options[::-1]):
         if re.match(r"(?:reject)", one, re.IGNORECASE) and not re.match(r"reject", other, re.IGNORECASE):
             return one, other
-        if re.match(r"(?:dependent|associated)", one, re.IGNORECASE) and re.match(r"independent|not", other, re.IGNORECASE):
+        if re.match(r"(?:dependent|associated)", one, re.IGNORECASE) and re.match(
+            r"independent|not", other, re.IGNORECASE
+        ):
             return one, other
     return positive(options), negative(options)
 
@@ -69,7 +75,7 @@ def _relation(scene: Scene, wanted: Wanted, name: str) -> Relation | None:
     if name == "chi_square":
         pair = _categories(scene)
         return None if pair is None else Procedure(source=scene.source(), name=name, columns=pair)
-    if name in {"anova", "kruskal"}:
+    if name in {"anova", "kruskal", "levene", "bartlett"}:
         group = _grouping(scene)
         value = _measured(scene, wanted, group)
         if group is None or value is None:
@@ -80,7 +86,7 @@ def _relation(scene: Scene, wanted: Wanted, name: str) -> Relation | None:
 
 def _categories(scene: Scene) -> tuple[str, str] | None:
     labelled = [made.name for made in scene.made if made.labels]
-    others = sorted(scene.every, key=lambda name: scene.parse.facts(name).kind in {"number"})
+    others = sorted(scene.every, key=lambda name: scene.parse.facts(name).kind == "number")
     said = list(dict.fromkeys([*labelled, *others]))
     return (said[0], said[1]) if len(said) >= 2 else None
 
@@ -120,4 +126,3 @@ def _two_samples(scene: Scene, wanted: Wanted, name: str) -> Relation | None:
         return None
     chosen: dict[str, Cell] = {**options, "first": found[0], "second": found[1]}
     return Procedure(source=source, name=name, columns=(value, group), options=chosen)
-

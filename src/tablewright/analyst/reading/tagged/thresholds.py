@@ -21,7 +21,7 @@ _WORDS: dict[str, Operator] = {
 _OPERATOR = "|".join(re.escape(word) for word in sorted(_WORDS, key=len, reverse=True))
 _SINGLE = re.compile(rf"(?P<op>{_OPERATOR})\s*(?:or equal to\s*)?{_NUMBER}", re.IGNORECASE)
 _CHAIN = re.compile(
-    rf"(?P<low>[-+−]?\d*\.?\d+)\s*(?P<first><=|<|≤)\s*(?P<what>[^<>≤≥\d]{{1,40}}?)\s*(?P<second><=|<|≤)\s*(?P<high>[-+−]?\d*\.?\d+)"
+    r"(?P<low>[-+−]?\d*\.?\d+)\s*(?P<first><=|<|≤)\s*(?P<what>[^<>≤≥\d]{1,40}?)\s*(?P<second><=|<|≤)\s*(?P<high>[-+−]?\d*\.?\d+)"
 )
 _BETWEEN = re.compile(
     r"(?P<outside>outside(?: of)?|not)?\s*(?:the\s+)?(?:range\s+(?:of\s+)?)?(?:is\s+|lies\s+|falls?\s+)?(?:between|within|from|in|of)?\s*(?:the\s+range\s+(?:of\s+)?)?\[?"
@@ -64,7 +64,9 @@ def tests_in(clause: str, quantities: Mapping[str, str], alpha: float) -> list[T
             continue
         taken.append(match.span())
         before = clause[found[-1].end if found else 0 : match.start()]
-        subject = _subject(match.group("what") if kind == "chain" else before, quantities) or subject or _only(quantities)
+        subject = (
+            _subject(match.group("what") if kind == "chain" else before, quantities) or subject or _only(quantities)
+        )
         condition = _condition(match, kind, subject, alpha) if subject is not None else None
         found.append(Test(condition=condition, start=match.start(), end=match.end()))
     return found

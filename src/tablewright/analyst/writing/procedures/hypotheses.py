@@ -17,6 +17,14 @@ _NORMALITY = {
 }
 
 
+_SEVERAL = {
+    "anova": "stats.f_oneway",
+    "kruskal": "stats.kruskal",
+    "levene": "stats.levene",
+    "bartlett": "stats.bartlett",
+}
+
+
 def normality(script: Script, relation: Procedure, frame: Frame) -> Frame:
     """A test of whether a column is normally distributed."""
     table = numeric(script, frame, relation.columns[:1])
@@ -96,11 +104,11 @@ def _two_groups(script: Script, relation: Procedure, frame: Frame, first: str, s
 
 
 def anova(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """A test of whether the groups' means (kruskal: ranks) differ."""
+    """A test of whether the groups' means (kruskal: ranks; levene, bartlett: variances) differ."""
     value, group = relation.columns[:2]
     table = numeric(script, frame, (value,))
     groups, test = script.names.fresh(otherwise="samples"), script.names.fresh(otherwise="test")
-    function = "stats.kruskal" if relation.name == "kruskal" else "stats.f_oneway"
+    function = _SEVERAL[relation.name]
     script.emit(
         f"{groups} = [values.dropna() for _, values in {table.name}.groupby({quoted(group)})[{quoted(value)}]]",
         f"{test} = {function}(*[values for values in {groups} if len(values)])",
