@@ -13,7 +13,7 @@ from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.errors import MachineError, SandboxUnavailable
 from tablewright.sandbox import environment, folders
 from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
-from tablewright.sandbox.embedded import cgroups, leasing
+from tablewright.sandbox.embedded import cgroups, fonts, leasing
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.worker import EmbeddedWorker
 from tablewright.sandbox.embedded.zygote import Zygote
@@ -63,12 +63,14 @@ class EmbeddedSandbox:
 
     async def _launch(self) -> Zygote:
         config, root = self._config, self._state.root
+        await asyncio.to_thread(fonts.lend, config.cache, root / "sessions")
         zygote = await Zygote.launch(
             self._python,
             {
                 "base": str(root / "root"),
                 "sessions": str(root / "sessions"),
                 "tmp": str(root / "tmp"),
+                "fonts": fonts.PLACE,
                 "users": self._users,
                 "tmp_bytes": config.tmp_bytes,
                 "shm_bytes": config.shm_bytes,
@@ -107,6 +109,7 @@ class EmbeddedSandbox:
                 self._loaded.set_result(zygote)
                 self._pool.fill()
                 loaded_at = self._clock.monotonic()
+                await asyncio.to_thread(fonts.keep, self._config.cache, self._state.root / "sessions")
                 await zygote.lost.wait()
                 self._pool.drop_idle()
                 if self._clock.monotonic() - loaded_at > _STEADY_S:

@@ -71,6 +71,20 @@ def rehearse(runner: Runner) -> None:
         del runner.namespace[name]
 
 
+def fonts() -> dict[str, bytes]:
+    """Return matplotlib's lists of fonts by file name, if there are any."""
+    return {path.name: path.read_bytes() for path in Path(os.environ["MPLCONFIGDIR"]).glob("fontlist-*.json")}
+
+
+def give_fonts(lists: dict[str, bytes]) -> None:
+    """In a fork that has not imported matplotlib: have it find the list made before."""
+    if lists and "matplotlib" not in sys.modules:
+        folder = Path(os.environ["MPLCONFIGDIR"])
+        folder.mkdir(exist_ok=True)
+        for name, content in lists.items():
+            (folder / name).write_bytes(content)
+
+
 def threads() -> int:
     """Return how many threads this process has; 0 where /proc does not tell."""
     try:

@@ -40,6 +40,7 @@ class Zygote:
         nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         self.emitter = Emitter(Wire(nowhere, nowhere, self.interrupts), self.interrupts)
         self.runner = Runner(self.emitter, self.interrupts)
+        self.fonts: dict[str, bytes] = {}
 
     def say(self, kind: str, descriptors: list[int] | None = None, /, **fields: Any) -> None:
         """Tell the supervisor."""
@@ -56,6 +57,7 @@ class Zygote:
         count = preload.threads()
         if count > 1:
             raise RuntimeError(f"{count} threads after preloading: a fork would lose all but one")
+        self.fonts = preload.fonts()
         preload.freeze()
         self.say("ready", missing=missing)
 
@@ -164,6 +166,7 @@ class Zygote:
             os.environ.update(TMPDIR=room.tmp, HOME=room.tmp, MPLCONFIGDIR=f"{room.tmp}/matplotlib")
             quota = limits.Quota(own_user=user is not None or self.way.nested, **header["quota"])
             stages.lock_down(self.house, self.way, room, quota)
+            preload.give_fonts(self.fonts)
             return room.work
 
         Worker(wire, self.emitter, self.runner, self.interrupts, lease).serve()
@@ -225,7 +228,8 @@ def main(control: socket.socket) -> None:
     if way.level != "L1":
         _enter(house, way)
     tmp = message["tmp"] if way.level == "L1" else "/tmp"  # noqa: S108 - the jail's own
-    os.environ.update(HOME=tmp, TMPDIR=tmp, IPYTHONDIR=f"{tmp}/ipython", MPLCONFIGDIR=f"{tmp}/matplotlib")
+    fonts = f"{house.sessions if way.level == 'L1' else mounts.SESSIONS}/{message['fonts']}"
+    os.environ.update(HOME=tmp, TMPDIR=tmp, IPYTHONDIR=f"{tmp}/ipython", MPLCONFIGDIR=fonts)
     zygote = Zygote(control, house, way)
     zygote.prepare(message["packages"])
     zygote.serve()
