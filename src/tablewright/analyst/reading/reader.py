@@ -31,6 +31,7 @@ from tablewright.analyst.reading.families.runs import runs
 from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.families.verdicts import verdicts
+from tablewright.analyst.reading.following_up import completed, follows_up
 from tablewright.analyst.reading.implied import implied_column
 from tablewright.analyst.reading.joining import Pair, link_pair, needs_both, pairs
 from tablewright.analyst.reading.order import read_order
@@ -75,7 +76,7 @@ async def read(
     history: Sequence[TurnFacts] = (),
 ) -> Reading:
     """Return the plan that the question asks for, or why there is none."""
-    del history
+    question = await _whole(question, datasets, values, [turn.question for turn in history])
     form = answer_form(question)
     if form is not None:
         return await _read_tagged(form, language, datasets, values)
@@ -107,6 +108,25 @@ async def read(
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
     return declined(language, linked, offers)
+
+
+async def _whole(question: str, datasets: Sequence[DatasetFacts], values: ValueLookup, earlier: Sequence[str]) -> str:
+    """Return the question with what it leaves to the one before it."""
+    tokens = tokenize(question)
+    if not earlier or not follows_up(question, tokens):
+        return question
+    base = await _whole(earlier[-1], datasets, values, earlier[:-1])
+    base_tokens = tokenize(base)
+    offered: list[tuple[int, str]] = []
+    for facts in datasets:
+        before, after = (
+            await link(base, base_tokens, facts, values, ()),
+            await link(question, tokens, facts, values, ()),
+        )
+        text = completed(base, before, base_tokens, after, tokens)
+        if text is not None:
+            offered.append((len(before.mentions) + len(after.mentions), text))
+    return max(offered, key=lambda offer: offer[0])[1] if offered else question
 
 
 async def _joined(
