@@ -13,9 +13,10 @@ from starlette.responses import JSONResponse, Response
 
 from tablewright import errors
 from tablewright.api.schemas.native import ErrorBody, Fault
-from tablewright.api.speech import language_of_request
+from tablewright.api.speech import language_for
 from tablewright.domain.language import Language
 from tablewright.texts.errors import Params, error_text
+from tablewright.texts.validation import problem
 
 log = logging.getLogger(__name__)
 
@@ -74,37 +75,38 @@ def respond(error: errors.TablewrightError, language: Language) -> Response:
 
 async def _ours(request: Request, error: Exception) -> Response:
     assert isinstance(error, errors.TablewrightError)
-    return respond(error, language_of_request(request))
+    return respond(error, await language_for(request))
 
 
 async def _not_valid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    kind = str(first["type"])
     place = [str(part) for part in first["loc"] if part not in {"body", "query", "path", "header"}]
-    field = ".".join(place) or str(first["loc"][0])
-    params: Params = {"detail": f"{field}: {first['msg']}", "field": field}
-    return error_response(422, "invalid_input", language_of_request(request), params, field=field)
+    field = "body" if kind == "json_invalid" or not place else ".".join(place)
+    params: Params = {"detail": "request_field_wrong", "field": field, **problem(kind, first.get("ctx", {}))}
+    return error_response(422, "invalid_input", await language_for(request), params, field=field)
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = CODES.get(error.status_code, "invalid_input")
     if error.status_code == HTTPStatus.BAD_REQUEST:  # the only one that is raised: a body that is no JSON
-        return error_response(422, code, language_of_request(request), {"detail": "body_not_json"}, field="body")
+        return error_response(422, code, await language_for(request), {"detail": "body_not_json"}, field="body")
     params: Params = {
         "path": request.url.path,
         "method": request.method,
         "detail": str(error.detail),
         "limit_bytes": BODY_BYTES,
     }
-    response = error_response(error.status_code, code, language_of_request(request), params)
+    response = error_response(error.status_code, code, await language_for(request), params)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:
     log.error("unexpected error in %s %s", request.method, request.url.path, exc_info=error)
-    return error_response(500, "internal", language_of_request(request))
+    return error_response(500, "internal", await language_for(request))
 
 
 def install(app: FastAPI) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from starlette.requests import HTTPConnection
+import logging
+from typing import cast, overload
+
+from starlette.requests import HTTPConnection, Request
 
 from tablewright.domain.language import Language
+from tablewright.errors import TablewrightError
+
+log = logging.getLogger(__name__)
 
 
-def preferred_language(accepted: str, default: Language = "en") -> Language:
-    """Read an `Accept-Language` header: the best weighted of zh and en, the first among equals."""
+@overload
+def preferred_language(accepted: str, default: Language = "en") -> Language: ...
+@overload
+def preferred_language(accepted: str, default: None) -> Language | None: ...
+def preferred_language(accepted: str, default: Language | None = "en") -> Language | None:
+    """Read an `Accept-Language` header: the best weighted of zh and en, the first among equals; else `default`."""
     best: tuple[float, Language] | None = None
     for entry in accepted.split(","):
         tag, _, rest = entry.strip().partition(";")
@@ -31,3 +41,20 @@ def _weight(parameter: str) -> float:
 def language_of_request(request: HTTPConnection, default: Language = "en") -> Language:
     """Return the language of the request's `Accept-Language`, else `default`."""
     return preferred_language(request.headers.get("accept-language", ""), default)
+
+
+async def language_for(request: Request) -> Language:
+    """Return the request's language, else that of the conversation or the run that it is about, else en."""
+    asked = preferred_language(request.headers.get("accept-language", ""), None)
+    if asked is not None or "tablewright.scope" not in request.scope:
+        return asked or "en"
+    app, scope = request.app.state.app, request.scope["tablewright.scope"]
+    named = {**request.query_params, **request.path_params}
+    try:
+        if (conversation_id := named.get("conversation_id")) is not None:
+            return cast(Language, (await app.conversations.get(scope, str(conversation_id))).language)
+        if (run_id := named.get("run_id")) is not None:
+            return cast(Language, (await app.runs.get(scope, str(run_id))).language)
+    except TablewrightError:
+        log.debug("the language of %s is not known", request.url.path)
+    return "en"

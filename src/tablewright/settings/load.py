@@ -14,6 +14,7 @@ from tablewright.errors import SettingsInvalid
 from tablewright.settings.folders import FILE_NAME, user_configuration
 from tablewright.settings.sources import Given, from_environment, from_file, from_flags, from_vendors
 from tablewright.settings.tree import Settings
+from tablewright.texts.validation import problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,14 +62,10 @@ def _nested(chosen: Mapping[str, Given]) -> dict[str, Any]:
 
 
 def _invalid(error: ValidationError, chosen: Mapping[str, Given]) -> SettingsInvalid:
-    """Find the place that gave the first bad value; pydantic's words for what would fit are kept as they are."""
+    """Find the place that gave the first bad value, and what would fit."""
     first = error.errors(include_url=False)[0]
     path = [str(part) for part in first["loc"]]
     given = next((chosen[name] for n in range(len(path), 0, -1) if (name := ".".join(path[:n])) in chosen), None)
-    return SettingsInvalid(
-        "setting_wrong_value",
-        source=given.source if given else "",
-        setting=given.label if given else ".".join(path),
-        value=str(first["input"]),
-        expected=first["msg"][:1].lower() + first["msg"][1:],
-    )
+    params: dict[str, str | float] = {"value": str(first["input"]), **problem(first["type"], first.get("ctx", {}))}
+    source, setting = (given.source, given.label) if given else ("", ".".join(path))
+    return SettingsInvalid("setting_wrong_value", field=None, source=source, setting=setting, **params)

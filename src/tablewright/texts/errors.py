@@ -14,7 +14,7 @@ Params = Mapping[str, str | int | float | None]
 def error_text(code: str, language: Language, params: Params | None = None) -> str:
     """Say what `code` means and what to do; an unknown code reads as `internal`.
 
-    A `detail` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`; a size in bytes is also given in MB (`limit_mb`).
+    A `detail` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`; a size in bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
     shown = {name: _one_line(value) for name, value in (params or {}).items() if value is not None}
@@ -22,6 +22,8 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
         shown["limit_mb"] = round(float(limit) / 1024**2, 1)
     if (kind := f"kind_{shown.get('kind')}") in messages:
         shown["kind"] = messages[kind]
+    if (expected := shown.get("expected")) in messages:
+        shown["expected"] = text(str(expected), language, **shown)
     detail = shown.get("detail") or UNKNOWN
     if isinstance(detail, str) and detail in messages:
         shown["detail"] = text(detail, language, **shown)

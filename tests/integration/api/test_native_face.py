@@ -202,6 +202,53 @@ async def test_errors_come_in_the_callers_language(client: httpx2.AsyncClient, a
     assert ("没有" in got.json()["error"]["message"]) == (language == "zh")
 
 
+async def test_errors_without_a_language_come_in_that_of_the_conversation(client: httpx2.AsyncClient) -> None:
+    made = await client.post("/api/v1/conversations", json={"language": "zh"})
+    into = made.json()["id"]
+    url = f"/api/v1/conversations/{into}/messages"
+    empty = await client.post(url, json={"text": ""})
+    assert "没有问题" in empty.json()["error"]["message"]
+    assert "text：必须给出" in (await client.post(url, json={})).json()["error"]["message"]
+    upload = await client.post("/api/v1/files", params={"conversation_id": into}, files={"other": ("a.csv", b"a")})
+    assert "表单" in upload.json()["error"]["message"]
+    run_id = await ask(client, into, "how many?")
+    unknown = await client.post(f"/api/v1/runs/{run_id}/requests/none", json={"decision": "approve"})
+    assert unknown.headers["content-language"] == (await client.get(f"/api/v1/runs/{run_id}")).json()["language"]
+    english = await client.post(url, json={"text": ""}, headers={"accept-language": "en"})
+    assert "no question" in english.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "zh", "en"),
+    [
+        ({}, "text", "必须给出", "must be given"),
+        ({"text": 3}, "text", "应为文字", "must be text"),
+        ({"text": "x", "files": "a"}, "files", "应为列表", "must be a list"),
+        ({"text": "x", "mode": "odd"}, "mode", "以下之一：auto", "one of: auto"),
+        ({"text": "x", "colour": "red"}, "colour", "没有这个字段", "no such field"),
+        ({"text": "x", "model": "m" * 300}, "model", "最多 200 个字符", "at most 200 characters"),
+        ([], "body", "名称和对应的值", "names with their values"),
+    ],
+)
+async def test_what_does_not_fit_is_said_in_the_callers_language(
+    client: httpx2.AsyncClient, body: object, field: str, zh: str, en: str
+) -> None:
+    into = await conversation(client)
+    for language, words in (("zh", zh), ("en", en)):
+        url = f"/api/v1/conversations/{into}/messages"
+        got = await client.post(url, json=body, headers={"accept-language": language})
+        fault = got.json()["error"]
+        assert (got.status_code, fault["code"], fault["field"]) == (422, "invalid_input", field)
+        assert words in fault["message"]
+
+
+async def test_a_body_that_is_no_json_is_told(client: httpx2.AsyncClient) -> None:
+    headers = {"content-type": "application/json", "accept-language": "zh"}
+    got = await client.post("/api/v1/conversations", content=b'{"title": ', headers=headers)
+    assert (got.status_code, got.json()["error"]["field"]) == (422, "body")
+    assert "应为有效的 JSON" in got.json()["error"]["message"]
+
+
 async def test_a_missing_question_names_the_field(client: httpx2.AsyncClient) -> None:
     into = await conversation(client)
     got = await client.post(f"/api/v1/conversations/{into}/messages", json={"text": "  "})

@@ -173,7 +173,8 @@ async def test_a_web_page_in_place_of_an_answer_points_at_the_base_url(kind: Pro
 
     assert parts == []
     assert isinstance(raised, ModelRejected)
-    assert raised.detail == "a web page answered, not a model: check the base URL"
+    assert "a web page answered" in describe(raised, "en")
+    assert "providers.mine.base_url" in describe(raised, "zh")
     assert raised.params["model"] == "mine:fake-model"
 
 

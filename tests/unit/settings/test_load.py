@@ -91,7 +91,7 @@ def test_a_mistyped_variable_names_itself_and_the_near_setting(tmp_path: Path) -
         ("raect:\n  max_steps: 3\n", "did you mean react.max_steps?"),
         ("react:\n  max_steps: many\n", "react.max_steps"),
         ("react: 3\n", "react"),
-        ("react:\n  max_steps: 0\n", "greater than or equal to 1"),
+        ("react:\n  max_steps: 0\n", "must be at least 1"),
         ("- a\n", "names with their values"),
         ("react: [\n", "not valid YAML"),
         ("zzz: 1\n", "no such setting"),
@@ -103,6 +103,28 @@ def test_a_mistake_in_a_file_names_the_file_and_what_is_wrong(tmp_path: Path, wr
     said = describe(raised.value, "en")
     assert str(tmp_path / "tablewright.yaml") in said
     assert expected in said
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "en", "zh"),
+    [
+        ("REACT__MAX_STEPS", "many", "it must be a whole number", "应为整数"),
+        ("REACT__MAX_STEPS", "0", "it must be at least 1", "不能小于 1"),
+        ("RUNS__WALL_CLOCK", "0", "it must be more than 0", "应大于 0"),
+        ("SERVER__PORT", "99999", "it must be at most 65535", "不能大于 65535"),
+        ("LOG__LEVEL", "loud", "one of: debug, info, warning, error", "以下之一：debug, info, warning, error"),
+        ("FILES__MAX_SIZE", "large", "a size such as 512MiB", "应为大小"),
+        ("FILES__OPEN_MEMORY", "1MiB", "it must be at least 128 MiB", "不能小于 128 MiB"),
+        ("MCP__SSE", "perhaps", "it must be true or false", "应为 true 或 false"),
+    ],
+)
+def test_what_would_fit_is_said_in_the_readers_language(
+    tmp_path: Path, variable: str, value: str, en: str, zh: str
+) -> None:
+    with pytest.raises(SettingsInvalid) as raised:
+        load(tmp_path, {f"TABLEWRIGHT_{variable}": value})
+    assert en in describe(raised.value, "en")
+    assert zh in describe(raised.value, "zh")
 
 
 def test_a_bad_value_names_its_variable(tmp_path: Path) -> None:
