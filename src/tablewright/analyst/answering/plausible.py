@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from tablewright.analyst.plan import Aggregate, Matches, Plan, Relation
+from tablewright.analyst.plan import Aggregate, Matches, Plan, Relation, Top
 from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 
@@ -15,6 +15,7 @@ _ONE = re.compile(
     r"^(?:[a-z]+ )?(?:which|what|who|when|where)\b.*\b(?:most|least|highest|lowest|first|last|only|[a-z]{3,}est)\b"
 )
 _THE = re.compile(r"^(?:(?:what|who|which) (?:is|was) the|when (?:is|was|did)|at what|how long)\b")
+_TOTALS = frozenset({"total", "totals", "grand total", "sum", "overall", "合计", "总计", "小计", "总和"})
 _SEVERAL = 5
 """More rows than this are no answer to a question for one thing."""
 
@@ -28,8 +29,11 @@ def flaw_of(plan: Plan, question: str, language: Language, result: Table | None)
     if plan.tags or len(plan.parts) != 1 or plan.parts[0].drawing is not None or result is None:
         return None
     if _nothing(plan.parts[0].relation, result):
-        unsure = plan.confidence < 1.0 or _matches(plan.parts[0].relation)
+        unsure = plan.confidence < 1.0 or _holds(plan.parts[0].relation, Matches)
+        unsure = unsure or _holds(plan.parts[0].relation, Top)
         return "reading.nothing_found" if language == "en" and unsure else None
+    if _is_total(result, question):
+        return "reading.nothing_found"
     asked = question.lower().strip()
     one = language == "en" and (_ONE.match(asked) or _THE.match(asked))
     return "reading.too_many" if one and result.total_rows > _SEVERAL else None
@@ -46,11 +50,19 @@ def _nothing(relation: Relation, result: Table) -> bool:
     return all(cell is None or (counts and cell == 0) for cell in result.rows[0])
 
 
-def _matches(node: Relation | Any) -> bool:
-    """Tell whether a condition on a part of a text stands anywhere in the plan."""
-    if isinstance(node, Matches):
+def _is_total(result: Table, question: str) -> bool:
+    """A line of totals within the table stands for no single thing."""
+    if len(result.rows) != 1 or not isinstance(result.rows[0][0], str):
+        return False
+    said = result.rows[0][0].strip().lower()
+    return said in _TOTALS and said not in question.lower()
+
+
+def _holds(node: Relation | Any, kind: type[object]) -> bool:
+    """Tell whether a node of a kind stands anywhere in the plan."""
+    if isinstance(node, kind):
         return True
     if isinstance(node, tuple | list):
-        return any(map(_matches, node))
+        return any(_holds(item, kind) for item in node)
     names = getattr(type(node), "__dataclass_fields__", {})
-    return any(_matches(getattr(node, name)) for name in names)
+    return any(_holds(getattr(node, name), kind) for name in names)

@@ -35,6 +35,7 @@ _IRREGULAR = {
     "averaged": "average",
     "criteria": "criterion",
     "taller": "tall",
+    "pct": "percentage",
 }
 _KEEP = ("ss", "us", "is", "os")
 

@@ -15,6 +15,8 @@ _COUNTS = re.compile(
     r"^(?:on |in |for |of )?(?:how many|how often|(?:what|whats|what's) (?:is |was |are |were )?the (?:total )?number of)\b"
 )
 _WHO = re.compile(r"^(?:who|whom)\b")
+_AMOUNT = re.compile(r"^what (?:is|was) the (?:average|mean|median|sum|total)\b")
+_CHOICE = re.compile(r"^(?:who|which)\b.*, .*\bor\b")
 _THING = re.compile(r"^(?:who|whom|which)\b")
 _WHERE = re.compile(r"^where\b")
 _WHEN = re.compile(
@@ -47,6 +49,8 @@ def misses_kind(offer: Offer) -> bool:
     asked = _columns(offer.part.relation)
     return (
         _no_number(parse, question, offer.part.relation, asked)
+        or _wrong_shape(parse, question, offer, asked)
+        or _one_of_two(parse, question, offer, asked)
         or _counts_instead(question, offer.part.relation)
         or _wrong_column(parse, question, asked)
         or _not_told(parse, question, offer.part.relation)
@@ -67,6 +71,30 @@ def _no_number(parse: Parse, question: str, relation: Relation, asked: list[str]
         return False
     facts = _facts(parse, asked[0])
     return facts is not None and facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts)
+
+
+def _wrong_shape(parse: Parse, question: str, offer: Offer, asked: list[str]) -> bool:
+    """`What is the average …` answered with names, or with several columns; a mean taken for a share."""
+    if offer.family == "shares":
+        return parse.has("aggregate", "mean")
+    relation = offer.part.relation
+    if isinstance(relation, Aggregate):
+        return len(relation.measures) > 1 and _COUNTS.match(question) is not None and " and " not in question
+    if not asked or not _AMOUNT.match(question):
+        return False
+    facts = _facts(parse, asked[0])
+    return len(asked) > 1 or (facts is not None and facts.kind == "text" and not _mostly_digits(facts))
+
+
+def _one_of_two(parse: Parse, question: str, offer: Offer, asked: list[str]) -> bool:
+    """`Who has more …, A or B?` is answered with A or B, after a comparison."""
+    if not _CHOICE.match(question) or not parse.has("or"):
+        return False
+    named: dict[str, int] = {}
+    for clause in parse.clauses:
+        named[clause.column] = named.get(clause.column, 0) + (1 if clause.values else 0)
+    pairs = {column for column, count in named.items() if count > 1}
+    return bool(pairs) and (not set(asked) & pairs or offer.family == "listing")
 
 
 def _counts_instead(question: str, relation: Relation) -> bool:

@@ -6,6 +6,9 @@ what the question word asks for has misread something. Such a plan is given up; 
 
 from __future__ import annotations
 
+import itertools
+import re
+
 from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import quoted_spans
@@ -24,6 +27,21 @@ _TURNING_ENGLISH = frozenset({"compare", "share", "growth", "row", "aggregate"})
 _HARMLESS = frozenset({"sum"})
 """`total` and `overall` mostly say nothing more."""
 _FEW = 2
+_COMPUTING = frozenset(
+    {
+        "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease", "decreases",
+        "decreased", "increase", "increases", "increased", "ratio", "fold", "respectively", "assuming", "if",
+    }
+)  # fmt: skip
+"""Words that ask for a computation of their own."""
+_BY_CHANGE = frozenset({"runs", "growth", "contrasts", "difference"})
+_CHART_NOUN = re.compile(
+    r"\b(?:on|in|for|from|of)\s+(?:(?:the|a|an|any|this|each|which|what)\s+)?(?:[\w.&]+\s+){0,2}charts?\b"
+)
+_DRAWING = re.compile(
+    r"\b(?:draw|plot|show|visuali[sz]e|create|make|give|bar|pie|line|scatter|graph|display|return|histogram)\b"
+)
+_ASKING = re.compile(r"^(?:which|what|who|when|where|how (?:many|much|long))\b")
 _SOME_ROWS = 8
 _NEARLY_ALL = 0.85
 _LOW, _HIGH = 0.1, 0.4
@@ -36,7 +54,8 @@ def doubt(offer: Offer) -> float:
         return GIVEN_UP
     if offer.part.drawing is not None:
         return 1.0
-    if _passes_over(parse) or misses_kind(offer) or _loose_place(offer) or _noun_as_name(parse):
+    flaws = (_loose_place(offer), _noun_as_name(parse), _computation_left(offer), _ends_as_values(offer))
+    if _passes_over(parse) or misses_kind(offer) or any(flaws):
         return GIVEN_UP
     return WEAKER if _name_left(parse) else 1.0
 
@@ -126,11 +145,42 @@ def _noun_as_name(parse: Parse) -> bool:
             continue
         token = parse.tokens[mention.start]
         columns = {name for name, _ in mention.places}
-        if token.kind != "word" or token.text[:1].isupper() or token.norm == token.lemma or len(columns) > 1:
+        asked = parse.tokens[mention.start - 1].norm in {"which", "what"} if mention.start else False
+        plural = token.norm != token.lemma
+        if token.kind != "word" or token.text[:1].isupper() or not (plural or asked) or len(columns) > 1:
             continue
         facts = parse.facts(next(iter(columns)))
         rows = parse.table.facts.rows
         share = len(mention.places) / max(facts.distinct or 1, 1)
         if rows >= _SOME_ROWS and (facts.distinct or 0) >= _NEARLY_ALL * rows and not _LOW < share < _HIGH:
+            return True
+    return False
+
+
+def _chart_named(parse: Parse) -> bool:
+    """`the highest position on any chart`: charts of music, not a drawing."""
+    question = parse.question.lower().strip()
+    asks = _ASKING.match(question) is not None and _DRAWING.search(question) is None
+    return asks and _CHART_NOUN.search(question) is not None
+
+
+def _computation_left(offer: Offer) -> bool:
+    """A word that asks to compute something which the plan does not."""
+    parse = offer.parse
+    if parse.language != "en" or offer.family in _BY_CHANGE:
+        return False
+    return any(parse.tokens[place].norm in _COMPUTING for place in parse.unexplained())
+
+
+def _ends_as_values(offer: Offer) -> bool:
+    """`from 1950-1955 to 1975-1980`: the ends of a stretch of rows, taken for two values."""
+    parse = offer.parse
+    if parse.language != "en" or offer.family in _BY_CHANGE:
+        return False
+    named = sorted((clause for clause in parse.clauses if clause.values), key=lambda clause: clause.start)
+    for low, high in itertools.pairwise(named):
+        opened = parse.gap(max(0, low.start - 3), low.start).split()
+        joined = {token.norm for token in parse.tokens[low.end : high.start]}
+        if low.column == high.column and "from" in opened and joined & {"to", "through", "until"}:
             return True
     return False
