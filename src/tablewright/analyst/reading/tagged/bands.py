@@ -128,7 +128,7 @@ def _bands(name: str, text: str, facts: DatasetFacts) -> list[Band]:
             band = _band(_label(match.group(1)), re.split(r"[;\n]|\.\s", text[match.end() : end])[0])
             if band is not None:
                 found.setdefault(band.label, band)
-        if len(found) >= 2:
+        if found:
             return list(found.values())
     return []
 

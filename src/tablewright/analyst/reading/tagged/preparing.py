@@ -59,7 +59,7 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _REMOVED = re.compile(
-    r"\b(?:remov|exclud|drop|filter(?:ing|ed)? out|eliminat|delet|discard|handl|clean)\w*[^.]{0,60}\boutliers?|\boutliers?[^.]{0,40}\b(?:removed|excluded|dropped|eliminated)|\bremove them\b|\bwithout (?:the |these )?outliers",
+    r"\b(?:remov|exclud|drop|filter(?:ing|ed)? out|eliminat|delet|discard|handl|clean)\w*[^.]{0,60}\boutliers?|\boutliers?[^.]{0,40}\b(?:removed|excluded|dropped|eliminated)|\b(?:remov|exclud|dropp?|discard)\w* (?:them|these|those)\b|\bwithout (?:the |these )?outliers",
     re.IGNORECASE,
 )
 

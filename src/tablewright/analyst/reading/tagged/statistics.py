@@ -59,7 +59,7 @@ def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
     column = column_for(scene, wanted, *SPOKEN.get(function, ()))
     if column is None or (function == "sum" and not scene.holds("total", "sum")):
         return None
-    if set(wanted.words) & {"difference", "diff", "gap"}:
+    if set(wanted.words) & {"difference", "diff", "gap"} and all(column != made.name for made in scene.made):
         return between_groups(scene, wanted, Measure(name="value", function=function, of=Col(name=column)))
     source = rows_of(scene, wanted)
     measures = _measures(scene, wanted, function, column)
