@@ -12,8 +12,9 @@ from tablewright.workbook.formulas import translated
 from tablewright.workbook.operations.columns import append_column
 from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.templates import row_formula
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import Reading, Sheet
 from tablewright.workbook.package.tables import rename_column
+from tablewright.workbook.values import serial
 
 
 def set_values(step: Step, operation: SetValues) -> None:
@@ -74,7 +75,7 @@ def fill_down(step: Step, operation: FillDown) -> None:
                 if source.formula is not None and isinstance(content, str)
                 else content
             )
-            sheet.write(row, column, moved, source.style)
+            sheet.write(row, column, moved, source.style, "typed" if source.formula is not None else "exact")
 
 
 def find_replace(step: Step, operation: FindReplace) -> None:
@@ -90,7 +91,10 @@ def find_replace(step: Step, operation: FindReplace) -> None:
             if not (pattern.fullmatch(text) if operation.whole_cell else pattern.search(text)):
                 continue
             new = pattern.sub(lambda _match: operation.replace, text)
-            sheet.write(row, column, new if isinstance(cell.value, str) and not cell.date else _read(new))
+            if isinstance(cell.value, str):
+                sheet.write(row, column, new or None, None, "exact")
+            else:
+                sheet.write(row, column, _read(new))
             if new and isinstance(cell.value, str):
                 rename_column(step.book, sheet, row, column, new)
             changed += 1
@@ -125,9 +129,15 @@ def _write_block(step: Step, sheet: Sheet, block: Area, content: object) -> None
             value = content(row - block.first_row, column - block.first_column)
             if value is not None:
                 style = _style_above(sheet, row, column)
-                sheet.write(row, column, value, style)
+                sheet.write(row, column, value, style, _reading(sheet, row, column))
                 if isinstance(value, str):
                     rename_column(step.book, sheet, row, column, value)
+
+
+def _reading(sheet: Sheet, row: int, column: int) -> Reading:
+    """A date below dates that are kept as texts stays a text too."""
+    above = sheet.read(row - 1, column).value if row > 1 else None
+    return "exact" if isinstance(above, str) and serial(above) is not None else "typed"
 
 
 def _style_above(sheet: Sheet, row: int, column: int) -> int | None:

@@ -56,7 +56,7 @@ def write_frame(step: Step, frame: Frame, sheet_name: str | None, at: str, overw
         for column, value in enumerate(values, place.first_column):
             if value is not None:
                 style = header if row == place.first_row and not sheet.style(row, column) else None
-                sheet.write(row, column, value, style, constant=True)
+                sheet.write(row, column, value, style, "constant")
 
 
 HANDLERS: dict[str, Handler] = {"run_python": run_python}

@@ -60,7 +60,7 @@ def fill_missing(step: Step, operation: FillMissing) -> None:
         content = _filling(operation, known, found, row)
         if content is not None:
             style = sheet.style(row, column) or (known[0].style if known else 0)
-            sheet.write(row, column, content, style)
+            sheet.write(row, column, content, style, "typed" if operation.how == "constant" else "exact")
             found[row] = CellData(content)
             filled += 1
     if not filled:
@@ -87,7 +87,7 @@ def split_column(step: Step, operation: SplitColumn) -> None:
     for row, text in texts.items():
         parts = str(text).split(operation.separator, wide - 1)
         for offset, part in enumerate(parts, after - wide + 1):
-            target.write(row, offset, part.strip())
+            target.write(row, offset, part.strip() or None, None, "exact")
 
 
 def join_columns(step: Step, operation: JoinColumns) -> None:
@@ -130,7 +130,7 @@ def _inserted(step: Step, view: TableView, header: str, formula: str | None, aft
     first, last = view.rows
     if view.region.header:
         row = view.region.header[1]
-        sheet.write(row, after + 1, header, sheet.style(row, after))
+        sheet.write(row, after + 1, header, sheet.style(row, after), "exact")
         rename_column(step.book, sheet, row, after + 1, header)
     if formula:
         moved = shifted(formula, sheet.name, move)
@@ -151,7 +151,7 @@ def _fill_column(
     sheet = view.sheet
     if view.region.header:
         row = view.region.header[1]
-        sheet.write(row, column, header, sheet.style(row, neighbour))
+        sheet.write(row, column, header, sheet.style(row, neighbour), "exact")
     first, last = view.rows
     for row in range(first, last + 1):
         content = translated(formula, row - first, 0) if formula else values[row - first] if values else None

@@ -125,6 +125,7 @@ def transpose(step: Step, operation: Transpose) -> None:
                 block.first_column + row - area.first_row,
                 cell.value,
                 cell.style,
+                "exact",
             )
 
 

@@ -126,7 +126,7 @@ def _headers(sheet: Sheet, area: Area) -> list[str]:
         taken.add(header.casefold())
         headers.append(header)
         if cell.value != header or cell.formula:
-            sheet.write(area.first_row, column, header)
+            sheet.write(area.first_row, column, header, None, "exact")
     return headers
 
 

@@ -66,17 +66,17 @@ class _Writer:
         styles = self._step.book.styles
         header = styles.changed_by(0, _HEADER)
         for at, column in enumerate(self._groups, 1):
-            self._target.write(1, at, self._view.header(column), header)
+            self._target.write(1, at, self._view.header(column), header, "exact")
         keys_across: list[_Key | None] = list(spread) or [None]
         titles = [(measure, key) for key in keys_across for measure in measures]
         for at, (measure, key) in enumerate(titles, len(self._groups) + 1):
             alone = len(measures) == 1
             dated = key.style if key is not None and alone else 0
             style = styles.changed_by(dated, _HEADER) if dated else header
-            self._target.write(1, at, self._title(measure, key, alone=alone), style)
+            self._target.write(1, at, self._title(measure, key, alone=alone), style, "exact")
         for row, keys in enumerate(rows, 2):
             for at, found in enumerate(keys, 1):
-                self._target.write(row, at, found.value, found.style)
+                self._target.write(row, at, found.value, found.style, "exact")
             for at, (measure, key) in enumerate(titles, len(self._groups) + 1):
                 self._measure(row, at, measure, keys, key)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from lxml import etree
 
@@ -40,6 +40,10 @@ ORDER = (
     "extLst",
 )  # fmt: skip
 """The sequence that the schema gives to what a sheet holds."""
+
+
+Reading = Literal["typed", "constant", "exact"]
+"""How a text is taken: as a person types it (formulas, ISO dates), without formulas, or as the text it is."""
 
 
 class Sheet:
@@ -116,9 +120,8 @@ class Sheet:
                 area = here if area is None else area.joined(here)
         return area
 
-    def write(self, row: int, column: int, content: Cell, style: int | None = None, *, constant: bool = False) -> None:
-        """Put a constant or a formula into a cell. A text that is an ISO date becomes one where the cell's format is not
-        text; a `constant` is no formula even when it starts with `=`. Errors: `InvalidInput` when the cell is part of an array formula."""
+    def write(self, row: int, column: int, content: Cell, style: int | None = None, reading: Reading = "typed") -> None:
+        """Put a constant or a formula into a cell. Errors: `InvalidInput` when the cell is part of an array formula."""
         self._refuse_array(row, column)
         raw = self._raw(row, column)
         before = self._data_of(raw, row, column)
@@ -127,11 +130,11 @@ class Sheet:
         if b"ref=" in raw.body and b'"shared"' in raw.body:
             self.unshare()
             raw = self._raw(row, column)
-        number = cells.dated(content) if not before.formula else None
+        number = cells.dated(content) if reading != "exact" else None
         if number is not None and self.book.styles.number_format(raw.style) != "@":
             self._write_date(raw, number, str(content))
         else:
-            cells.write(raw, content, constant=constant)
+            cells.write(raw, content, constant=reading != "typed")
         after = self._data_of(raw, row, column)
         if before.content != after.content:
             self.book.journal.note(self.name, row, column, before.content, after.content)
