@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Aggregate, Case, Combine, Compare, Project, Relation
 from tablewright.analyst.reading.entities import entity
 from tablewright.analyst.reading.families.base import Offer
@@ -26,6 +27,16 @@ _CLOSED = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had|can)\b")
 _NOUN = re.compile(r"^(?:in |on |at |for |from )?(?:which|what) (?P<noun>[a-z]+)\b")
 _TIME_NOUNS = frozenset({"month", "day", "weekday", "decade", "century", "quarter"})
 _DATED_NAMES = ("year", "date", "season", "time", "when", "period", "month", "day", "era", "years")
+_EVENTS = (
+    frozenset({"born", "birth", "birthday", "birthdate"}),
+    frozenset({"died", "death", "dead"}),
+    frozenset({"married", "marriage", "wedding"}),
+    frozenset(
+        {"founded", "founding", "established", "opened", "opening", "formed", "created", "launched", "built", "begun"}
+    ),
+    frozenset({"closed", "closing", "dissolved", "retired", "demolished", "ended", "withdrawn", "left"}),
+)
+"""Words for what happened, by what they have in common; two groups mean two dates."""
 _DIGITS = 0.5
 LIGHT = frozenset(
     {
@@ -113,9 +124,19 @@ def _wrong_column(parse: Parse, question: str, asked: list[str]) -> bool:
         return False
     if _WHO.match(question) or _WHERE.match(question):
         return facts.kind in {"number", "integer", "date", "datetime", "time"} or _mostly_digits(facts)
+    if _other_event(parse, facts):
+        return True
     if _WHEN.match(question):
         return facts.kind == "text" and not _mentions_time(facts)
     return False
+
+
+def _other_event(parse: Parse, facts: ColumnFacts) -> bool:
+    """`when was it closed` answered with when it opened."""
+    named = {place for place, group in enumerate(_EVENTS) if group & set(lemmas(facts.name))}
+    unknown = {parse.tokens[place].norm for place in parse.unexplained()}
+    said = {place for place, group in enumerate(_EVENTS) if group & unknown}
+    return bool(named) and bool(said) and not named & said
 
 
 def _facts(parse: Parse, column: str) -> ColumnFacts | None:

@@ -11,11 +11,14 @@ from tablewright.analyst.reading.parse import Parse
 
 _SELDOM = 0.2
 
+_NEAR = 4
+"""How many words may stand between `who` and whoever is excepted."""
+
 
 def listing(parse: Parse) -> Offer | None:
     """Read a question for columns of the selected rows."""
     used = {clause.column for clause in parse.clauses if clause.values and not clause.negated}
-    pointed = targets(parse)
+    pointed = _others(parse) or targets(parse)
     named = _nouns_dropped(parse, remaining(parse), used)
     asked = _asked(parse, pointed, named, used)
     if not asked or (not parse.clauses and not named and not pointed):
@@ -35,6 +38,16 @@ def listing(parse: Parse) -> Offer | None:
     if counted:
         fit *= 0.7
     return Offer(part=part, parse=parse, family="listing", fit=fit)
+
+
+def _others(parse: Parse) -> list[str]:
+    """`who other than A …`: another one of the kind that A is."""
+    first = next(iter(parse.words("wh")), None)
+    other = next((clause for clause in parse.clauses if clause.negated and clause.values), None)
+    if first is None or first.value != "who" or other is None or other.start - first.end > _NEAR:
+        return []
+    parse.take(first)
+    return [other.column]
 
 
 def _one_wanted(parse: Parse) -> bool:
@@ -76,7 +89,7 @@ def _whole_column(parse: Parse) -> bool:
             "显示",
             "展示",
         )
-    ) or any(word in parse.question for word in ("哪些", "所有", "全部", "每个", "各"))
+    ) or any(word in parse.question for word in ("哪些", "所有", "全部", "每", "各"))
 
 
 def _nouns_dropped(parse: Parse, named: list[str], used: set[str]) -> list[str]:

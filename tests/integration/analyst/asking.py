@@ -1,0 +1,53 @@
+"""Asks a question about a CSV as the analyst does: profiled, read, written as code, executed, weighed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tests.integration.analyst.conftest import Interpreter
+
+from tablewright.analyst.answering.plausible import flaw_of
+from tablewright.analyst.base import NotUnderstood
+from tablewright.analyst.reading import read
+from tablewright.analyst.writing import write_code
+from tablewright.data.files.profiling import profile_file
+from tablewright.domain.dataset import DatasetFacts, DistinctValues
+from tablewright.domain.language import language_of
+from tablewright.domain.table import Table
+
+DECLINED = "declined"
+
+
+class _Values:
+    def __init__(self, values: dict[str, DistinctValues]) -> None:
+        self._values = values
+
+    async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
+        del profile_ref
+        return self._values.get(column)
+
+
+class Asked:
+    """One CSV, with an interpreter that runs the code of its answers."""
+
+    def __init__(self, interpreter: Interpreter, path: Path, text: str) -> None:
+        path.write_text(text, encoding="utf-8")
+        profile = profile_file(path, path.name).datasets[0]
+        self._facts: DatasetFacts = replace(profile.facts, id="1", path=str(path))
+        self._values = _Values(dict(profile.values))
+        self._interpreter = interpreter
+
+    def rows(self, question: str) -> list[list[Any]] | str:
+        """Return the rows of the answer, or that there was none."""
+        language = language_of(question)
+        reading = asyncio.run(read(question, language, [self._facts], self._values))
+        if isinstance(reading, NotUnderstood):
+            return DECLINED
+        ran = self._interpreter.run(write_code(reading.plan, [self._facts], language))
+        assert ran.result is not None, ran.code
+        rows = [tuple(row) for row in ran.rows]
+        result = Table(columns=tuple(ran.result["columns"]), rows=tuple(rows), total_rows=len(rows))
+        return DECLINED if flaw_of(reading.plan, question, language, result) else ran.rows
