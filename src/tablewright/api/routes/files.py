@@ -37,7 +37,7 @@ def shown(file: StoredFile) -> FileOut:
     )
 
 
-@router.post("", status_code=201, openapi_extra=UPLOAD, responses=faults(404, 413, 415, 422, 507))
+@router.post("", status_code=201, openapi_extra=UPLOAD, responses=faults(404, 413, 415, 422, 503, 507))
 async def upload(
     parts: Parts, caller: Caller, request: Request, conversation_id: Annotated[str | None, Query()] = None
 ) -> FileOut:
@@ -66,7 +66,7 @@ async def get(parts: Parts, caller: Caller, file_id: str) -> FileOut:
     return shown(await parts.files.get(caller, file_id))
 
 
-@router.get("/{file_id}/preview", responses=faults(404, 415, 422))
+@router.get("/{file_id}/preview", responses=faults(404, 415, 422, 503))
 async def preview(
     parts: Parts,
     caller: Caller,
@@ -79,7 +79,7 @@ async def preview(
     return await parts.files.preview(caller, file_id, sheet=chosen, rows=rows)
 
 
-@router.get("/{file_id}/profile", responses=faults(404, 415, 422))
+@router.get("/{file_id}/profile", responses=faults(404, 415, 422, 503))
 async def profile(parts: Parts, caller: Caller, file_id: str) -> ProfileOut:
     """Return every table of the file: its columns with their kinds, ranges and samples."""
     return ProfileOut(datasets=list(await parts.files.profile(caller, file_id)))
