@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -14,8 +15,9 @@ import stat
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
-from tablewright.errors import InvalidInput, SandboxUnavailable
+from tablewright.errors import InvalidInput, SandboxUnavailable, StorageFull
 from tablewright.sandbox.base import Input
 
 _FICLONE = 0x4004_9409
@@ -37,8 +39,17 @@ def copy(source: Path, target: Path) -> None:
         try:
             fcntl.ioctl(writing.fileno(), _FICLONE, reading.fileno())
         except OSError:
-            shutil.copyfileobj(reading, writing, 1024**2)
+            _copy_bytes(reading, writing, target)
         os.fchmod(writing.fileno(), 0o444)
+
+
+def _copy_bytes(reading: BinaryIO, writing: BinaryIO, target: Path) -> None:
+    try:
+        shutil.copyfileobj(reading, writing, 1024**2)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StorageFull("no room for a session's inputs", path=str(target)) from error
+        raise
 
 
 def make(folder: Path, inputs: Sequence[Input], user: int | None) -> None:
@@ -58,7 +69,10 @@ def make(folder: Path, inputs: Sequence[Input], user: int | None) -> None:
 def fill(shared: Path, inputs: Sequence[Input]) -> None:
     """Copy the inputs of a lease into its folder, for anyone to read."""
     for item in inputs:
-        copy(item.path, target_of(shared, item.name))
+        target = target_of(shared, item.name)
+        if target.exists():
+            raise InvalidInput("two inputs have one name", field="name", name=item.name)
+        copy(item.path, target)
     for path in [shared, *(entry for entry in shared.rglob("*") if entry.is_dir())]:
         path.chmod(0o755)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablewright.errors import InvalidInput, SandboxUnavailable
+from tablewright.errors import InvalidInput, SandboxUnavailable, StorageFull
 from tablewright.sandbox import folders
 from tablewright.sandbox.base import Input
 
@@ -30,6 +30,17 @@ def test_inputs_are_copies_under_their_names(tmp_path: Path, stored: Path) -> No
 def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, stored: Path, name: str) -> None:
     with pytest.raises(InvalidInput):
         folders.make(tmp_path / "s", [Input(path=stored, name=name)], None)
+
+
+def test_two_inputs_of_one_name_are_refused(tmp_path: Path, stored: Path) -> None:
+    with pytest.raises(InvalidInput, match="one name"):
+        folders.make(tmp_path / "s", [Input(path=stored, name="a/b"), Input(path=stored, name="a/./b")], None)
+
+
+def test_no_room_for_the_inputs_is_named(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    with pytest.raises(StorageFull), Path("/dev/zero").open("rb") as reading, full.open("wb", buffering=0) as writing:
+        folders._copy_bytes(reading, writing, full)
 
 
 def test_folders_are_removed_whatever_was_done_to_them(tmp_path: Path) -> None:

@@ -123,6 +123,16 @@ class EndingsConformance:
         assert (end(outputs).status, end(outputs).session_lost) == ("timeout_killed", True)
         assert one(outputs, ErrorOutput).name == "TimeoutError"
 
+    async def test_a_cell_that_ignored_the_interrupt_does_not_keep_later_ones_from_yielding(
+        self, session: Session
+    ) -> None:
+        code = (
+            "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nsignal.pthread_sigmask(signal.SIG_BLOCK, [2])"
+        )
+        assert end(await run(session, code)).status == "ok"
+        outputs = await run(session, "while True:\n    pass", timeout_s=0.3)
+        assert (end(outputs).status, end(outputs).session_lost) == ("interrupted", False)
+
     async def test_a_crash_is_named(self, session: Session) -> None:
         outputs = await run(session, "import faulthandler\nfaulthandler._read_null()")
         assert (end(outputs).status, end(outputs).session_lost) == ("crashed", True)

@@ -43,8 +43,10 @@ class Interrupts:
                 raise KeyboardInterrupt
 
     def begin(self) -> None:
-        """User code starts."""
+        """User code starts; what an earlier cell did to the signal is undone."""
         self._pending = False
+        self.install()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         self.executing = True
 
     def end(self) -> None:

@@ -69,6 +69,7 @@ def rehearse(runner: Runner) -> None:
         runner.execute(_FIGURE_CELL)
     for name in [name for name in runner.namespace if name.startswith(("_frames", "_table", "_plots"))]:
         del runner.namespace[name]
+    runner.namespace["_"] = ""
 
 
 def fonts() -> dict[str, bytes]:
