@@ -161,3 +161,16 @@ async def test_a_question_is_read_once_for_both_turns() -> None:
 
     assert lookups.calls == before
     assert analyst.name == "builtin"
+
+
+async def test_a_result_that_holds_nothing_is_declined_after_all() -> None:
+    task = AnalyzeTable(question="Which city has the highest units in region East?", language="en", datasets=(SALES,))
+    code = words(await parts_of(task))
+    empty = ran(("city",))[-1].result
+    progress = (*done(code)[:-1], StepFacts(name="Show", code="", result=empty))
+
+    parts = await parts_of(AnalyzeTable(question=task.question, language="en", datasets=(SALES,), progress=progress))
+
+    call = next(part for part in parts if isinstance(part, ToolCalled))
+    assert call.name == "decline"
+    assert "holds nothing" in str(call.arguments["reason"])
