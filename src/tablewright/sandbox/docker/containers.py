@@ -62,7 +62,7 @@ def specification(
     mounts = [
         _bind(room.host / "shared", room.shared, writable=False),
         _bind(room.host_work, room.work, writable=True),
-        _memory(room.tmp, config),
+        _memory(room.tmp, config, labels),
     ]
     return {
         "Image": config.image,
@@ -104,8 +104,9 @@ def _bind(source: Path, target: str, *, writable: bool) -> dict[str, object]:
     return {"Type": "bind", "Source": str(source), "Target": target, "ReadOnly": not writable}
 
 
-def _memory(target: str, config: DockerConfig) -> dict[str, object]:
+def _memory(target: str, config: DockerConfig, labels: Mapping[str, str]) -> dict[str, object]:
     """Mount a memory file system of the host's: gVisor's own does not limit the number of files."""
     options = f"nosuid,nodev,noexec,mode=1777,size={config.tmp_bytes},nr_inodes={config.tmp_files}"
     driver = {"Name": "local", "Options": {"type": "tmpfs", "device": "tmpfs", "o": options}}
-    return {"Type": "volume", "Target": target, "VolumeOptions": {"NoCopy": True, "DriverConfig": driver}}
+    volume = {"NoCopy": True, "DriverConfig": driver, "Labels": dict(labels)}
+    return {"Type": "volume", "Target": target, "VolumeOptions": volume}

@@ -21,8 +21,8 @@ _GONE = (HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Container:
-    """One that the daemon knows."""
+class Labelled:
+    """A container or a volume that the daemon knows; a volume's id is its name."""
 
     id: str
     labels: Mapping[str, str]
@@ -95,11 +95,21 @@ class Engine:
         """End and remove it, if it is there."""
         await self._unless_gone("DELETE", f"/containers/{container}", params={"force": "true", "v": "true"})
 
-    async def labelled(self, label: str) -> tuple[Container, ...]:
+    async def containers(self, label: str) -> tuple[Labelled, ...]:
         """Return every container with `label` (`name=value`), running or not."""
         filters = json.dumps({"label": [label]})
         found = await self._expect("GET", "/containers/json", params={"all": "true", "filters": filters})
-        return tuple(Container(id=item["Id"], labels=item["Labels"] or {}) for item in found)
+        return tuple(Labelled(id=item["Id"], labels=item["Labels"] or {}) for item in found)
+
+    async def idle_volumes(self, label: str) -> tuple[Labelled, ...]:
+        """Return every volume with `label` that no container has."""
+        filters = json.dumps({"label": [label], "dangling": ["true"]})
+        found = await self._expect("GET", "/volumes", params={"filters": filters})
+        return tuple(Labelled(id=item["Name"], labels=item["Labels"] or {}) for item in found["Volumes"] or ())
+
+    async def remove_volume(self, name: str) -> None:
+        """Remove it, if it is there and no container has it."""
+        await self._unless_gone("DELETE", f"/volumes/{name}")
 
 
 def _words(response: httpx2.Response) -> str:

@@ -15,7 +15,7 @@ from tablewright.sandbox import folders
 from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
 from tablewright.sandbox.docker import containers
 from tablewright.sandbox.docker.config import NO_NETWORK, DockerConfig
-from tablewright.sandbox.docker.engine import Engine
+from tablewright.sandbox.docker.engine import Engine, Labelled
 from tablewright.sandbox.docker.worker import DockerWorker
 from tablewright.sandbox.leasing import affordable, answers, lease, users
 from tablewright.sandbox.pool import Pool
@@ -95,15 +95,21 @@ class DockerSandbox:
         self._level = level
 
     async def _sweep(self, engine: Engine) -> None:
-        """Remove the containers of services that are gone, and our own that nobody holds."""
+        """Remove what services that are gone left, and what is ours and nobody holds."""
+        label = f"{containers.PLACE_LABEL}={self._place}"
         known = {worker.container for worker in self._workers}
-        for container in await engine.labelled(f"{containers.PLACE_LABEL}={self._place}"):
-            instance = container.labels.get(containers.INSTANCE_LABEL, "")
-            mine = instance == self._state.root.name
-            if mine and (container.id in known or self._making):
-                continue
-            if mine or not await asyncio.to_thread(containers.is_held, self._parent / instance):
+        for container in await engine.containers(label):
+            if container.id not in known and await self._is_left(container):
                 await engine.remove(container.id)
+        for volume in await engine.idle_volumes(label):
+            if await self._is_left(volume):
+                await engine.remove_volume(volume.id)
+
+    async def _is_left(self, found: Labelled) -> bool:
+        instance = found.labels.get(containers.INSTANCE_LABEL, "")
+        if instance == self._state.root.name:
+            return not self._making
+        return not await asyncio.to_thread(containers.is_held, self._parent / instance)
 
     async def _make(self) -> DockerWorker:
         """Make and start a container with a session's folders."""
@@ -171,33 +177,34 @@ class DockerSandbox:
         if self._engine is None:
             raise SandboxUnavailable("the sandbox was not started")
         limits = limits or self._config.limits
-        worker = await self._take()
-        try:
-            await asyncio.to_thread(folders.fill, worker.room.host / "shared", inputs)
-            await lease(
-                worker, worker.room, limits, memory_bytes=self._memory(limits), policy=self._config.import_policy
-            )
-            await worker.measured()
-        except BaseException:
-            await self._discard(worker)
-            self._pool.give_back()
-            raise
+        worker = await self._leased(inputs, limits)
         session = LeasedSession(
             scope=scope, worker=worker, room=worker.room, limits=limits, clock=self._clock, on_release=self._released
         )
         self._sessions.add(session)
         return session
 
-    async def _take(self) -> DockerWorker:
-        """Take a worker from the pool, passing over those whose container has ended meanwhile."""
+    async def _leased(self, inputs: Sequence[Input], limits: Limits) -> DockerWorker:
+        """Take a worker and lease it, passing over those whose container has ended meanwhile."""
         for _ in range(_TRIES):
             worker = await self._pool.take()
             assert isinstance(worker, DockerWorker)
-            if worker.alive:
+            try:
+                await self._lease(worker, inputs, limits)
+            except BaseException as error:
+                alive = worker.alive
+                await self._discard(worker)
+                self._pool.give_back()
+                if alive or not isinstance(error, SandboxUnavailable):
+                    raise
+            else:
                 return worker
-            await self._discard(worker)
-            self._pool.give_back()
         raise SandboxUnavailable("the containers end before they can be used")
+
+    async def _lease(self, worker: DockerWorker, inputs: Sequence[Input], limits: Limits) -> None:
+        await asyncio.to_thread(folders.fill, worker.room.host / "shared", inputs)
+        await lease(worker, worker.room, limits, memory_bytes=self._memory(limits), policy=self._config.import_policy)
+        await worker.measured()
 
     def _memory(self, limits: Limits) -> int:
         """Return what the process may have: the container's memory less what else is charged to it."""
@@ -221,6 +228,8 @@ class DockerSandbox:
         await self._pool.close()
         for worker in list(self._workers):
             await worker.close()
+        with suppress(MachineError):
+            await self._sweep(self._engine)
         await self._engine.close()
         self._engine = None
         await asyncio.to_thread(self._state.close)

@@ -190,7 +190,7 @@ class DockerWorker:
     @property
     def alive(self) -> bool:
         """Tell whether it has not ended."""
-        return not self._ending.done()
+        return not self._ending.done() and not self._attachment.closed.is_set()
 
     async def close(self) -> None:
         if self._closed:

@@ -11,6 +11,7 @@ import faulthandler
 import os
 import resource
 import shutil
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -98,6 +99,7 @@ def start(packages: Sequence[str], place: Place) -> tuple[int, Pipes]:
 
 def _run(commands: int, frames: int, stray: int, packages: Sequence[str], place: Place) -> None:
     identity.die_with_parent()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     os.dup2(nowhere, 0)
     os.dup2(stray, 1)

@@ -33,6 +33,7 @@ def daemon() -> Iterator[Daemon]:
     running = Daemon(CACHE / "image")
     try:
         running.start()
+        running.clear()
         running.build(IMAGE)
         yield running
     finally:
