@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tablewright.analyst.linking.columns import column_names, columns
 from tablewright.analyst.linking.tokens import lemmas, tokenize
@@ -79,6 +80,7 @@ def _pair(scene: Scene, wanted: Wanted) -> tuple[str, str] | None:
     made = [made.name for made in scene.made if not made.labels]
     numbers = [*made, *(name for name in scene.numeric if name not in _parts(scene))]
     own = [name for name in numbers if _in_name(name, wanted)]
+    own = own if len(own) == 2 else [name for name in numbers if name in own or _hinted(name, wanted, numbers)]
     if len(own) == 2:
         return own[0], own[1]
     if len(numbers) > 2 and len(own) == 1 and len(scene.form.wanted) > 1:
@@ -105,6 +107,12 @@ def _in_name(column: str, wanted: Wanted) -> bool:
     spoken = "_".join(wanted.words)
     words = lemmas(column)
     return bool(words) and ("_".join(words) in spoken or (len(words[0]) > 2 and words[0] in wanted.words))
+
+
+def _hinted(column: str, wanted: Wanted, among: Sequence[str]) -> bool:
+    """Tell whether a tag's name has a word that of these columns only one has."""
+    others = {word for other in among if other != column for word in lemmas(other)}
+    return any(len(word) > 3 and word in wanted.words and word not in others for word in lemmas(column))
 
 
 def _shared(scene: Scene, column: str) -> bool:

@@ -87,10 +87,12 @@ def _direction(words: Sequence[str]) -> int | None:
 
 def _told(scene: Scene, wanted: Wanted) -> str | None:
     """The column that no number is computed of and whose name the tag's name holds or ends with."""
-    if function_in(tuple(word for word in wanted.words if word not in _HIGH | _LOW)) is not None or wanted.decimals:
+    if function_in(tuple(word for word in wanted.words if word not in _HIGH | _LOW)) is not None:
         return None
     for facts in scene.facts.columns:
         words = lemmas(facts.name)
+        if wanted.decimals and facts.kind in {"number", "integer"}:
+            continue
         if words and (words == wanted.words[-len(words) :] or "".join(words) == "".join(wanted.words)):
             return facts.name
     return None

@@ -194,6 +194,8 @@ def _removed(text: str, facts: DatasetFacts, used: Sequence[str], options: dict[
     if _REMOVED.search(text) is None and changed is None:
         return None
     about = [sentence for sentence in sentences(text) if re.search(r"outlier", sentence, re.IGNORECASE)]
+    if not about:
+        return None
     said = [column for sentence in about for column in numeric_said(sentence, facts, least=0.7)]
     numeric = {column.name for column in facts.columns if column.kind in {"number", "integer"}}
     column = next(iter([*said, *(column for column in used if column in numeric)]), None)

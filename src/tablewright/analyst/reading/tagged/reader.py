@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.plan import Col, Compare, Lit, Plan, Tag
+from tablewright.analyst.plan import Col, Compare, Lit, Plan, Project, Tag
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.tagged.columns_said import is_numeric, quoted_columns, said_columns
@@ -95,7 +95,8 @@ def _confused(tags: list[Tag]) -> bool:
 
 
 def _read(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
-    tag = row_of_extreme(scene, wanted) or ranked(scene, wanted, plain)
+    tag = _counted_plainly(scene, wanted, plain)
+    tag = tag or row_of_extreme(scene, wanted) or ranked(scene, wanted, plain)
     for topic in () if tag is not None else _topics(scene, wanted):
         tag = topic(scene, wanted)
         if tag is not None:
@@ -179,11 +180,26 @@ def _said(parse: Parse, form: Form, facts: DatasetFacts) -> list[str]:
     return [column for column in every if column in known]
 
 
+def _counted_plainly(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
+    """`How many …?` with a whole number as the only tag is what it is without a form, unless a procedure is meant."""
+    if plain is None or plain.family != "counting" or len(scene.form.wanted) != 1 or wanted.decimals != 0:
+        return None
+    special = _OUTLIERS.search(scene.text) or re.search(r"missing|null|duplicate", scene.text, re.IGNORECASE)
+    if special or scene.made or scene.preparations or plain.parse.confidence() < 0.75:
+        return None
+    return scene.tag(wanted, plain.part.relation)
+
+
+def _one_cell(plain: Offer) -> bool:
+    relation = plain.part.relation
+    return isinstance(relation, Project) and len(relation.columns) == 1
+
+
 def _from_plain(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
     """What the question asks apart from its form, where that is one thing."""
     if plain is None or plain.parse.confidence() < 0.6 or len(scene.form.wanted) != 1 or wanted.options:
         return None
-    if plain.family in {"listing", "procedures", "charts"}:
+    if plain.family in {"procedures", "charts"} or (plain.family == "listing" and not _one_cell(plain)):
         return None
     if asks_for_extreme(scene.form.question) and plain.family != "ranking" and function_in(wanted.words) is None:
         return None
