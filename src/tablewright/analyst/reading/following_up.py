@@ -6,6 +6,7 @@ cell of the same column, a column of a column, an aggregate of an aggregate); th
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -102,7 +103,7 @@ def _text(tokens: Sequence[Token], mention: AnyMention) -> str:
     """Return the words of a mention as they were written."""
     inside = tokens[mention.start : mention.end]
     pieces = [inside[0].text]
-    for left, right in zip(inside, inside[1:], strict=False):
+    for left, right in itertools.pairwise(inside):
         pieces.append((" " if right.start > left.end else "") + right.text)
     return "".join(pieces)
 

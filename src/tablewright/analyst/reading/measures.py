@@ -77,7 +77,7 @@ def _count(parse: Parse, word: WordMention) -> Measured:
     column = parse.after(word.end, ColumnMention, 2)
     rows = parse.after(word.end, RowsMention, 2)
     parse.take(word, rows)
-    if column is not None and (rows is not None and rows.start < column.start or _apart(parse, word, column)):
+    if column is not None and ((rows is not None and rows.start < column.start) or _apart(parse, word, column)):
         column = None
     if column is None or not parse.clear(word.end, column.start):
         return Measured(function="count", column=None, place=word.start, end=word.end)

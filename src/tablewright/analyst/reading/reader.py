@@ -107,7 +107,7 @@ async def read(
     plan = over_tables(offers, tables)
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
-    return declined(language, linked, offers)
+    return declined(language, linked, offers, tokens)
 
 
 async def _whole(question: str, datasets: Sequence[DatasetFacts], values: ValueLookup, earlier: Sequence[str]) -> str:
@@ -151,7 +151,7 @@ async def _read_tagged(
         plan = tagged_plan(form, parse, table, plain, await _few_values(facts, values))
         if plan is not None:
             return Understood(plan=plan)
-    return declined(language, linked, [])
+    return declined(language, linked, [], tokens)
 
 
 async def _few_values(facts: DatasetFacts, values: ValueLookup) -> dict[str, tuple[str, ...]]:

@@ -33,7 +33,7 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
         return None
     if len(offers) == 1:
         return _plan(found)
-    best = max(found, key=lambda offer: strength(offer, tables))
+    best = max(found, key=lambda offer: strength(offer))
     if best.parse.table.relation is not None:
         return _plan([best])
     plain = [offer for offer in found if offer.parse.table.relation is None]
@@ -41,7 +41,7 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
     named = _named(alike, tables)
     if len(named) > 1 and len({offer.family for offer in named}) == 1:
         return _plan(named)
-    return _plan([max(named, key=lambda offer: strength(offer, tables))])
+    return _plan([max(named, key=lambda offer: strength(offer))])
 
 
 def without_others(linked: Sequence[LinkedTable]) -> list[LinkedTable]:
@@ -64,7 +64,7 @@ def _outside(table: LinkedTable, spans: set[tuple[int, int]]) -> Iterator[AnyMen
             yield mention
 
 
-def strength(offer: Offer, tables: Sequence[TableMention]) -> float:
+def strength(offer: Offer) -> float:
     """Return how well a table explains the question: how much of it, how surely, and what the question calls its rows
     and the table itself."""
     parse = offer.parse

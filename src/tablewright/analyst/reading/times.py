@@ -5,7 +5,6 @@ from __future__ import annotations
 import calendar
 import itertools
 import re
-import re
 from typing import Literal, cast
 
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, TableMention, WordMention

@@ -34,6 +34,7 @@ async def test_without_a_table_nothing_is_read() -> None:
     assert reading.reason == "reading.no_table"
 
 
+@pytest.mark.requirement("analyst-suggestions-understood")
 @pytest.mark.parametrize(("language", "facts"), [("en", SHOPS), ("zh", SHOPS), ("zh", NORTH)])
 async def test_every_suggestion_is_understood(language: Language, facts: DatasetFacts) -> None:
     offered = suggestions(language, [facts])

@@ -93,12 +93,14 @@ async def test_conditions_on_several_columns_all_hold() -> None:
     assert relation.source == Filter(source=SHOPS, where=AllOf(parts=(equal("Kind", "food"), equal("City", "Gent"))))
 
 
-async def test_each_groups_and_a_grouped_number_is_drawn() -> None:
+async def test_each_groups_and_is_drawn_only_where_showing_is_asked_for() -> None:
     part = (await plan_for("What is the average revenue for each city?")).parts[0]
     assert isinstance(part.relation, Aggregate)
     assert part.relation.groups == only("City")
-    assert part.drawing is not None
-    assert (part.drawing.kind, part.drawing.x) == ("bar", "City")
+    assert part.drawing is None
+    shown = (await plan_for("Show the average revenue for each city.")).parts[0]
+    assert shown.drawing is not None
+    assert shown.drawing.kind == "bar"
 
 
 async def test_the_choice_between_two_names_ranks_only_these() -> None:

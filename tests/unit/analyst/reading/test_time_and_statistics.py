@@ -82,6 +82,7 @@ async def test_a_comparison_with_the_average_is_with_the_whole_column() -> None:
     ],
 )
 async def test_procedures_are_named_in_plain_words(question: str, name: str, columns: tuple[str, ...]) -> None:
-    relation = (await plan_for(question, TRIPS)).parts[0].relation
+    part = (await plan_for(question, TRIPS)).parts[0]
+    relation = part.relation.source if isinstance(part.relation, Project) else part.relation
     assert isinstance(relation, Procedure)
     assert (relation.name, relation.columns) == (name, columns)
