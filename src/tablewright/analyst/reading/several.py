@@ -33,7 +33,7 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
         return None
     if len(offers) == 1:
         return _plan(found)
-    best = max(found, key=lambda offer: strength(offer))
+    best = max(found, key=strength)
     if best.parse.table.relation is not None:
         return _plan([best])
     plain = [offer for offer in found if offer.parse.table.relation is None]
@@ -41,7 +41,7 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
     named = _named(alike, tables)
     if len(named) > 1 and len({offer.family for offer in named}) == 1:
         return _plan(named)
-    return _plan([max(named, key=lambda offer: strength(offer))])
+    return _plan([max(named, key=strength)])
 
 
 def without_others(linked: Sequence[LinkedTable]) -> list[LinkedTable]:
