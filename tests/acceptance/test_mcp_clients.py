@@ -65,6 +65,7 @@ async def with_file(commands: Commands, sales: Path) -> AsyncIterator[tuple[str,
         yield url, sent.json()["id"]
 
 
+@pytest.mark.requirement("mcp-three-tools")
 async def test_over_stdio_all_three_tools_are_listed_and_called(tmp_path: Path, sales: Path) -> None:
     heard, before = Heard(), digest(sales)
     async with over_stdio(parameters(tmp_path), heard) as session:
@@ -152,6 +153,7 @@ async def test_fastmcps_client_works_over_stdio_and_http(commands: Commands, tmp
                 assert set(json.loads(told.data)) == {"file_path", "path_desc"}
 
 
+@pytest.mark.requirement("mcp-cancel-leaves-nothing")
 @pytest.mark.parametrize("opening", [over_stdio, over_http, over_sse])
 async def test_a_cancelled_call_stops_the_model_and_the_code_and_leaves_no_process(
     commands: Commands, tmp_path: Path, sales: Path, opening: Any
@@ -180,7 +182,8 @@ async def _cancelled(
 ) -> None:
     async with opening as session:
         call = asyncio.create_task(called(session, "analyze_data", {"question": "sum?", "path_or_url": place}, heard))
-        request = await asyncio.wait_for(model.arrived(), WAIT_S)
+        await until(lambda: bool(model.requests) or call.done(), WAIT_S)
+        request = await model.arrived()
         await until(lambda: bool(large(descendants(os.getpid()))) or call.done(), WAIT_S)
         (spinning,) = large(descendants(os.getpid()))
         assert "Spin" in steps(heard)
@@ -199,6 +202,7 @@ async def test_a_client_that_leaves_takes_everything_with_it(tmp_path: Path, sal
     await until(lambda: not descendants(os.getpid()) - before, 5)
 
 
+@pytest.mark.requirement("mcp-never-overwrites")
 async def test_outputs_never_replace_what_is_there_and_inputs_are_refused_in_every_spelling(
     tmp_path: Path, sales: Path
 ) -> None:
