@@ -34,6 +34,7 @@ def revenue_by_category() -> dict[str, float]:
     return totals
 
 
+@pytest.mark.requirement("cli-ask-shows-steps")
 async def test_a_question_is_answered_with_its_steps_its_table_and_a_chart(commands: Commands) -> None:
     said = await commands.run("ask", str(orders()), "What is the total revenue by category? Draw a bar chart.")
     assert said.code == 0, said.err
@@ -45,6 +46,7 @@ async def test_a_question_is_answered_with_its_steps_its_table_and_a_chart(comma
     assert "\x1b" not in said.out
 
 
+@pytest.mark.requirement("cli-ask-json")
 async def test_json_is_the_result_and_nothing_else(commands: Commands) -> None:
     said = await commands.run("ask", str(orders()), "What is the total revenue by category?", "--json")
     assert said.code == 0, said.err
@@ -55,6 +57,7 @@ async def test_json_is_the_result_and_nothing_else(commands: Commands) -> None:
     assert not result["declined"]
 
 
+@pytest.mark.requirement("cli-ask-chinese")
 async def test_a_chinese_question_is_answered_in_chinese(commands: Commands) -> None:
     path = commands.folder / "销售.csv"
     path.write_text("城市,销售额\n北京,100\n上海,50\n北京,25\n", encoding="utf-8")
@@ -81,6 +84,7 @@ async def test_what_is_not_understood_is_said_and_ends_with_3(commands: Commands
     assert json.loads(said.out)["declined"]
 
 
+@pytest.mark.requirement("analyst-no-model-library")
 async def test_without_a_model_no_model_library_is_imported(commands: Commands, sales: Path) -> None:
     listing = STARTER.replace("main()", "run(__import__('sys').argv[1:])").replace("import main;", "import run;")
     script = f"{listing}; import sys; print(*sys.modules, sep='\\n', file=sys.stderr)"
@@ -113,6 +117,7 @@ async def test_a_model_writes_steps_that_run_and_files_land_beside_the_person(co
     assert (commands.folder / "first.csv").read_text(encoding="utf-8").startswith("city,product,amount")
 
 
+@pytest.mark.requirement("run-cancel-within-a-second")
 async def test_ctrl_c_stops_the_run_within_a_second_and_ends_with_130(commands: Commands, sales: Path) -> None:
     code = "import time\nprint('begun', flush=True)\ntime.sleep(60)"
     async with FakeOpenAI() as model:

@@ -69,6 +69,7 @@ def one_line(said: Said, *words: str) -> None:
         assert word.lower() in said.err.lower(), said.err
 
 
+@pytest.mark.requirement("bad-input-file")
 @pytest.mark.parametrize("bad", FILES, ids=lambda bad: bad.name)
 async def test_a_file_that_cannot_be_used_is_named_with_the_remedy(commands: Commands, bad: Bad) -> None:
     path = commands.folder / bad.name
@@ -81,6 +82,7 @@ async def test_a_file_that_cannot_be_used_is_named_with_the_remedy(commands: Com
     one_line(chinese, bad.name, *bad.zh)
 
 
+@pytest.mark.requirement("bad-input-password")
 async def test_a_file_with_a_password_is_told_so(commands: Commands) -> None:
     path = commands.folder / "locked.xlsx"
     await encrypted(path)
@@ -100,6 +102,7 @@ async def encrypted(path: Path) -> None:
         OOXMLFile(source).encrypt("secret", target)
 
 
+@pytest.mark.requirement("bad-input-huge-file")
 async def test_a_file_that_is_too_large_is_refused_before_it_is_read(commands: Commands) -> None:
     path = commands.folder / "huge.csv"
     path.write_bytes(b"a,b\n" + b"1,2\n" * 600_000)
@@ -108,6 +111,7 @@ async def test_a_file_that_is_too_large_is_refused_before_it_is_read(commands: C
     one_line(said, "huge.csv", "larger than 1", "files.max_size")
 
 
+@pytest.mark.requirement("bad-input-wrong-use")
 @pytest.mark.usefixtures("sales")
 @pytest.mark.parametrize(
     ("words", "code", "said"),
@@ -134,12 +138,14 @@ async def test_wrong_use_is_told_with_the_remedy(
     one_line(ended, *said)
 
 
+@pytest.mark.requirement("bad-input-missing-column")
 async def test_a_column_that_is_not_there_is_declined_with_what_is_there(commands: Commands, sales: Path) -> None:
     said = await commands.run("ask", str(sales), "What is the average temperature per planet?")
     assert said.code == 3
     assert "amount" in said.out
 
 
+@pytest.mark.requirement("bad-input-model-unreachable")
 async def test_a_model_that_cannot_be_reached_is_named_with_the_way_out(commands: Commands, sales: Path) -> None:
     commands.environ = {
         "TABLEWRIGHT_PROVIDERS__NEAR__BASE_URL": "http://127.0.0.1:9/v1",
@@ -150,6 +156,7 @@ async def test_a_model_that_cannot_be_reached_is_named_with_the_way_out(commands
     one_line(said, "near:m", "cannot be reached", "builtin")
 
 
+@pytest.mark.requirement("bad-input-model-unknown-first")
 async def test_a_model_that_nobody_knows_is_told_before_a_file_is_read(commands: Commands) -> None:
     path = commands.folder / "empty.csv"
     empty(path)
@@ -169,6 +176,7 @@ async def test_a_model_whose_key_is_missing_names_the_setting(commands: Commands
     one_line(said, "openai:gpt-5", "没有密钥", "providers.openai.api_key", "--model builtin")
 
 
+@pytest.mark.requirement("bad-input-no-sandbox")
 async def test_without_a_sandbox_nothing_runs_and_the_reason_is_told(commands: Commands, sales: Path) -> None:
     said = await commands.run("ask", str(sales), "how many rows?", "--set", "sandbox.python=/nowhere/python")
     assert said.code == 1
@@ -178,6 +186,7 @@ async def test_without_a_sandbox_nothing_runs_and_the_reason_is_told(commands: C
     assert "✗ sandbox" in doctor.out
 
 
+@pytest.mark.requirement("bad-input-configuration")
 async def test_a_broken_configuration_names_the_file_and_the_setting(commands: Commands, sales: Path) -> None:
     (commands.folder / "tablewright.yaml").write_text("react:\n  max_steps: several\n", encoding="utf-8")
     for words in (["ask", str(sales), "how many?"], ["serve"], ["doctor"], ["config", "show"]):
@@ -186,6 +195,7 @@ async def test_a_broken_configuration_names_the_file_and_the_setting(commands: C
         one_line(said, "tablewright.yaml", "react.max_steps", "several")
 
 
+@pytest.mark.requirement("bad-input-database")
 @pytest.mark.parametrize("command", ["serve", "ask"])
 async def test_a_database_that_does_not_answer_is_told(commands: Commands, sales: Path, command: str) -> None:
     url = "postgresql://someone:hush@127.0.0.1:9/nothing"
@@ -198,6 +208,7 @@ async def test_a_database_that_does_not_answer_is_told(commands: Commands, sales
     assert "127.0.0.1:9" in told[0]
 
 
+@pytest.mark.requirement("bad-input-full-disk")
 async def test_a_full_disk_is_told(commands: Commands, sales: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs root to mount a small file system")

@@ -6,9 +6,11 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
 from tests.support.commands import Commands
 
 
+@pytest.mark.requirement("cli-config-shows-sources")
 async def test_the_configuration_is_shown_with_its_sources_and_without_secrets(commands: Commands) -> None:
     (commands.folder / "tablewright.yaml").write_text("react:\n  max_steps: 4\n", encoding="utf-8")
     commands.environ = {"OPENAI_API_KEY": "sk-very-secret"}
@@ -62,6 +64,7 @@ async def test_files_are_listed_and_deleted(commands: Commands, sales: Path) -> 
     assert (await commands.run("files", "delete")).code == 2
 
 
+@pytest.mark.requirement("cli-doctor")
 async def test_the_doctor_finds_everything_well(commands: Commands) -> None:
     said = await commands.run("doctor", "--json")
     found = {finding["topic"]: finding for finding in json.loads(said.out)}
@@ -70,6 +73,7 @@ async def test_the_doctor_finds_everything_well(commands: Commands) -> None:
     assert all(finding["message"] for finding in found.values())
 
 
+@pytest.mark.requirement("cli-eval-continues")
 async def test_a_suite_is_answered_and_continued_where_it_stopped(commands: Commands, sales: Path) -> None:
     suite = commands.folder / "suite"
     suite.mkdir()

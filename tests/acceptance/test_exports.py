@@ -102,6 +102,7 @@ def laid_out(folder: Path, path: Path, script: str, notebook: str) -> None:
     (folder / "cells.py").write_text(CELLS, encoding="utf-8")
 
 
+@pytest.mark.requirement("export-same-output")
 @pytest.mark.parametrize(
     ("language", "question"),
     [
@@ -154,6 +155,7 @@ async def test_what_failed_is_left_out_and_values_and_files_are_made_again(comma
     assert sum(map(len, outputs)) >= 3
 
 
+@pytest.mark.requirement("analyst-unverified-numbers-told")
 async def test_numbers_that_no_step_put_out_are_told_as_unverified(commands: Commands) -> None:
     async with FakeOpenAI() as model:
         steps = "<|begin_code|>\n# @step: Count\nprint(6000 + 1234)\n<|end_code|>\n"

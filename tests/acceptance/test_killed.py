@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 from tests.integration.sandbox.processes import below
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
@@ -31,6 +32,8 @@ time.sleep(3600)
 CONCLUSION = "There are **four** rows.\n"
 
 
+@pytest.mark.requirement("run-orphan-is-ended")
+@pytest.mark.requirement("sandbox-nothing-survives-the-service")
 async def test_a_service_killed_in_a_run_loses_nothing_and_leaves_nothing_behind(
     commands: Commands, sales: Path
 ) -> None:

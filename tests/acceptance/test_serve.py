@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import httpx2
+import pytest
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.scripted_http import Hang
@@ -61,6 +62,7 @@ async def test_a_signal_ends_the_service_at_once_though_a_stream_is_open(command
         assert run["failure"]["code"] == "owner_lost"
 
 
+@pytest.mark.requirement("bad-input-port")
 async def test_a_port_in_use_is_told_in_one_line(commands: Commands) -> None:
     async with commands.serving() as (url, _process):
         port = url.rsplit(":", 1)[1]
@@ -72,6 +74,7 @@ async def test_a_port_in_use_is_told_in_one_line(commands: Commands) -> None:
     assert "PORT=" in said.err
 
 
+@pytest.mark.requirement("security-key-off-loopback")
 async def test_off_loopback_it_does_not_start_without_a_key(commands: Commands) -> None:
     said = await commands.run("serve", "--host", "0.0.0.0", "--port", "0")
     assert said.code == 2

@@ -41,6 +41,7 @@ def answered(took: Took, text: str) -> tuple[OpenRequest, ...]:
     return (replace(request, answered_at=NOW, answer=RequestAnswer(decision="answer", text=text)),)
 
 
+@pytest.mark.requirement("analyst-declines-with-suggestions")
 @pytest.mark.parametrize(
     ("language", "text"),
     [

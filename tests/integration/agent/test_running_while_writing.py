@@ -45,6 +45,7 @@ BEFORE = "<|begin_code|>\n# @step: A\nx = 1\nprint(x)\n# @step: B\ny"
 AFTER = " = 2\n<|end_code|>"
 
 
+@pytest.mark.requirement("analyst-step-by-step")
 async def test_a_segment_runs_while_the_model_goes_on_writing() -> None:
     model = HeldModel(BEFORE, AFTER)
     desk = Bench(agent=CodeAnalyst(), model=model)

@@ -84,6 +84,7 @@ async def test_the_dialogue_is_kept_as_the_model_reads_it() -> None:
     assert [tool.name for tool in asked.tools] == ["ask_user", "decline"]
 
 
+@pytest.mark.requirement("analyst-repairs-one-step")
 async def test_a_failing_step_is_repaired_alone() -> None:
     desk = bench(
         "Look.\n" + code(("A", "x = 1\nprint(x)"), ("B", "y = missing"), ("C", "z = 3")),
@@ -131,6 +132,7 @@ async def test_a_step_is_repaired_so_often_and_then_the_run_fails() -> None:
     assert desk.sandbox.all_released
 
 
+@pytest.mark.requirement("analyst-repairs-bounded")
 async def test_repairs_of_all_steps_together_are_bounded() -> None:
     failing, fixed = code(("A", "1 / 0")), code(("A", "x = 1"), ("B", "1 / 0"))
     desk = bench(failing, fixed, fixed, fixed, fixed, fixed, fixed)
@@ -139,6 +141,7 @@ async def test_repairs_of_all_steps_together_are_bounded() -> None:
     assert len(desk.took.of(RepairStarted)) == 5
 
 
+@pytest.mark.requirement("analyst-step-limit")
 async def test_at_the_limit_of_steps_the_model_is_asked_for_its_conclusion() -> None:
     desk = bench(*[code((f"S{number}", f"print({number})")) for number in range(3)], "So far: 2.")
     took = await desk.ask(steps=3)

@@ -56,6 +56,7 @@ def document() -> dict[str, Any]:
 schema = schemathesis.openapi.from_dict(document()).exclude(path_regex="/events$")
 
 
+@pytest.mark.requirement("api-contract-holds")
 @schema.parametrize()
 @settings(
     max_examples=EXAMPLES,

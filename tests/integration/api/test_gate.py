@@ -16,6 +16,7 @@ from tablewright.bootstrap.keys import Keys
 from tablewright.domain.ids import SystemClock
 
 
+@pytest.mark.requirement("security-foreign-page")
 async def test_a_page_from_elsewhere_reaches_no_route(client: httpx2.AsyncClient) -> None:
     for headers in ({"host": "evil.org"}, {"origin": "http://evil.org"}, {"origin": "null"}):
         for path in ("/", "/health", "/api/v1/conversations"):
@@ -26,6 +27,7 @@ async def test_a_page_from_elsewhere_reaches_no_route(client: httpx2.AsyncClient
     assert posted.status_code == 403
 
 
+@pytest.mark.requirement("security-foreign-form")
 async def test_what_a_foreign_form_could_send_is_refused(client: httpx2.AsyncClient) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         sent = await client.post("/api/v1/conversations", content=b'{"title": "x"}', headers={"content-type": kind})
@@ -50,6 +52,7 @@ async def test_every_response_forbids_guessing_its_type_and_other_origins(client
         assert "access-control-allow-origin" not in headers
 
 
+@pytest.mark.requirement("security-page-policy")
 async def test_the_page_allows_nothing_but_its_own_files(client: httpx2.AsyncClient) -> None:
     page = await client.get("/")
     policy = page.headers["content-security-policy"]
@@ -78,6 +81,7 @@ async def abroad(tmp_path: Path, keys: Keys) -> AsyncIterator[httpx2.AsyncClient
             yield opened
 
 
+@pytest.mark.requirement("security-key-off-loopback")
 async def test_off_loopback_every_api_path_needs_a_key(abroad: httpx2.AsyncClient, keys: Keys) -> None:
     for method, path in (
         ("GET", "conversations"),
@@ -96,6 +100,7 @@ async def test_off_loopback_every_api_path_needs_a_key(abroad: httpx2.AsyncClien
     assert (await abroad.get("/api/v1/conversations", headers=headers)).status_code == 200
 
 
+@pytest.mark.requirement("security-owners-apart")
 async def test_keys_of_different_owners_see_different_things(abroad: httpx2.AsyncClient, keys: Keys) -> None:
     anna, ben = (
         {"authorization": f"Bearer {keys.create(name, SystemClock(), owner=name)}"} for name in ("anna", "ben")

@@ -78,6 +78,7 @@ async def test_a_question_about_an_uploaded_file_is_answered(client: httpx2.Asyn
     assert [message["author"] for message in messages] == ["user", "assistant"]
 
 
+@pytest.mark.requirement("events-resume")
 async def test_events_have_ids_without_gaps_and_resume_where_a_reader_left(client: httpx2.AsyncClient) -> None:
     into = await conversation(client)
     run_id = await ask(client, into)
@@ -91,6 +92,7 @@ async def test_events_have_ids_without_gaps_and_resume_where_a_reader_left(clien
     assert ended.status_code == 204
 
 
+@pytest.mark.requirement("events-stream-on-asking")
 async def test_asking_with_an_event_stream_accepted_returns_the_events(client: httpx2.AsyncClient) -> None:
     into = await conversation(client)
     async with asyncio.timeout(10):
@@ -182,6 +184,7 @@ async def test_conversations_are_found_renamed_and_deleted(client: httpx2.AsyncC
     assert (await client.get(f"/api/v1/conversations/{into}")).status_code == 404
 
 
+@pytest.mark.requirement("api-lists-paged")
 async def test_lists_are_paged(client: httpx2.AsyncClient) -> None:
     made = {await conversation(client) for _ in range(3)}
     first = (await client.get("/api/v1/conversations", params={"limit": 2})).json()
@@ -191,6 +194,7 @@ async def test_lists_are_paged(client: httpx2.AsyncClient) -> None:
     assert rest["next_cursor"] is None
 
 
+@pytest.mark.requirement("api-errors-in-callers-language")
 @pytest.mark.parametrize(
     ("accepted", "language"), [("zh-CN,zh;q=0.9,en;q=0.5", "zh"), ("en-GB", "en"), ("", "en"), ("de, zh;q=0.1", "zh")]
 )
@@ -202,6 +206,7 @@ async def test_errors_come_in_the_callers_language(client: httpx2.AsyncClient, a
     assert ("没有" in got.json()["error"]["message"]) == (language == "zh")
 
 
+@pytest.mark.requirement("api-errors-in-conversations-language")
 async def test_errors_without_a_language_come_in_that_of_the_conversation(client: httpx2.AsyncClient) -> None:
     made = await client.post("/api/v1/conversations", json={"language": "zh"})
     into = made.json()["id"]
@@ -218,6 +223,7 @@ async def test_errors_without_a_language_come_in_that_of_the_conversation(client
     assert "no question" in english.json()["error"]["message"]
 
 
+@pytest.mark.requirement("api-wrong-requests-explained")
 @pytest.mark.parametrize(
     ("body", "field", "zh", "en"),
     [

@@ -75,6 +75,7 @@ async def test_no_way_of_writing_this_machine_reaches_it(server: ScriptedServer,
     assert server.requests == []
 
 
+@pytest.mark.requirement("data-downloads-public-only")
 @pytest.mark.parametrize("host", ["10.0.0.1", "192.168.0.1", "169.254.169.254", "[fe80::1]", "100.64.0.1", "[fd00::1]"])
 async def test_private_and_metadata_addresses_are_refused_before_anything_is_sent(host: str) -> None:
     error = await refused(GuardedDownloads(), f"http://{host}/latest/meta-data/x.csv")

@@ -91,6 +91,7 @@ def assert_agreement(path: Path) -> None:
                 assert ends == [column.minimum, column.maximum], column
 
 
+@pytest.mark.requirement("data-facts-agree-with-pandas")
 @pytest.mark.parametrize("name", TEXTS)
 def test_text_files(tmp_path: Path, name: str) -> None:
     content, encoding = TEXTS[name]

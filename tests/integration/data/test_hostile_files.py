@@ -94,6 +94,7 @@ CASES: list[tuple[str, bytes, type[TablewrightError]]] = [
 ]
 
 
+@pytest.mark.requirement("data-hostile-files-refused")
 @pytest.mark.parametrize(("name", "content", "error"), CASES, ids=[case[0] for case in CASES])
 async def test_a_bad_file_is_refused_by_kind(
     tables: FileTables, tmp_path: Path, name: str, content: bytes, error: type[TablewrightError]

@@ -90,6 +90,7 @@ async def test_a_child_that_dies_is_an_unreadable_file(pool: WorkerPool, good: P
     assert await opens(pool, good)
 
 
+@pytest.mark.requirement("data-readers-bounded")
 async def test_a_file_that_needs_too_much_memory_is_refused(pool: WorkerPool, good: Path, tmp_path: Path) -> None:
     path = tmp_path / "large.csv"
     path.write_text("id,text\n" + "".join(f"{number},some text {number}\n" for number in range(700_000)))
@@ -154,6 +155,7 @@ async def test_children_that_die_while_they_start_are_told_as_such_with_what_the
     assert children() == set()
 
 
+@pytest.mark.requirement("data-readers-replaced")
 async def test_a_child_that_dies_while_it_starts_is_replaced_once(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start, started = asyncio.create_subprocess_exec, list[asyncio.subprocess.Process]()
 

@@ -270,6 +270,7 @@ FRAME |= {"vllm": FRAME["openai"], "ollama": FRAME["openai"]}
 PROVIDERS: list[Kind] = ["openai", "vllm", "ollama", "anthropic"]
 
 
+@pytest.mark.requirement("models-alike-through-every-provider")
 @pytest.mark.parametrize("kind", PROVIDERS)
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda conversation: conversation.name)
 async def test_a_conversation_goes_out_and_comes_back_alike_through_every_provider(

@@ -12,6 +12,7 @@ from tablewright.models.discovery import Candidate, discover
 LISTED = {"object": "list", "data": [{"id": "qwen3:8b", "object": "model"}, {"id": "llama3.2"}, {"no": "id"}]}
 
 
+@pytest.mark.requirement("models-found-but-not-shown")
 async def test_keys_are_offered_by_their_variables_and_never_shown() -> None:
     found = await discover(
         {

@@ -31,6 +31,7 @@ from tablewright.texts.errors import describe
 both = pytest.mark.parametrize("kind", PROVIDERS)
 
 
+@pytest.mark.requirement("models-failures-told-apart")
 @both
 @pytest.mark.parametrize(
     ("status", "error"),
@@ -79,6 +80,7 @@ async def test_an_empty_account_is_not_a_reason_to_try_again() -> None:
     assert isinstance(raised, ModelRejected)
 
 
+@pytest.mark.requirement("models-keys-never-repeated")
 @both
 async def test_no_key_and_no_header_is_ever_repeated(kind: Provider) -> None:
     said = f"Incorrect API key provided: {KEY}, or sk-other12345678, header tables-secret"
@@ -103,6 +105,7 @@ async def test_a_long_answer_of_a_proxy_is_shortened(kind: Provider) -> None:
     assert len(raised.detail) < 320
 
 
+@pytest.mark.requirement("models-cut-streams-told")
 @both
 async def test_a_stream_that_ends_without_the_models_finish_was_cut(kind: Provider) -> None:
     async with wired(kind) as wire:
@@ -236,6 +239,7 @@ async def test_our_own_retry_reaches_the_answer_after_failures(kind: Provider) -
         assert len(wire.endpoint.requests) == 3
 
 
+@pytest.mark.requirement("models-missing-key-named")
 @both
 async def test_a_provider_of_the_vendors_own_without_a_key_is_refused_before_anything_is_sent(kind: Provider) -> None:
     with pytest.raises(ModelNotSetUp) as raised:

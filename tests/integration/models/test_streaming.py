@@ -21,6 +21,7 @@ from tablewright.models.tokens import CalibratedEstimator
 both = pytest.mark.parametrize("kind", PROVIDERS)
 
 
+@pytest.mark.requirement("models-stream-piece-by-piece")
 @both
 async def test_each_piece_arrives_before_the_next_is_sent(kind: Provider) -> None:
     gates = [asyncio.Event() for _ in range(3)]
@@ -203,6 +204,7 @@ async def test_leaving_a_stream_closes_its_connection(kind: Provider) -> None:
             await wire.endpoint.requests[0].left.wait()
 
 
+@pytest.mark.requirement("models-cancel-closes-connection")
 @both
 @pytest.mark.parametrize("before", [(), (Say(text="one"),)], ids=["before the first piece", "after a piece"])
 async def test_cancelling_a_call_closes_its_connection(kind: Provider, before: tuple[Say, ...]) -> None:

@@ -71,6 +71,7 @@ async def target(level: Level, tmp_path_factory: pytest.TempPathFactory) -> Asyn
     assert secret.read_text() == "nobody reads this"
 
 
+@pytest.mark.requirement("sandbox-attacks-contained")
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "_"))
 async def test_an_attack_is_contained_and_nobody_else_notices(target: Target, attack: Attack) -> None:
     session = await target.sandbox.acquire(SCOPE)

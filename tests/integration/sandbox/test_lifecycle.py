@@ -61,6 +61,7 @@ async def test_the_level_is_known_before_anything_is_loaded(running: EmbeddedSan
     await session.release()
 
 
+@pytest.mark.requirement("sandbox-refuses-weak-isolation")
 async def test_too_little_isolation_is_refused_by_name_and_nothing_is_left(tmp_path: Path) -> None:
     sandbox = EmbeddedSandbox(config(tmp_path, Level.L1, min_isolation=Level.GVISOR))
     with pytest.raises(SandboxUnavailable) as refused:
@@ -109,6 +110,7 @@ async def test_an_environment_in_a_private_folder_below_tmp_is_shown_at_its_own_
         await asyncio.to_thread(shutil.rmtree, made)
 
 
+@pytest.mark.requirement("sandbox-zygote-replaced")
 async def test_a_dead_zygote_ends_its_sessions_and_another_takes_its_place(running: EmbeddedSandbox) -> None:
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
@@ -131,6 +133,7 @@ async def test_a_dead_zygote_ends_its_sessions_and_another_takes_its_place(runni
     await again.release()
 
 
+@pytest.mark.requirement("sandbox-stop-ends-every-process")
 async def test_stopping_ends_running_code_and_every_process(running: EmbeddedSandbox, tmp_path: Path) -> None:
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
@@ -161,6 +164,7 @@ async def test_releasing_a_session_ends_its_running_code_and_says_why(running: E
     assert last.status == "backend_lost"
 
 
+@pytest.mark.requirement("sandbox-nothing-survives-the-service")
 async def test_nothing_survives_a_service_that_is_killed(tmp_path: Path, level: Level) -> None:
     code = """
 import asyncio, sys

@@ -73,6 +73,7 @@ async def as_other_user(work: Path, *arguments: object, mask: bool = False) -> t
     return process.returncode, output.decode()
 
 
+@pytest.mark.requirement("sandbox-attacks-contained-without-root")
 @pytest.mark.timeout(400)
 async def test_every_attack_is_contained_for_a_user_without_privileges(work: Path) -> None:
     folder = ROOT / "tests" / "integration" / "sandbox"

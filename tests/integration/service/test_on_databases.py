@@ -48,6 +48,7 @@ async def come_and_go(service: Bench, run: Run, seed: int) -> list[Event]:
     return seen + await service.events(run, after=seen[-1].seq if seen else 0)
 
 
+@pytest.mark.requirement("events-same-for-every-watcher")
 async def test_watchers_who_break_off_at_any_moment_see_what_one_who_stayed_saw(
     store: SqlStore, tmp_path: Path
 ) -> None:

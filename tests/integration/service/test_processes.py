@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from tests.support.databases import sqlite_url
 from tests.support.service_bench import WAIT_S, Bench, bench
 from tests.unit.service.scripts import answering
@@ -54,6 +55,7 @@ async def service_at(path: Path) -> AsyncIterator[Bench]:
     await store.close()
 
 
+@pytest.mark.requirement("run-orphan-is-ended")
 async def test_when_the_owner_is_killed_the_next_process_ends_its_run_and_the_conversation_goes_on(
     sqlite_path: Path,
 ) -> None:
@@ -75,6 +77,7 @@ async def test_when_the_owner_is_killed_the_next_process_ends_its_run_and_the_co
             await service.runs.close()
 
 
+@pytest.mark.requirement("run-of-a-live-process-is-left-alone")
 async def test_a_process_that_opens_leaves_the_runs_of_a_live_one_alone(sqlite_path: Path) -> None:
     async with owner(sqlite_path.parent) as (_, run_id, _), service_at(sqlite_path) as service:
         await service.runs.open_up()

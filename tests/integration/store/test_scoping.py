@@ -14,6 +14,7 @@ ANN = Scope(tenant="acme", owner="ann")
 RUN = runs.c.id == "r-1"
 
 
+@pytest.mark.requirement("store-scoped-by-tenant")
 @pytest.mark.parametrize(
     "statement",
     [

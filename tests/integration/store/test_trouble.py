@@ -15,6 +15,7 @@ from tablewright.store.conformance.examples import ANN, batch, begun, conversati
 from tablewright.store.sql import SqlStore
 
 
+@pytest.mark.requirement("store-full-disk-keeps-the-log")
 async def test_a_full_disk_is_said_and_the_log_stays_whole(sqlite_store: SqlStore) -> None:
     await begun(sqlite_store)
     async with sqlite_store.database.write() as connection:

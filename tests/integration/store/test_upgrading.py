@@ -66,6 +66,7 @@ async def test_the_steps_lead_to_the_present_tables(sqlite_store: SqlStore, post
             assert await connection.run_sync(differences) == []
 
 
+@pytest.mark.requirement("store-upgrades-earlier-forms")
 @pytest.mark.parametrize("revision", EARLIER)
 async def test_a_database_of_every_earlier_form_comes_up_to_date_with_what_it_holds(
     tmp_path: Path, postgres_url: str, revision: str

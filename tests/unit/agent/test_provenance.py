@@ -50,6 +50,7 @@ def test_a_number_is_found_as_written_rounded_scaled_or_as_a_share(said: str, pu
     assert origins(f"It is {said}.", a=facts(result=put_out)) == ["a"]
 
 
+@pytest.mark.requirement("analyst-unverified-numbers-told")
 @pytest.mark.parametrize(
     ("said", "put_out"),
     [("1,235", 1236.0), ("3", 2.7), ("45.3%", 0.4521), ("1.3亿", 123_456_789), ("8", True), ("5", "abc")],

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.agent.reading import block, read
@@ -51,6 +52,7 @@ def cut(text: str, places: list[int]) -> list[str]:
     return [text[begin:end] for begin, end in itertools.pairwise(edges)]
 
 
+@pytest.mark.requirement("analyst-read-alike-however-cut")
 @settings(max_examples=400, deadline=None)
 @given(turn=TURNS, end=ENDS, in_block=st.booleans(), places=st.lists(st.integers(0, 400), max_size=12))
 def test_a_turn_reads_the_same_however_it_is_cut(turn: str, end: str, in_block: bool, places: list[int]) -> None:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.unit.api.test_errors import tree
 
 from tablewright.api.access import Access
@@ -42,6 +43,7 @@ def statuses() -> dict[str, str]:
     return {code: "–" if status == 500 and code != bug else str(status) for code, status in known.items()}
 
 
+@pytest.mark.requirement("api-every-route-documented")
 def test_every_route_is_documented_with_its_meaning_and_its_answers() -> None:
     written = {row[0]: row[1:] for row in ROUTE.findall(DOCUMENT.read_text(encoding="utf-8"))}
     expected = {}
@@ -53,5 +55,6 @@ def test_every_route_is_documented_with_its_meaning_and_its_answers() -> None:
     assert written == expected
 
 
+@pytest.mark.requirement("api-every-code-documented")
 def test_every_code_is_documented_with_its_status() -> None:
     assert dict(CODE.findall(DOCUMENT.read_text(encoding="utf-8"))) == statuses()

@@ -25,6 +25,7 @@ def test_a_key_speaks_for_its_owner_until_it_is_deleted(tmp_path: Path) -> None:
     assert not keys.delete("laptop")
 
 
+@pytest.mark.requirement("security-keys-not-stored")
 def test_the_key_itself_is_written_nowhere_and_the_file_is_private(tmp_path: Path) -> None:
     key = Keys(tmp_path).create("laptop", ManualClock())
     (file,) = tmp_path.iterdir()

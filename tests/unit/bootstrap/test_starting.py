@@ -20,6 +20,7 @@ async def test_who_needs_a_session_is_told_why_the_sandbox_did_not_start() -> No
     assert sandbox.level() is Level.NONE
 
 
+@pytest.mark.requirement("sandbox-failed-start-is-retried")
 async def test_a_start_that_failed_is_tried_again_by_the_next_who_needs_it() -> None:
     inner = NoSandbox(SandboxUnavailable(level="NONE", required="L1"))
     sandbox = StartingSandbox(inner)

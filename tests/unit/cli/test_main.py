@@ -52,6 +52,7 @@ def test_wrong_use_is_told_in_one_line_and_ends_with_2(argv: list[str], capsys: 
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.requirement("cli-help-instant")
 def test_help_is_instant_and_imports_no_agent_model_or_server_code() -> None:
     listing = "import sys; from tablewright.cli.main import run; run(['--help']); run(['ask', '--help']); "
     listing += "print('\\n'.join(sys.modules), file=sys.stderr)"

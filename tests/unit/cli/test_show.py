@@ -57,6 +57,7 @@ def written(shown: Console) -> str:
     return shown.file.getvalue()
 
 
+@pytest.mark.requirement("cli-terminal-safe")
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

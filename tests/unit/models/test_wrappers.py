@@ -37,6 +37,7 @@ def failing(*errors: ModelError) -> ScriptedModel:
     return ScriptedModel([*(Reply.of(Fail(error=error)) for error in errors), Reply.of("at last")])
 
 
+@pytest.mark.requirement("models-retried")
 async def test_what_may_pass_is_tried_again_with_doubling_waits() -> None:
     clock = NotedClock()
     model = failing(ModelUnreachable(""), ModelStreamCut(""), ModelTimeout(""))

@@ -54,6 +54,7 @@ async def test_an_upload_is_kept_profiled_and_linked(tmp_path: Path) -> None:
     assert await values.values("0" * 64, "line") is None
 
 
+@pytest.mark.requirement("store-failed-upload-leaves-nothing")
 async def test_a_file_that_cannot_be_read_leaves_nothing_behind(tmp_path: Path) -> None:
     service = bench(tmp_path, answering)
     with pytest.raises(FileUnreadable):
@@ -130,6 +131,7 @@ async def test_a_name_is_one_that_any_file_system_takes(tmp_path: Path, given: s
     assert (await service.files.upload(service.scope, name=given, content=stream("one"))).name == kept
 
 
+@pytest.mark.requirement("store-owner-scoped")
 async def test_a_file_of_another_owner_does_not_exist(tmp_path: Path) -> None:
     service = bench(tmp_path, answering)
     file = await service.files.upload(service.scope, name="a.csv", content=stream("one"))

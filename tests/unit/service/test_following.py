@@ -70,6 +70,7 @@ async def watched(folder: Path, written: list[EventBody | int], visits: list[lis
     assert "".join(event.body.text for event in staying if isinstance(event.body, TextDelta)) == said
 
 
+@pytest.mark.requirement("events-same-for-every-watcher")
 @settings(max_examples=60, deadline=None)
 @given(written=WRITTEN, visits=st.lists(VISITS, min_size=1, max_size=3))
 def test_a_watcher_who_comes_and_goes_sees_what_one_who_stayed_saw(
@@ -112,6 +113,7 @@ async def test_a_watcher_at_another_service_sees_the_same(tmp_path: Path) -> Non
     assert await watching == await one.events(run)
 
 
+@pytest.mark.requirement("run-independent-of-watchers")
 async def test_a_watcher_who_leaves_does_not_stop_the_run(tmp_path: Path) -> None:
     release = asyncio.Event()
 

@@ -62,6 +62,7 @@ async def setting() -> AsyncIterator[Setting]:
     await setting.recorder.close()
 
 
+@pytest.mark.requirement("events-deltas-coalesced")
 async def test_deltas_wait_for_each_other_at_most_50_ms(setting: Setting) -> None:
     assert LINGER_S <= 0.05
     for piece in ("Sales ", "by ", "region"):

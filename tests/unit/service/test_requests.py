@@ -19,6 +19,7 @@ YES = RequestAnswer(decision="approve")
 NO = RequestAnswer(decision="reject")
 
 
+@pytest.mark.requirement("run-waits-for-answers")
 async def test_a_run_that_has_asked_waits_without_an_owner_or_a_task(tmp_path: Path) -> None:
     service = bench(tmp_path, asking)
     run = await service.settled(await service.ask())
@@ -62,6 +63,7 @@ async def test_another_service_on_the_same_store_may_take_the_answer(tmp_path: P
     assert len(one.agent.given) == 1
 
 
+@pytest.mark.requirement("run-first-answer-stands")
 async def test_the_same_answer_again_is_the_stored_one_and_another_is_refused(tmp_path: Path) -> None:
     service = bench(tmp_path, asking)
     run = await service.settled(await service.ask())

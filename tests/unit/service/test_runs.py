@@ -26,6 +26,7 @@ from tablewright.errors import (
 from tablewright.service.runs import Ask
 
 
+@pytest.mark.requirement("run-answers-a-question")
 async def test_a_question_becomes_a_run_that_answers_it(tmp_path: Path) -> None:
     service = bench(tmp_path, answering)
     run = await service.ask("  每个地区的销量?  ")
@@ -51,6 +52,7 @@ async def test_a_question_becomes_a_run_that_answers_it(tmp_path: Path) -> None:
     assert (await service.conversations.get(service.scope, run.conversation_id)).title == "每个地区的销量?"
 
 
+@pytest.mark.requirement("events-without-gaps")
 async def test_events_are_numbered_without_gaps_and_their_times_do_not_run_back(tmp_path: Path) -> None:
     service = bench(tmp_path, answering)
     run = await service.ask()
@@ -94,6 +96,7 @@ async def test_a_run_needs_a_known_model_file_and_conversation(tmp_path: Path) -
         await service.runs.start(service.scope, conversation.id, Ask(text="?"))
 
 
+@pytest.mark.requirement("run-one-at-a-time")
 async def test_a_conversation_works_on_one_question_at_a_time(tmp_path: Path) -> None:
     service = bench(tmp_path, endless)
     run = await service.ask()
@@ -149,6 +152,7 @@ async def test_an_agent_that_ends_without_an_answer_or_a_question_has_failed(tmp
     assert (await service.runs.get(service.scope, run.id)).failure == RunFailure(code="internal", params={})
 
 
+@pytest.mark.requirement("run-token-limit")
 async def test_used_up_tokens_end_the_run_as_limit(tmp_path: Path) -> None:
     async def thirsty(given: AgentInput, context: AgentContext) -> Items:
         for _ in range(10):
@@ -164,6 +168,7 @@ async def test_used_up_tokens_end_the_run_as_limit(tmp_path: Path) -> None:
     assert (ended.failure.params["limit"], ended.failure.params["value"]) == ("tokens", 100)
 
 
+@pytest.mark.requirement("run-time-limit")
 async def test_used_up_time_ends_the_run_as_limit(tmp_path: Path) -> None:
     clock = ManualClock()
 

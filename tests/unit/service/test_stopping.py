@@ -15,6 +15,7 @@ from tablewright.domain.events import TextDelta
 from tablewright.errors import NotFound
 
 
+@pytest.mark.requirement("run-cancel-within-a-second")
 async def test_a_run_without_end_is_stopped_within_a_second(tmp_path: Path) -> None:
     service = bench(tmp_path, endless)
     run = await service.ask()
@@ -69,6 +70,7 @@ async def test_an_agent_that_will_not_stop_cannot_write_any_more(tmp_path: Path)
     assert await service.types(run) == ["run.started", "message.added", "run.finished"]
 
 
+@pytest.mark.requirement("run-cancel-from-any-process")
 async def test_another_process_can_stop_a_run_within_a_second(tmp_path: Path) -> None:
     owner = bench(tmp_path, endless)
     other = bench(tmp_path, answering, store=owner.store)
@@ -89,6 +91,7 @@ async def test_stopping_a_finished_run_changes_nothing(tmp_path: Path) -> None:
         await service.runs.cancel(service.scope, "r-unknown")
 
 
+@pytest.mark.requirement("run-closes-clearly")
 async def test_closing_the_service_ends_its_runs_clearly(tmp_path: Path) -> None:
     service = bench(tmp_path, endless)
     await service.runs.open_up()

@@ -34,6 +34,7 @@ def test_without_any_place_the_defaults_hold(tmp_path: Path) -> None:
     assert loaded.origins == {}
 
 
+@pytest.mark.requirement("settings-order")
 def test_a_flag_wins_over_the_environment_which_wins_over_files(tmp_path: Path) -> None:
     user = "react:\n  max_steps: 1\n  max_step_retry: 1\n  max_total_retry: 1\nmodel: a:b\n"
     here = "react:\n  max_steps: 2\n  max_step_retry: 2\n  max_total_retry: 2\n"
@@ -105,6 +106,7 @@ def test_a_mistake_in_a_file_names_the_file_and_what_is_wrong(tmp_path: Path, wr
     assert expected in said
 
 
+@pytest.mark.requirement("bad-input-configuration")
 @pytest.mark.parametrize(
     ("variable", "value", "en", "zh"),
     [
