@@ -29,6 +29,12 @@ GAMES = """Week,Date,Opponent,Venue,Result,Attendance
 7,6 May 2019,Old Quarry,Home,T 1-1,800
 8,13 May 2019,Red Hill,Away,W 2-1,500
 """
+TRACKS = """Track,Length,Start time
+Blue Door,3:41,7:00 PM
+Long Road,2:58,7:30 PM
+Small Rain,5:02,7:00 PM
+Red Line,2:10,8:00 PM
+"""
 
 
 @pytest.fixture
@@ -147,3 +153,18 @@ def test_a_question_of_which_a_part_is_not_understood_is_declined(clubs: Asked, 
 )
 def test_a_result_that_holds_nothing_is_no_answer(games: Asked, question: str) -> None:
     assert games.rows(question) == DECLINED
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many tracks are longer than 3:00?", [[2]]),
+        ("how many tracks have a length under 3:00?", [[2]]),
+        ("which tracks start at 7:00?", [["Blue Door"], ["Small Rain"]]),
+        ("how many bands are listed?", [[4]]),
+    ],
+)
+def test_times_written_with_a_colon_are_conditions(
+    tmp_path: Path, interpreter: Interpreter, question: str, rows: list[Any]
+) -> None:
+    assert Asked(interpreter, tmp_path / "tracks.csv", TRACKS).rows(question) == rows

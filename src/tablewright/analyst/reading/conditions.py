@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from tablewright.analyst.plan import Not
 from tablewright.analyst.reading.cells import read_cells
+from tablewright.analyst.reading.clocks import read_clocks
 from tablewright.analyst.reading.columns_compared import read_columns_compared
 from tablewright.analyst.reading.comparisons import read_comparisons, read_equalities, read_ranges
 from tablewright.analyst.reading.flags import read_flags
 from tablewright.analyst.reading.gaps import read_contained, read_missing
 from tablewright.analyst.reading.lacking import read_lacking
+from tablewright.analyst.reading.nouns import read_nouns
 from tablewright.analyst.reading.outcomes import read_outcomes
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.placing import read_placed
@@ -18,6 +20,7 @@ from tablewright.analyst.reading.times import read_periods
 
 def read_conditions(parse: Parse) -> None:
     """Fill `parse.clauses` from ranges, comparisons, missing values, contained text, dates and cells."""
+    read_clocks(parse)
     read_missing(parse)
     read_ranges(parse)
     read_comparisons(parse)
@@ -33,6 +36,7 @@ def read_more_conditions(parse: Parse) -> None:
     """Fill in what is only said of rows in a question in plain words: gaps, flags, columns compared."""
     read_rivals(parse)
     read_outcomes(parse)
+    read_nouns(parse)
     read_lacking(parse)
     read_columns_compared(parse)
     read_flags(parse)
