@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention
 from tablewright.analyst.plan import Part, Procedure, Relation
 from tablewright.analyst.reading.entities import targets
+from tablewright.analyst.reading.families import significance
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.parse import Parse
+from tablewright.domain.table import Cell
 
 _SPEAK = ("wh", "count", "and", "each", "yes", "share", "distinct", "times")
 
@@ -62,9 +65,15 @@ def _outliers(parse: Parse) -> Part | None:
     columns = _columns(parse, numeric=True)
     if not columns:
         return None
-    return Part(
-        relation=Procedure(source=parse.source(), name="outliers", columns=columns[:1], options={"method": "iqr"})
-    )
+    options: dict[str, Cell] = {"method": "iqr"}
+    if deviations := re.search(
+        r"(\d(?:\.\d+)?)\s*(?:倍标准差|个标准差|σ|sigma|standard deviations)|z[- ]?(?:score|分数|值)",
+        parse.question,
+        re.IGNORECASE,
+    ):
+        options = {"method": "zscore", "threshold": float(deviations.group(1) or 3)}
+        parse.take(*parse.free(NumberMention), *parse.words("deviations"))
+    return Part(relation=Procedure(source=parse.source(), name="outliers", columns=columns[:1], options=options))
 
 
 def _normality(parse: Parse) -> Part | None:
@@ -83,10 +92,19 @@ def _correlation(parse: Parse) -> Part | None:
         return None
     parse.take(*mentions)
     name = "correlation" if len(columns) == 2 else "correlation_matrix"
-    relation: Relation = Procedure(source=parse.source(), name=name, columns=columns, options={"method": "pearson"})
+    relation: Relation = Procedure(
+        source=parse.source(), name=name, columns=columns, options={"method": _method(parse)}
+    )
     if name != "correlation":
         return Part(relation=relation)
     return show(relation, ["correlation"], ["p_value", "count"])
+
+
+def _method(parse: Parse) -> str:
+    """The coefficient that the question names."""
+    said = parse.words("method")
+    parse.take(*said)
+    return said[0].value if said else "pearson"
 
 
 _PROCEDURES: dict[str, Callable[[Parse], Part | None]] = {
@@ -95,5 +113,8 @@ _PROCEDURES: dict[str, Callable[[Parse], Part | None]] = {
     "duplicates": _duplicates,
     "outliers": _outliers,
     "normality": _normality,
+    "quantile": significance.quantile,
+    "test": significance.test,
+    "regression": significance.regression,
     "relation": _correlation,
 }
