@@ -10,7 +10,7 @@ import pytest
 from tests.integration.analyst.conftest import Bench, Ran
 from tests.integration.analyst.tables import is_
 
-from tablewright.analyst.plan import Col, Filter, Missing, Not, Procedure, Source
+from tablewright.analyst.plan import Aggregate, Col, Filter, Measure, Missing, Not, Procedure, Source
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 X = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 40.0]
@@ -245,3 +245,30 @@ def test_the_row_beside_another(bench: Bench, value: str, offset: int, expected:
     relation = Procedure(source=source, name="neighbour", columns=("kind",), options={"value": value, "offset": offset})
 
     assert [line[0] for line in bench.run(relation, table).rows] == expected
+
+
+def test_every_two_columns_the_strongest_first(bench: Bench) -> None:
+    ran = run(bench, "correlation_pairs", "x", "y", "t")
+
+    assert ran.rows[0][0] == "x, t"
+    assert {line[0] for line in ran.rows} == {"x, y", "x, t", "y, t"}
+    assert dict(zip([line[0] for line in ran.rows], [line[1] for line in ran.rows], strict=True))[
+        "x, y"
+    ] == pytest.approx(pearson(X, Y))
+
+
+def test_variances_of_groups_are_compared(bench: Bench) -> None:
+    for name in ("levene", "bartlett"):
+        found = row(run(bench, name, "x", "group"))
+        assert found["statistic"] >= 0
+        assert 0 < found["p_value"] < 1
+
+
+def test_the_populations_skewness_is_uncorrected(bench: Bench) -> None:
+    measure = Measure(name="skewness", function="skew", of=Col(name="x"), argument=0.0)
+    relation = Aggregate(source=Source(dataset_id="m"), groups=(), measures=(measure,))
+    mean, deviation = statistics.fmean(X), statistics.pstdev(X)
+
+    assert bench.run(relation, numbers(bench)).value == pytest.approx(
+        statistics.fmean(((x - mean) / deviation) ** 3 for x in X)
+    )
