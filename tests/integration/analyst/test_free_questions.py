@@ -168,3 +168,26 @@ def test_times_written_with_a_colon_are_conditions(
     tmp_path: Path, interpreter: Interpreter, question: str, rows: list[Any]
 ) -> None:
     assert Asked(interpreter, tmp_path / "tracks.csv", TRACKS).rows(question) == rows
+
+
+TEAMS = """队伍,教练,排名,胜场,月份
+海港队,张伟,2,14,3月
+山城队,"李强、王芳",1,11,4月
+老街队,李强,12,9,5月
+绿谷队,王芳,3,12,6月
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("胜场连续下降了几个月？", [[2]]),
+        ("除了海港队，哪些队伍的胜场超过10？", [["山城队"], ["绿谷队"]]),
+        ("李强执教的队伍有哪些？", [["山城队"], ["老街队"]]),
+        ("排名最好的队伍是哪个？", [["山城队"]]),
+    ],
+)
+def test_chinese_questions_are_read_alike(
+    tmp_path: Path, interpreter: Interpreter, question: str, rows: list[Any]
+) -> None:
+    assert Asked(interpreter, tmp_path / "teams.csv", TEAMS).rows(question) == rows

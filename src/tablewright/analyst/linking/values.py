@@ -67,7 +67,7 @@ def values(
             else:
                 _word_part(found, phrases, column.column, value)
     _coded(found, tokens, tuple(columns))
-    return _mentions(found)
+    return _mentions(found, columns)
 
 
 def _coded(found: _Found, tokens: tuple[Token, ...], columns: tuple[TextColumn, ...]) -> None:
@@ -197,13 +197,13 @@ def _word_part(found: _Found, phrases: dict[tuple[str, ...], tuple[int, int, flo
             found.add((span[0], span[1]), 0.97 if share == 1.0 else score, column, value, exact=share == 1.0)
 
 
-def _mentions(found: _Found) -> list[ValueMention]:
+def _mentions(found: _Found, columns: Sequence[TextColumn]) -> list[ValueMention]:
     mentions = []
     for (start, end, exact), places in found.spans.items():
         if not exact and (start, end, True) in found.spans:
             continue
         if exact:
-            places = [*places, *_among_others(places, found.spans.get((start, end, False), ()))]
+            places = [*places, *_among_others(places, columns)]
         score = found.scores[start, end, exact]
         mentions.append(
             ValueMention(start=start, end=end, score=score, places=tuple(places), how="exact" if exact else "contained")
@@ -211,14 +211,17 @@ def _mentions(found: _Found) -> list[ValueMention]:
     return mentions
 
 
-def _among_others(whole: Sequence[tuple[str, str]], parts: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The cells of the same columns that list what is named among others (`Hateley, Durrant (2)`)."""
-    named = {(column, compact(value)) for column, value in whole}
-    columns = {column for column, _ in whole}
+def _among_others(whole: Sequence[tuple[str, str]], columns: Sequence[TextColumn]) -> list[tuple[str, str]]:
+    """The cells of the same columns that list what is named among others (`Hateley, Durrant (2)`, `李强、王芳`)."""
+    named: dict[str, set[str]] = defaultdict(set)
+    for column, value in whole:
+        named[column].add(compact(value))
     return [
-        (column, value)
-        for column, value in parts
-        if column in columns
-        and (column, value) not in whole
-        and any((column, compact(item)) in named for item in _LISTED.split(_BRACKETED.sub(" ", value)))
+        (column.column, value)
+        for column in columns
+        if column.column in named
+        for value in column.values
+        if (column.column, value) not in whole
+        and (len(items := _LISTED.split(_BRACKETED.sub(" ", value))) > 1 or _BRACKETED.search(value))
+        and any(compact(item) in named[column.column] for item in items)
     ]
