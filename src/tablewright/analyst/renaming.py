@@ -1,4 +1,4 @@
-"""Measures that a plan names by formula (`sum_amount`) get names that a person reads, everywhere in the plan."""
+"""What a plan names by formula (`sum_amount`, `month`, `percent`) gets a name that a person reads, everywhere in the plan."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from tablewright.analyst.plan import Col, Drawing, Lit, Matches, Measure, OneOf, Plan, Source, Tag
+from tablewright.analyst.plan import (
+    Bucket,
+    Col,
+    Combine,
+    Drawing,
+    Lit,
+    Matches,
+    Measure,
+    Named,
+    OneOf,
+    Plan,
+    Share,
+    Source,
+    Tag,
+)
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.usage import nodes
 from tablewright.domain.dataset import DatasetFacts
@@ -23,11 +37,27 @@ def readable(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -
     taken = {column.name for dataset in datasets for column in dataset.columns}
     names: dict[str, str] = {}
     for node in nodes(plan):
-        if isinstance(node, Measure) and node.name not in taken and node.name not in names and _formula(node):
-            said = words.measure(replace(node, where=None)) if node.of is not None else words.say("words.count_name")
-            if said not in taken and said not in names.values():
-                names[node.name] = said
+        said = _said(node, words)
+        if said and node.name not in taken | names.keys() and said not in taken and said not in names.values():
+            names[node.name] = said
     return _renamed(plan, names) if names else plan
+
+
+def _said(node: object, words: Words) -> str:
+    """Return the name in words of what a node makes; empty where it has a name of its own."""
+    match node:
+        case Measure() if _formula(node):
+            return words.measure(replace(node, where=None)) if node.of is not None else words.say("words.count_name")
+        case Named(of=Bucket(unit=unit)) if node.name == unit:
+            return words.say(f"words.bucket_name.{unit}")
+        case Share(name="percent"):
+            return words.say("words.share_name")
+        case Combine() if node.name in {"percent", "percent_change", "difference"}:
+            return words.say(f"words.combined_name.{node.name}")
+        case Combine() if node.name.endswith("_difference"):
+            return words.say("words.difference_of", of=node.name.removesuffix("_difference"))
+        case _:
+            return ""
 
 
 def _formula(measure: Measure) -> bool:
