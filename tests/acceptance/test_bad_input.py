@@ -153,7 +153,9 @@ async def test_a_model_that_cannot_be_reached_is_named_with_the_way_out(commands
     }
     said = await commands.run("ask", str(sales), "how many rows?", "--model", "near:m")
     assert said.code == 1
-    one_line(said, "near:m", "cannot be reached", "builtin")
+    one_line(said, "near:m", "cannot be reached", "nothing answers at 127.0.0.1:9", "builtin")
+    said = await commands.run("ask", str(sales), "一共有多少行？", "--model", "near:m")
+    one_line(said, "无法连接模型 near:m：127.0.0.1:9 没有响应", "builtin")
 
 
 @pytest.mark.requirement("bad-input-model-unknown-first")

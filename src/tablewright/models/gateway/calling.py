@@ -50,7 +50,13 @@ class Caller:
             raise
         except Exception as error:  # noqa: BLE001 - whatever an SDK raises is an error of the model
             # `from None`: what the SDK raised may carry the request's headers
-            raise failure(error, model=self._name, secrets=self._config.secrets, began=incoming.began) from None
+            raise failure(
+                error,
+                model=self._name,
+                secrets=self._config.secrets,
+                began=incoming.began,
+                place=self._config.place,
+            ) from None
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[StreamedResponse]:

@@ -49,6 +49,11 @@ class ProviderConfig:
         return url.rstrip("/").removesuffix("/v1") if url and self.kind == "anthropic" else url
 
     @property
+    def place(self) -> str:
+        """The endpoint's host and port, for people; empty where the SDK knows it."""
+        return urlsplit(self.endpoint or "").netloc.rpartition("@")[2]
+
+    @property
     def local(self) -> bool:
         """Whether the endpoint is on this machine: then no proxy stands between."""
         return urlsplit(self.endpoint or "").hostname in {"127.0.0.1", "localhost", "::1"}

@@ -23,8 +23,8 @@ DETAIL_CHARS = 300
 _SHAPED_LIKE_KEY = re.compile(r"\b(?:(?:sk|pk|tw|gsk|ghp|xai)[-_]|AIza|AKIA|ASIA|Bearer\s+)[\w*.-]{8,}")
 
 
-def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool) -> ModelError:
-    """Return the error of ours for `error`; `began` says whether the answer had begun to arrive."""
+def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool, place: str = "") -> ModelError:
+    """Return the error of ours for `error`; `began` says whether the answer had begun to arrive, `place` where from."""
     if (ours := _ours(error)) is not None:
         return ours
     detail = redacted(_detail(error), secrets)
@@ -37,7 +37,7 @@ def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool
     if isinstance(error, vendor.ModelRateLimitError | vendor.ModelUnavailableError | vendor.ModelServerError):
         return ModelOverloaded(detail, model=model, retry_after_s=error.retry_after)
     if isinstance(error, vendor.ModelConnectionError | httpx2.HTTPError) and not began:
-        return ModelUnreachable(detail, model=model)
+        return ModelUnreachable("model_no_answer" if place else detail, model=model, place=place, cause=detail)
     if isinstance(error, vendor.AgentRunError | httpx2.HTTPError):
         return ModelStreamCut(detail, model=model)
     return ModelRejected(f"{type(error).__name__}: {detail}", model=model)
