@@ -157,7 +157,11 @@ async def attach(socket: Path, container: str, on_message: OnMessage) -> Attachm
     try:
         async with asyncio.timeout(_ATTACH_S):
             _, attachment = await loop.create_unix_connection(lambda: Attachment(container, on_message), str(socket))
-            await asyncio.shield(attachment.attached)
+            try:
+                await asyncio.shield(attachment.attached)
+            except BaseException:
+                attachment.writer.close()
+                raise
     except (OSError, TimeoutError) as error:
         raise SandboxUnavailable(f"no Docker daemon answers at {socket}: {error}") from error
     return attachment

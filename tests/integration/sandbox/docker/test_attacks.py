@@ -21,7 +21,7 @@ from tablewright.sandbox.pool import PoolSize
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LIMITS = Limits(memory_bytes=1024**3, disk_bytes=256 * 1024**2, files=2_000, text_chars=200_000)
+LIMITS = Limits(memory_bytes=3 * 512 * 1024**2, disk_bytes=256 * 1024**2, files=2_000, text_chars=200_000)
 SIZE = PoolSize(minimum=4, maximum=4)
 
 
