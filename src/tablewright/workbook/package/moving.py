@@ -40,11 +40,12 @@ def _translated(rows: int, formula: str) -> str:
 
 def _alone(sheet: Sheet, row: int, body: Area) -> bool:
     """Whether a row holds nothing outside the body and has no looks of its own."""
-    found = sheet.rows.peek(row)
+    found = sheet.rows.extent(row)
     if found is None:
-        return True
-    plain = b"hidden" not in found.attributes and b"ht=" not in found.attributes and b' s="' not in found.attributes
-    return plain and all(body.first_column <= column <= body.last_column for column in found.cells)
+        return not sheet.rows.raw(row)
+    head, first, last = found
+    plain = b"hidden=" not in head and b" ht=" not in head and b" s=" not in head
+    return plain and body.first_column <= first and last <= body.last_column
 
 
 def _move_cells(sheet: Sheet, body: Area, moved: dict[int, int]) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from tablewright.workbook.areas import Shift, column_number, letters
 
@@ -124,6 +125,31 @@ class Rows:
             yield number, self._open.get(number) or taken_apart(self._raw[at])
             at += 1
 
+    def columns_between(
+        self, first: int, last: int, columns: Sequence[int]
+    ) -> Iterator[tuple[int, dict[int, RawCell]]]:
+        """Yield the cells of a few columns, row by row, without taking the rows apart."""
+        patterns = [(column, _cell_pattern(column)) for column in columns]
+        at = bisect_left(self._numbers, first)
+        while at < len(self._numbers) and self._numbers[at] <= last:
+            number = self._numbers[at]
+            if (row := self._open.get(number)) is not None:
+                yield number, {column: row.cells[column] for column in columns if column in row.cells}
+            else:
+                found = ((column, pattern.search(self._raw[at])) for column, pattern in patterns)
+                yield number, {column: _cell(match[1], match[2] or b"") for column, match in found if match}
+            at += 1
+
+    def extent(self, number: int) -> tuple[bytes, int, int] | None:
+        """Return a row's attributes and the first and last column that are written in it, with content or not."""
+        raw = self.raw(number)
+        first = _CELL_NAME.search(raw)
+        if first is None:
+            return None
+        last = _CELL_NAME.match(raw, raw.rfind(b"<c r="))
+        end = last or first
+        return raw[: first.start()], column_number(first[1].decode()), column_number(end[1].decode())
+
     def replace(self, number: int, raw: bytes) -> None:
         """Put other bytes in a row's place; empty bytes remove it."""
         self._open.pop(number, None)
@@ -208,6 +234,12 @@ class Rows:
             self._numbers.append(number)
             self._raw.append(raw)
             last = number
+
+
+@cache
+def _cell_pattern(column: int) -> re.Pattern[bytes]:
+    name = letters(column).encode()
+    return re.compile(rb'<c r="' + name + rb'\d+"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
 
 
 def _row_end(data: bytes, at: int) -> int:

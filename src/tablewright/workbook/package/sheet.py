@@ -42,6 +42,7 @@ ORDER = (
 """The sequence that the schema gives to what a sheet holds."""
 
 
+_FEW_COLUMNS = 4
 Reading = Literal["typed", "constant", "exact"]
 """How a text is taken: as a person types it (formulas, ISO dates), without formulas, or as the text it is."""
 
@@ -100,12 +101,18 @@ class Sheet:
 
     def scan(self, area: Area) -> Iterator[tuple[int, dict[int, CellData]]]:
         """Yield the rows of an area that are written, with the cells in it that are not empty."""
-        for number, row in self.rows.between(area.first_row, area.last_row):
+        if area.width <= _FEW_COLUMNS:
+            rows = self.rows.columns_between(
+                area.first_row, area.last_row, range(area.first_column, area.last_column + 1)
+            )
+        else:
+            rows = ((number, row.cells) for number, row in self.rows.between(area.first_row, area.last_row))
+        for number, found in rows:
             yield (
                 number,
                 {
                     column: self._data_of(raw, number, column)
-                    for column, raw in row.cells.items()
+                    for column, raw in found.items()
                     if raw.body and area.first_column <= column <= area.last_column
                 },
             )
