@@ -33,7 +33,7 @@ def comparing(parse: Parse) -> Offer | None:
     descending = (word.value in {"max", ">"}) != reversed_by_place(parse, word.start, word.end, column)
     source, by = ordered_by_number(parse, _all_of(parse, alternatives), column)
     ranking = Ranking(column=column, descending=descending)
-    part = show(ranked(source, ranking, by), [alternatives.column], [column])
+    part = show(ranked(source, ranking, by), [alternatives.column], [], measures=[column])
     return Offer(part=part, parse=parse, family="comparing", fit=1.05)
 
 

@@ -152,7 +152,7 @@ def _winning(parse: Parse) -> list[WordMention]:
 def _winner(parse: Parse, sides: Sides, measure: Measure, word: WordMention) -> Part:
     grouped = _grouped(parse, sides, measure)
     top = ranked(grouped, Ranking(column=measure.name, descending=word.value in {"max", ">"}), measure.name)
-    part = show(top, [sides.key.name], [measure.name])
+    part = show(top, [sides.key.name], [], measures=[measure.name])
     return replace(part, shown=grouped)
 
 

@@ -14,10 +14,13 @@ def named(columns: Iterable[str]) -> tuple[Named, ...]:
     return tuple(Named(name=column, of=Col(name=column)) for column in dict.fromkeys(columns))
 
 
-def show(relation: Relation, asked: list[str], beside: Iterable[str], *, distinct: bool = False) -> Part:
-    """Return the columns asked for as the result, and these with the others for a person to see."""
+def show(
+    relation: Relation, asked: list[str], beside: Iterable[str], *, measures: Iterable[str] = (), distinct: bool = False
+) -> Part:
+    """Return the columns asked for as the result, and for a person to see what tells their rows apart before them and
+    the measures after them."""
     result = Project(source=relation, columns=named(asked), distinct=distinct)
-    every = [*(column for column in beside if column not in asked), *asked]
+    every = list(dict.fromkeys([*(column for column in beside if column not in asked), *asked, *measures]))
     if len(every) == len(asked):
         return Part(relation=result)
     return Part(relation=result, shown=Project(source=relation, columns=named(every), distinct=distinct))

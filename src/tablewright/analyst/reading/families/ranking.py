@@ -78,7 +78,7 @@ def _by_period(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
     function = rank.aggregate or "sum"
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
     grouped = Aggregate(source=source, groups=(group,), measures=(measure,))
-    return show(ranked(grouped, rank, measure.name), [group.name], [measure.name])
+    return show(ranked(grouped, rank, measure.name), [group.name], [], measures=[measure.name])
 
 
 def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
@@ -109,7 +109,7 @@ def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Pa
         asked = others[:3]
     name = entity(parse)
     asked = asked or ([name] if name != rank.column else [column.name for column in parse.table.facts.columns[:1]])
-    return show(ranked(ordered, rank, by), asked, [name, rank.column])
+    return show(ranked(ordered, rank, by), asked, [name], measures=[rank.column])
 
 
 def _named_things(parse: Parse) -> list[str]:
@@ -174,7 +174,7 @@ def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[st
     function = rank.aggregate or "sum"
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
     grouped = Aggregate(source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(measure,))
-    return show(ranked(grouped, rank, measure.name), [key], [measure.name])
+    return show(ranked(grouped, rank, measure.name), [key], [], measures=[measure.name])
 
 
 def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
@@ -186,7 +186,7 @@ def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) 
     grouped = Aggregate(
         source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(Measure(name="count", function="count"),)
     )
-    return show(ranked(grouped, rank, "count"), [key], ["count"])
+    return show(ranked(grouped, rank, "count"), [key], [], measures=["count"])
 
 
 def _repeats(parse: Parse, column: str) -> bool:
