@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 Language = Literal["zh", "en"]
 
+_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
+_LATIN_WORD = re.compile(r"[A-Za-z]+")
+
 
 def language_of(text: str, default: Language = "en") -> Language:
-    """Tell the language of what a person wrote: any Han character makes it Chinese; no letter at all, `default`."""
-    if any("㐀" <= char <= "鿿" or "豈" <= char <= "﫿" for char in text):
+    """Tell the language of what a person wrote; without any letter, `default`.
+
+    Columns and values keep the language of their table, so a sentence counts by its weight: it is English when it has
+    more Latin words than Han characters ("total 销售额 by region for the whole of 2024").
+    """
+    han, words = len(_HAN.findall(text)), len(_LATIN_WORD.findall(text))
+    if han >= max(words, 1):
         return "zh"
-    return "en" if any(char.isalpha() for char in text) else default
+    return "en" if words or any(char.isalpha() for char in text) else default
