@@ -33,7 +33,8 @@ from tests.support.mcp_bench import (
 from tests.support.scripted_http import Hang
 from tests.support.wire import Say
 
-WAIT_S = 60.0
+WAIT_S = 90.0
+STOPS_S = 20.0
 PREPARED = ["Preparing the environment", "Data loaded"]
 Opening = Callable[[str, Heard], AbstractAsyncContextManager[ClientSession]]
 
@@ -189,8 +190,8 @@ async def _cancelled(
         assert "Spin" in steps(heard)
         call.cancel()
         await asyncio.wait((call,))
-        await asyncio.wait_for(request.left.wait(), 5)
-        await until(lambda: spinning not in descendants(os.getpid()), 5)
+        await asyncio.wait_for(request.left.wait(), STOPS_S)
+        await until(lambda: spinning not in descendants(os.getpid()), STOPS_S)
         assert [tool.name for tool in (await session.list_tools()).tools] == TOOLS
 
 
@@ -199,7 +200,7 @@ async def test_a_client_that_leaves_takes_everything_with_it(tmp_path: Path, sal
     async with over_stdio(parameters(tmp_path), Heard()) as session:
         await called(session, "get_preview_data", {"path_or_url": str(sales)})
         assert descendants(os.getpid()) > before
-    await until(lambda: not descendants(os.getpid()) - before, 5)
+    await until(lambda: not descendants(os.getpid()) - before, STOPS_S)
 
 
 @pytest.mark.requirement("mcp-never-overwrites")
