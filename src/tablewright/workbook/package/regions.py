@@ -56,18 +56,19 @@ def find_regions(book: Book, sheet: Sheet) -> list[Region]:
     found = [_native(table) for table in native]
     filled = _filled(sheet, [table.area for table in native])
     blocks = _rejoined(sheet, _blocks(filled))
-    found += [read_region(sheet, area) for area in blocks[:_MOST_REGIONS]]
+    merges = sheet.merges()
+    found += [read_region(sheet, area, merges) for area in blocks[:_MOST_REGIONS]]
     return sorted(found, key=lambda region: (region.area.first_row, region.area.first_column))
 
 
-def read_region(sheet: Sheet, area: Area) -> Region:
-    """Tell header, data and totals of an area that holds a table."""
+def read_region(sheet: Sheet, area: Area, merged: list[Area] | None = None) -> Region:
+    """Tell header, data and totals of an area that holds a table; `merged` are the sheet's merges where known."""
     head = dict(
         sheet.scan(
             Area(area.first_row, area.first_column, min(area.first_row + _LOOKED_AT, area.last_row), area.last_column)
         )
     )
-    merges = [merge for merge in sheet.merges() if merge.meets(area)]
+    merges = [merge for merge in (sheet.merges() if merged is None else merged) if merge.meets(area)]
     header = _header(head, area, merges)
     first = header[1] + 1 if header else area.first_row
     top = header[0] if header else area.first_row

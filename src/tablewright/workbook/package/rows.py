@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from tablewright.workbook.areas import Shift, column_number, letters
 
@@ -105,7 +105,7 @@ class Rows:
         if (row := self._open.get(number)) is not None:
             return row
         at = self._at(number)
-        return taken_apart(self._raw[at]) if at is not None else None
+        return _looked_at(self._raw[at]) if at is not None else None
 
     def ends(self, number: int) -> tuple[int, int] | None:
         """Return the first and last column of a row that hold something."""
@@ -122,7 +122,7 @@ class Rows:
         at = bisect_left(self._numbers, first)
         while at < len(self._numbers) and self._numbers[at] <= last:
             number = self._numbers[at]
-            yield number, self._open.get(number) or taken_apart(self._raw[at])
+            yield number, self._open.get(number) or _looked_at(self._raw[at])
             at += 1
 
     def columns_between(
@@ -273,6 +273,12 @@ def taken_apart(raw: bytes) -> RawRow:
         column = column_number(place[1].decode()) if place else column + 1
         row.cells[column] = _cell(match[1], match[2] or b"")
     return row
+
+
+@lru_cache(maxsize=512)
+def _looked_at(raw: bytes) -> RawRow:
+    """The same for rows that nobody changes: tables side by side are read from the same rows again and again."""
+    return taken_apart(raw)
 
 
 def _cell(attributes: bytes, body: bytes) -> RawCell:
