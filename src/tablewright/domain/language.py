@@ -18,6 +18,6 @@ def language_of(text: str, default: Language = "en") -> Language:
     more Latin words than Han characters ("total 销售额 by region for the whole of 2024").
     """
     han, words = len(_HAN.findall(text)), len(_LATIN_WORD.findall(text))
-    if han >= max(words, 1):
+    if han > words or (han and words < 3):
         return "zh"
     return "en" if words or any(char.isalpha() for char in text) else default
