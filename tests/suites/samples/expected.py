@@ -50,21 +50,49 @@ EN = [
     ("How many orders from Leeds have a revenue above 500?", [[int(((o.City == "Leeds") & (o.Revenue > 500)).sum())]]),
     ("How many distinct cities are there?", [[o.City.nunique()]]),
     ("How many orders have no rating?", [[int(o.Rating.isna().sum())]]),
-    ("What share of the revenue comes from the Online channel?", [[o[o.Channel == "Online"].Revenue.sum() / o.Revenue.sum() * 100]]),
+    (
+        "What share of the revenue comes from the Online channel?",
+        [[o[o.Channel == "Online"].Revenue.sum() / o.Revenue.sum() * 100]],
+    ),
     ("What is the median revenue of returned orders?", [[o[o.Status == "Returned"].Revenue.median()]]),
-    ("total revenue between 2023-04-01 and 2023-06-30", [[o[o["Order Date"].between("2023-04-01", "2023-06-30")].Revenue.sum()]]),
+    (
+        "total revenue between 2023-04-01 and 2023-06-30",
+        [[o[o["Order Date"].between("2023-04-01", "2023-06-30")].Revenue.sum()]],
+    ),
     ("How many orders contain more than 5 units?", [[int((o.Quantity > 5).sum())]]),
     ("What is the correlation between quantity and revenue?", [[o.Quantity.corr(o.Revenue)]]),
     ("What is the standard deviation of the cost?", [[o.Cost.std()]]),
-    ("Is the average revenue higher in the North or in the South?", [[o[o.Region.isin(["North", "South"])].groupby("Region").Revenue.mean().idxmax()]]),
-    ("What is the difference between the total revenue of 2024 and 2023?", [[y24.Revenue.sum() - o[o["Order Date"].dt.year == 2023].Revenue.sum()]]),
-    ("Number of orders by status and channel", [[a, b, n] for (a, b), n in o.groupby(["Status", "Channel"]).size().items()]),
+    (
+        "Is the average revenue higher in the North or in the South?",
+        [[o[o.Region.isin(["North", "South"])].groupby("Region").Revenue.mean().idxmax()]],
+    ),
+    (
+        "What is the difference between the total revenue of 2024 and 2023?",
+        [[y24.Revenue.sum() - o[o["Order Date"].dt.year == 2023].Revenue.sum()]],
+    ),
+    (
+        "Number of orders by status and channel",
+        [[a, b, n] for (a, b), n in o.groupby(["Status", "Channel"]).size().items()],
+    ),
     ("What is the highest revenue of a single order?", [[o.Revenue.max()]]),
     ("Which order has the highest revenue?", [[i] for i in o[o.Revenue == o.Revenue.max()]["Order ID"]]),
-    ("total quantity of Notebook and Keyboard in the West", [[int(o[o.Product.isin(["Notebook", "Keyboard"]) & (o.Region == "West")].Quantity.sum())]]),
+    (
+        "total quantity of Notebook and Keyboard in the West",
+        [[int(o[o.Product.isin(["Notebook", "Keyboard"]) & (o.Region == "West")].Quantity.sum())]],
+    ),
     ("How many orders were not delivered?", [[int((o.Status != "Delivered").sum())]]),
     ("What is the total revenue minus the total cost?", [[o.Revenue.sum() - o.Cost.sum()]]),
-    ("total revenue by quarter in 2023", [[p, v] for p, v in zip(["2023Q1", "2023Q2", "2023Q3", "2023Q4"], o[o["Order Date"].dt.year == 2023].groupby(o["Order Date"].dt.quarter).Revenue.sum(), strict=True)]),
+    (
+        "total revenue by quarter in 2023",
+        [
+            [p, v]
+            for p, v in zip(
+                ["2023Q1", "2023Q2", "2023Q3", "2023Q4"],
+                o[o["Order Date"].dt.year == 2023].groupby(o["Order Date"].dt.quarter).Revenue.sum(),
+                strict=True,
+            )
+        ],
+    ),
     ("What is the average discount for each region?", by(o, "Region", "Discount", "mean")),
 ]
 ZH = [
@@ -86,7 +114,10 @@ ZH = [
     ("员工数不少于15人的门店有几家？", [[int((m["员工数"] >= 15).sum())]]),
     ("2018年开业的门店有哪些？", [[v] for v in m[m["开业日期"].dt.year == 2018]["门店"]]),
     ("2024年5月华东的目标是多少？", [[int(t[t["月份"] == "2024-05"]["华东"].iloc[0])]]),
-    ("华东和华北的销售额相差多少？", [[abs(s[s["大区"] == "华东"]["销售额"].sum() - s[s["大区"] == "华北"]["销售额"].sum())]]),
+    (
+        "华东和华北的销售额相差多少？",
+        [[abs(s[s["大区"] == "华东"]["销售额"].sum() - s[s["大区"] == "华北"]["销售额"].sum())]],
+    ),
     ("各品类的平均单价", by(s, "品类", "单价", "mean")),
     ("数量和毛利的相关系数是多少？", [[s["数量"].corr(s["毛利"])]]),
     ("销售额的中位数和标准差是多少？", [[s["销售额"].median(), s["销售额"].std()]]),
@@ -116,14 +147,35 @@ def main() -> None:
         for prompt, rows in cases:
             number += 1
             check = {"kind": "rows", "rows": [[plain(v) for v in row] for row in rows], "decimals": 2}
-            print(json.dumps({"id": f"sample-{number:02d}", "lang": lang, "files": [name], "prompt": prompt, "check": check}, ensure_ascii=False))
+            print(
+                json.dumps(
+                    {"id": f"sample-{number:02d}", "lang": lang, "files": [name], "prompt": prompt, "check": check},
+                    ensure_ascii=False,
+                )
+            )
     for lang, name, prompt, chart in CHARTS:
         number += 1
         chart = {key: [plain(v) for v in value] if isinstance(value, list) else value for key, value in chart.items()}
-        print(json.dumps({"id": f"sample-{number:02d}", "lang": lang, "files": [name], "prompt": prompt, "check": chart}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {"id": f"sample-{number:02d}", "lang": lang, "files": [name], "prompt": prompt, "check": chart},
+                ensure_ascii=False,
+            )
+        )
     for lang, name, prompt in DECLINED:
         number += 1
-        print(json.dumps({"id": f"sample-{number:02d}", "lang": lang, "files": [name], "prompt": prompt, "check": {"kind": "declined"}}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {
+                    "id": f"sample-{number:02d}",
+                    "lang": lang,
+                    "files": [name],
+                    "prompt": prompt,
+                    "check": {"kind": "declined"},
+                },
+                ensure_ascii=False,
+            )
+        )
 
 
 if __name__ == "__main__":
