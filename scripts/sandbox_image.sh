@@ -8,6 +8,7 @@
 # Needs root, debootstrap, and the docker command with its daemon (DOCKER_HOST). What takes long is kept in TABLEWRIGHT_CACHE
 # (default ~/.cache/tablewright/image), named by what it was made from.
 set -eu
+umask 022
 cd "$(dirname "$0")/.."
 
 tag=${1:-tablewright-sandbox}
@@ -90,7 +91,10 @@ make_packages() {
 
 if ! docker image inspect "$repository:$packages_key" >/dev/null 2>&1; then
   if [ ! -f "$packages" ]; then
-    [ -f "$base" ] || { make_base && rm -rf "$root"; }
+    if [ ! -f "$base" ]; then
+      make_base
+      rm -rf "$root"
+    fi
     make_packages
   fi
   say "importing $repository:$packages_key"

@@ -25,6 +25,13 @@ CACHE = Path(os.environ.get("TABLEWRIGHT_TEST_CACHE") or Path.home() / ".cache" 
 """Read before the environment is scrubbed."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bound the tests, not what they stand on: the first image takes minutes, and has its own bound."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.timeout(120, func_only=True))
+
+
 @pytest.fixture(scope="session")
 def daemon() -> Iterator[Daemon]:
     missing = missing_packages()
