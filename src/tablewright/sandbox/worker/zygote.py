@@ -155,7 +155,7 @@ class Zygote:
         os.dup2(stray, 2)
         _close_all_but({0, 1, 2, channel})
         if separated:
-            mounts.private_memory(tmp_bytes=self.house.tmp_bytes, shm_bytes=self.house.shm_bytes)
+            mounts.private_memory(self.house.read_only, tmp_bytes=self.house.tmp_bytes, shm_bytes=self.house.shm_bytes)
         faulthandler.enable(file=2, all_threads=False)
         preload.awaken()
         wire = Wire(channel, channel, self.interrupts)

@@ -4,7 +4,7 @@
 /proc                     of its own process namespace, or empty where the host masks it
 /dev                      null, full, random, urandom
 /etc                      made here, with the linker's cache, time zone and fonts
-/tmp                      memory
+/tmp                      memory; of the paths above, those that lie in it are shown in it
 /.sessions                the folders of all sessions: seen by the zygote, covered in a worker
 /data/shared, /data/sessions/<id>   in a worker, after its lease
 """
@@ -22,6 +22,8 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts")
 DEVICES = ("null", "full", "random", "urandom")
 SESSIONS = "/.sessions"
+_KEPT = "/.kept"
+"""Where what lies in /tmp is bound a second time: a worker mounts a /tmp of its own over the zygote's."""
 _PUT_OLD = ".old"
 _INODES = 10_000
 """Files a memory file system may have: empty ones cost memory too, and no bytes of its size."""
@@ -64,6 +66,19 @@ def _bind(root: str, path: str, handles: dict[str, int]) -> None:
         Path(target).touch()
     # The source is named by a descriptor: a memory file system mounted meanwhile may hide its path.
     libc.mount(f"/proc/self/fd/{handles[path]}", target, None, libc.MS_BIND | libc.MS_REC)
+
+
+def beneath_tmp(paths: Iterable[str]) -> list[str]:
+    """Return the paths that a memory file system on /tmp would hide."""
+    return [path for path in outermost(paths) if path.startswith("/tmp/")]  # noqa: S108 - the name is the matter
+
+
+def _keep(root: str, paths: Iterable[str], handles: dict[str, int]) -> None:
+    for number, path in enumerate(beneath_tmp(paths)):
+        target = f"{root}{_KEPT}/{number}"
+        Path(target).mkdir(parents=True)
+        libc.mount(f"/proc/self/fd/{handles[path]}", target, None, libc.MS_BIND | libc.MS_REC)
+        libc.restrict_mount(target, libc.MS_RDONLY | _QUIET)
 
 
 def _open_all(paths: Iterable[str]) -> dict[str, int]:
@@ -117,14 +132,17 @@ def enter_root(base: str, *, read_only: Sequence[str], sessions: str, users: Seq
     folders = outermost([*(path for path in system if path not in links), *read_only])
     handles = _open_all([*folders, *FROM_ETC, *(f"/dev/{name}" for name in DEVICES), sessions])
     _memory(base, 1024**2, mode="0755", flags=libc.MS_NOSUID)
+    Path(base, "tmp").mkdir()
+    _memory(f"{base}/tmp", 256 * 1024**2, mode="1777")  # noqa: S108 - of the jail
     for path in [*folders, *links]:
         if path in handles or path in links:
             _bind(base, path, handles)
             if path not in links:
                 libc.restrict_mount(base + path, libc.MS_RDONLY | _QUIET)
+    _keep(base, folders, handles)
     _etc(base, users, handles)
     _devices(base, handles)
-    for name in ("proc", "tmp", "data", SESSIONS[1:], _PUT_OLD):
+    for name in ("proc", "data", SESSIONS[1:], _PUT_OLD):
         Path(base, name).mkdir(exist_ok=True)
     libc.mount(f"/proc/self/fd/{handles[sessions]}", base + SESSIONS, None, libc.MS_BIND)
     for handle in handles.values():
@@ -132,7 +150,6 @@ def enter_root(base: str, *, read_only: Sequence[str], sessions: str, users: Seq
     os.chdir(base)
     libc.pivot_root(".", _PUT_OLD)
     os.chdir("/")
-    _memory("/tmp", 256 * 1024**2, mode="1777")  # noqa: S108 - the jail's own
 
 
 def leave_host() -> None:
@@ -142,10 +159,13 @@ def leave_host() -> None:
     libc.restrict_mount("/", libc.MS_RDONLY, recursive=False)
 
 
-def private_memory(*, tmp_bytes: int, shm_bytes: int) -> None:
-    """Give this namespace a /tmp and a /dev/shm of its own, and its own /proc."""
+def private_memory(read_only: Sequence[str], *, tmp_bytes: int, shm_bytes: int) -> None:
+    """Give this namespace a /tmp and a /dev/shm of its own, and its own /proc; `read_only` as for `enter_root`."""
     mount_processes()
     _memory("/tmp", tmp_bytes, mode="1777", flags=_QUIET | libc.MS_NOEXEC)  # noqa: S108 - the jail's own
+    for number, path in enumerate(beneath_tmp(read_only)):
+        Path(path).mkdir(parents=True, exist_ok=True)
+        libc.mount(f"{_KEPT}/{number}", path, None, libc.MS_BIND | libc.MS_REC)
     _memory("/dev/shm", shm_bytes, mode="1777", flags=_QUIET | libc.MS_NOEXEC)  # noqa: S108
 
 

@@ -151,7 +151,7 @@ def _forked(step: Callable[[], str]) -> str:
 
 def _attempt_spaces(house: House, *, user_namespace: bool) -> str:
     def within() -> str:
-        mounts.private_memory(tmp_bytes=65536, shm_bytes=65536)
+        mounts.private_memory(house.read_only, tmp_bytes=65536, shm_bytes=65536)
         return ""
 
     def inside() -> str:
