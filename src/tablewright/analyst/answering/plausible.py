@@ -24,7 +24,7 @@ def flaw_of(plan: Plan, question: str, language: Language, result: Table | None)
     """Return why `result` is no answer to the question, as a code of the catalogue; None where it may be one.
 
     An empty result is an answer where every word of the question was understood and each value is in the table; it is
-    not where something was passed over or only matched in part.
+    not where something was passed over or only matched in part. So with many that are level at the top.
     """
     if plan.tags or len(plan.parts) != 1 or plan.parts[0].drawing is not None or result is None:
         return None
@@ -35,7 +35,8 @@ def flaw_of(plan: Plan, question: str, language: Language, result: Table | None)
     if _is_total(result, question):
         return "reading.nothing_found"
     asked = question.lower().strip()
-    one = language == "en" and (_ONE.match(asked) or _THE.match(asked))
+    level = plan.confidence == 1.0 and _holds(plan.parts[0].relation, Top)
+    one = language == "en" and not level and (_ONE.match(asked) or _THE.match(asked))
     return "reading.too_many" if one and result.total_rows > _SEVERAL else None
 
 

@@ -67,6 +67,14 @@ def test_a_question_for_one_thing_is_not_answered_with_many() -> None:
     assert flaw_of(plan(cities(S)), "what are the cities?", "en", rows) is None
 
 
+def test_many_that_are_level_are_the_answer_where_every_word_was_understood() -> None:
+    rows = table(("city",), *((f"city {number}",) for number in range(9)))
+    level = cities(Top(source=S, by="units", count=1))
+
+    assert flaw_of(plan(level), "which city has the most units?", "en", rows) is None
+    assert flaw_of(plan(level, 0.9), "which city has the most units?", "en", rows) == "reading.too_many"
+
+
 def test_a_line_of_totals_is_no_thing_of_its_own() -> None:
     total = table(("city",), ("Total",))
 
