@@ -129,5 +129,7 @@ class Daemon:
         if self._process is not None and self._docker("version").returncode == 0:
             self.clear()
         self.terminate()
+        # The daemon mounts its folder onto itself, and leaves that behind when it was ended with containers running.
+        subprocess.run(["umount", str(self._images)], capture_output=True, check=False)
         shutil.rmtree(self._folder)
         self._lock.close()
