@@ -72,12 +72,12 @@ def _statuses(words: str) -> list[Status]:
 
 
 ATTACKS: list[Attack] = [
-    *_table(attacks_process.MEMORY, timeout_s=30.0),
-    *_table(attacks_process.PROCESSES, timeout_s=20.0),
+    *_table(attacks_process.MEMORY, timeout_s=60.0),
+    *_table(attacks_process.PROCESSES, timeout_s=60.0),
     *_table(attacks_process.TIME, timeout_s=0.5),
-    *_table(attacks_process.OUTPUT, timeout_s=30.0),
-    *_table(attacks_process.ENDINGS, timeout_s=20.0),
-    *_table(attacks_files.DISK, timeout_s=30.0),
-    *_table(attacks_files.READING, timeout_s=20.0),
-    *_table(attacks_files.SYSTEM, timeout_s=20.0),
+    *_table(attacks_process.OUTPUT, timeout_s=60.0),
+    *_table(attacks_process.ENDINGS, timeout_s=60.0),
+    *_table(attacks_files.DISK, timeout_s=60.0),
+    *_table(attacks_files.READING, timeout_s=60.0),
+    *_table(attacks_files.SYSTEM, timeout_s=60.0),
 ]

@@ -39,7 +39,7 @@ SCRIPT: dict[str, Sequence[Scripted]] = {
 Kind = TypeVar("Kind")
 
 
-async def until(condition: Callable[[], bool], *, within_s: float = 20.0) -> None:
+async def until(condition: Callable[[], bool], *, within_s: float = 60.0) -> None:
     """Wait for what nothing announces."""
     async with asyncio.timeout(within_s):
         while not condition():  # noqa: ASYNC110 - counters have no event
