@@ -48,9 +48,24 @@ def endless(tmp_path: Path) -> Path:
     return path
 
 
-def children() -> set[int]:
+_OTHERS: set[int] = set()
+
+
+def children_of_this_process() -> set[int]:
     listed = [file.read_text() for file in Path("/proc/self/task").glob("*/children")]
     return {int(pid) for line in listed for pid in line.split()}
+
+
+@pytest.fixture(autouse=True)
+def others() -> None:
+    """Note the processes of other tests (a database, say), which live as long as this one."""
+    _OTHERS.clear()
+    _OTHERS.update(children_of_this_process())
+
+
+def children() -> set[int]:
+    """Return the processes that this test has started and that are there."""
+    return children_of_this_process() - _OTHERS
 
 
 def environment_at_start(pid: int) -> bytes:
