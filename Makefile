@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8787
 STRICT ?=
 export STRICT
-export TABLEWRIGHT_TEST_CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tablewright
+export TEST_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tablewright
 BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 PYTEST := $(BIN)/python -m pytest $(if $(STRICT),--strict-skips)

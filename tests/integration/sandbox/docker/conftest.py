@@ -1,6 +1,6 @@
 """A Docker daemon of the tests' own, the image built by the project's script, and sandboxes on both runtimes.
 
-What takes long to make, the bootstrapped base and the packages, is kept in TABLEWRIGHT_TEST_CACHE between runs.
+What takes long to make, the bootstrapped base and the packages, is kept in TEST_CACHE_DIR between runs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablewright.sandbox.pool import PoolSize
 
 IMAGE = "tablewright-sandbox:test"
 RUNTIMES = ["runc", "runsc"]
-CACHE = Path(os.environ.get("TABLEWRIGHT_TEST_CACHE") or Path.home() / ".cache" / "tablewright")
+CACHE = Path(os.environ.get("TEST_CACHE_DIR") or Path.home() / ".cache" / "tablewright")
 """Read before the environment is scrubbed."""
 
 
