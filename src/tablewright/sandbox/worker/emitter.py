@@ -6,6 +6,7 @@ import io
 import json
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from .aliases import Aliases
@@ -41,7 +42,7 @@ class Emitter:
         self._buffer: list[str] = []
         self._stream = "stdout"
         self._flushed_at = 0.0
-        self._flusher: threading.Timer | None = None
+        self._flusher: _Flusher | None = None
         self.begin(text_chars=0, images=0)
 
     def connect(self, wire: Wire) -> None:
@@ -71,24 +72,20 @@ class Emitter:
             # A line is a unit: `print` writes its end apart.
             if allowed.endswith("\n") and time.monotonic() - self._flushed_at > FLUSH_AFTER_S:
                 self.flush()
-            elif self._flusher is None:
-                self._flusher = threading.Timer(FLUSH_AFTER_S, self._flush_later)
-                self._flusher.daemon = True
-                self._flusher.name = FLUSHER
-                self._start_flusher(self._flusher)
+            else:
+                self._flush_soon()
 
-    def _start_flusher(self, flusher: threading.Timer) -> None:
-        try:
-            flusher.start()
-        except RuntimeError:
-            # No thread is left to this process: then text goes out as it comes.
-            self._flusher = None
-            self.flush()
-
-    def _flush_later(self) -> None:
-        with self._lock:
-            self._flusher = None
-            self.flush()
+    def _flush_soon(self) -> None:
+        if self._flusher is None:
+            flusher = _Flusher(self.flush)
+            try:
+                flusher.start()
+            except RuntimeError:
+                # No thread is left to this process: then text goes out as it comes.
+                self.flush()
+                return
+            self._flusher = flusher
+        self._flusher.due.set()
 
     def flush(self) -> None:
         """Send the text gathered so far."""
@@ -153,6 +150,23 @@ class Emitter:
     def _encoded(self, value: object) -> bytes:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         return self.aliases.said(text).encode(errors="replace")
+
+
+class _Flusher(threading.Thread):
+    """Sends text a moment after it was gathered. One for the life of the process: starting a thread takes milliseconds."""
+
+    def __init__(self, flush: Callable[[], None]) -> None:
+        super().__init__(name=FLUSHER, daemon=True)
+        self.due = threading.Event()
+        self._flush = flush
+
+    def run(self) -> None:
+        """Wait for text, and then for the moment."""
+        while True:
+            self.due.wait()
+            self.due.clear()
+            time.sleep(FLUSH_AFTER_S)
+            self._flush()
 
 
 class Stream(io.TextIOBase):
