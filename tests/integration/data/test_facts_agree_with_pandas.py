@@ -21,7 +21,7 @@ from tablewright.domain.loading import date_expression, load_lines, number_expre
 
 PYTHON = Path(sys.prefix).parent / ".venv-sandbox" / "bin" / "python"
 
-pytestmark = pytest.mark.skipif(not PYTHON.exists(), reason="no sandbox environment: make sandbox")
+pytestmark = pytest.mark.skipif(not PYTHON.exists(), reason="no sandbox environment: make setup")
 
 TEXTS: dict[str, tuple[str, str]] = {
     "plain.csv": ("id,name,v\n1,a,2.5\n2,b,\n", "utf-8"),
