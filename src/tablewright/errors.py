@@ -10,12 +10,14 @@
     │   │   │   └── FormatUnsupported format_unsupported
     │   │   ├── FileTooLarge          file_too_large
     │   │   ├── DownloadRefused       download_refused
-    │   │   └── OutputRefused         output_refused
+    │   │   ├── OutputRefused         output_refused
+    │   │   └── PlanInvalid           plan_invalid
     │   ├── DownloadFailed      download_failed
     │   ├── NotFound            not_found
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
-    │   │   └── AlreadyAnswered       already_answered
+    │   │   ├── AlreadyAnswered       already_answered
+    │   │   └── WorkbookChanged       workbook_changed
     │   ├── Unauthorized        unauthorized
     │   ├── Forbidden           forbidden
     │   └── Busy                busy
@@ -133,6 +135,12 @@ class DownloadFailed(CallerError):
     code: ClassVar[str] = "download_failed"
 
 
+class PlanInvalid(InvalidInput):
+    """A plan cannot be executed as it stands. Params: `step`, `function`, `problem`."""
+
+    code: ClassVar[str] = "plan_invalid"
+
+
 class NotFound(CallerError):
     """No such thing, or not the caller's. Params: `kind`, `id`."""
 
@@ -149,6 +157,12 @@ class RunInProgress(Conflict):
     """The conversation already has a live run. Params: `run_id`."""
 
     code: ClassVar[str] = "run_in_progress"
+
+
+class WorkbookChanged(Conflict):
+    """Somebody else has changed the workbook meanwhile. Params: `version` (its head now), `base` (the one meant)."""
+
+    code: ClassVar[str] = "workbook_changed"
 
 
 class AlreadyAnswered(Conflict):

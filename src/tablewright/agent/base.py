@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tablewright.domain.artifact import ArtifactSink
+from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.notice import Notice
+from tablewright.domain.outline import WorkbookOutline
+from tablewright.domain.rounds import OperationPlan, PlanStep, Round
 from tablewright.domain.run import Approvals, OpenRequest, RunLimits
 from tablewright.domain.task import TurnFacts
 from tablewright.models.base import Model
@@ -35,6 +38,44 @@ class AgentInput:
     approvals: Approvals = "ask"
 
 
+class WorkbookDesk(Protocol):
+    """The workbook of record of one run, on its newest state: read, tried and changed.
+
+    Errors: those of reading a workbook (`FileUnreadable` and its kinds), `StorageFull`."""
+
+    async def version(self) -> int:
+        """Return the number of the version that is the workbook's state now."""
+        ...
+
+    async def outline(self, *, tokens: int = 4_000) -> WorkbookOutline:
+        """Describe all sheets in about `tokens` tokens."""
+        ...
+
+    async def losses(self) -> tuple[Notice, ...]:
+        """Return what the first write would lose or change by itself; empty once something was written."""
+        ...
+
+    async def check(self, steps: Sequence[PlanStep]) -> tuple[tuple[Notice, ...], ...]:
+        """Return the problems of each step (unknown function, wrong parameters, what the workbook does not allow),
+        without writing. A step is judged on the workbook as the steps before it would leave it."""
+        ...
+
+    async def execute(self, plan: OperationPlan, *, plan_id: str) -> Round:
+        """Execute the plan's steps in order and commit what they wrote as one version, by the round's own id.
+
+        `WorkbookChanged` when the workbook is no longer at `plan.base_version`: nothing was done. A plan executed
+        before under this `plan_id` and number is not executed again: its round is returned."""
+        ...
+
+    async def rounds(self) -> tuple[Round, ...]:
+        """Return the rounds of this run in their order."""
+        ...
+
+    async def artifact(self) -> ArtifactRef:
+        """Return the workbook as a file to be downloaded."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentContext:
     """What to do it with."""
@@ -44,6 +85,8 @@ class AgentContext:
     artifacts: ArtifactSink
     clock: Clock
     ids: Ids
+    workbook: WorkbookDesk | None = None
+    """None where the run has no file that is a workbook."""
 
 
 class Agent(Protocol):

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
+from tablewright.analyst.operating import planned
 from tablewright.analyst.reading import read
 from tablewright.analyst.repairing import repaired
 from tablewright.analyst.suggesting import suggestions
@@ -16,7 +17,7 @@ from tablewright.analyst.writing.steps import Segment, block
 from tablewright.analyst.writing.usage import named
 from tablewright.data.base import ValueLookup
 from tablewright.domain.message import Message, TextPart, ToolCallPart
-from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task
+from tablewright.domain.task import AnalyzeTable, PlanOperations, RepairStep, StepFacts, Summarize, Task
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
 from tablewright.models.control import DECLINE
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
@@ -65,6 +66,8 @@ class BuiltinAnalyst:
                 return await self._repaired(task)
             case Summarize():
                 return await self._summarized(task)
+            case PlanOperations():
+                return planned(task)
 
     async def _analyzed(self, task: AnalyzeTable) -> Said:
         reading = await self._reading(task)

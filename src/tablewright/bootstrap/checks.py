@@ -59,7 +59,7 @@ async def _environment(settings: Settings) -> Finding:
     try:
         found = await asyncio.to_thread(find_environment, settings)
     except TablewrightError as error:
-        return Finding(topic="environment", state="bad", code="wrong", params={"detail": error.detail})
+        return Finding(topic="environment", state="bad", code="wrong", params=error.params)
     if found is None:
         return Finding(topic="environment", state="bad", code="missing")
     return Finding(topic="environment", state="ok", code="found", params={"path": str(found)})
@@ -79,7 +79,7 @@ async def _sandbox(settings: Settings) -> list[Finding]:
             await sandbox.stop()
     except TablewrightError as error:
         code = "unavailable" if settings.sandbox.backend == "embedded" else "undocked"
-        return [Finding(topic="sandbox", state="bad", code=code, params={"detail": error.detail})]
+        return [Finding(topic="sandbox", state="bad", code=code, params=error.params)]
     params = {"level": level.name, "runtime": settings.sandbox.worker.runtime}
     works = Finding(topic="sandbox", state="ok", code=_strength(settings, level), params=params)
     fonts = "found" if said.strip() == "True" else "missing"

@@ -33,7 +33,7 @@ class StartingSandbox:
         except TablewrightError:
             raise
         except Exception as error:
-            raise SandboxUnavailable(f"the sandbox did not start: {error}") from error
+            raise SandboxUnavailable("sandbox_start_failed", words=str(error)) from error
 
     @property
     def started(self) -> bool:

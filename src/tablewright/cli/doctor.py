@@ -17,6 +17,7 @@ from tablewright.cli.exits import Exit
 from tablewright.domain.language import Language
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import catalogue, text
+from tablewright.texts.errors import shown_params
 
 MARKS = {"ok": ("✓", "green"), "bad": ("✗", "red"), "note": ("·", "")}
 
@@ -48,8 +49,9 @@ def _words(finding: Finding, language: Language) -> tuple[str, str | None]:
     code = f"doctor_{finding.topic}_{finding.code}"
     remedy = f"{code}_remedy"
     wanted = remedy in catalogue(language) and (finding.state == "bad" or finding.code == "partial")
-    words = text(code, language, **finding.params)
-    return words, text(remedy, language, **finding.params) if wanted else None
+    shown = shown_params(language, finding.params)
+    words = text(code, language, **shown)
+    return words, text(remedy, language, **shown) if wanted else None
 
 
 def _told(finding: Finding, language: Language) -> dict[str, object]:

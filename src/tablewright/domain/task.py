@@ -14,6 +14,8 @@ from pydantic import Field
 from tablewright.domain.chart import Chart
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
+from tablewright.domain.outline import WorkbookOutline
+from tablewright.domain.rounds import OperationPlan, Round
 from tablewright.domain.table import Table
 
 AnswerForm = Literal["code_steps", "operation_plan", "structured_json", "choice", "text"]
@@ -72,6 +74,33 @@ class RepairStep(TaskBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RejectedPlan:
+    """A plan the person did not want, and why."""
+
+    plan: OperationPlan
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanOperations(TaskBase):
+    """Plan the operations that do on a workbook what `question` asks, on its state as `outline` tells.
+
+    `rounds` were executed before; steps that failed in the last of them are to be planned anew, and nothing else is.
+    `asked` holds what the planner asked and what the person answered. `unreadable` says why the last plan of this call
+    could not be read. Written is the JSON of a plan: `{execution_plan: [{step, function, parameters, description}],
+    completed?, need_info?, message?, error?, is_conversational?, response?}`.
+    """
+
+    outline: WorkbookOutline
+    rounds: tuple[Round, ...] = ()
+    rejected: tuple[RejectedPlan, ...] = ()
+    asked: tuple[tuple[str, str], ...] = ()
+    unreadable: str | None = None
+    answer_form: AnswerForm = "operation_plan"
+    type: Literal["plan_operations"] = "plan_operations"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summarize(TaskBase):
     """No step is left: conclude from `progress`, without code."""
 
@@ -79,4 +108,4 @@ class Summarize(TaskBase):
     type: Literal["summarize"] = "summarize"
 
 
-Task = Annotated[AnalyzeTable | RepairStep | Summarize, Field(discriminator="type")]
+Task = Annotated[AnalyzeTable | RepairStep | Summarize | PlanOperations, Field(discriminator="type")]

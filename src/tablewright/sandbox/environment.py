@@ -53,7 +53,7 @@ def find(setting: Path | None = None, *, cache: Path | None = None) -> Path | No
     """Return the interpreter, None where no environment has been made; raises SandboxUnavailable for a wrong setting."""
     if setting is not None:
         if not os.access(setting, os.X_OK) or setting.is_dir():
-            raise SandboxUnavailable(f"sandbox.python is not an interpreter: {setting}")
+            raise SandboxUnavailable("sandbox_python_wrong", path=str(setting))
         return setting
     beside = _interpreter(Path(sys.prefix).parent / _BESIDE)
     if beside.is_file():
@@ -113,7 +113,7 @@ def _make(folder: Path, progress: Progress) -> None:
         if not words:
             return
     shutil.rmtree(folder, ignore_errors=True)
-    raise SandboxUnavailable(f"the sandbox environment could not be made: {words}")
+    raise SandboxUnavailable("sandbox_environment_failed", words=words)
 
 
 def _each(commands: Sequence[Sequence[str]], progress: Progress) -> str:

@@ -112,7 +112,7 @@ class StateFolder:
         # The folder for temporary files is everybody's: someone else may have made one of this name there.
         status = parent.lstat()
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o002:
-            raise SandboxUnavailable(f"another user can write to the sandbox's folder {parent}")
+            raise SandboxUnavailable("sandbox_folder_open", path=str(parent))
         _sweep(parent)
         self.root.mkdir(mode=0o711)
         self._handle = os.open(self.root / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -12,7 +12,7 @@ from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox import frames
 from tablewright.sandbox.base import Limits
 from tablewright.sandbox.pool import PoolSize
-from tablewright.sandbox.process import Room, WorkerProcess
+from tablewright.sandbox.process import SILENT, Room, WorkerProcess
 
 _LEASE_S = 20.0
 _PING_S = 5.0
@@ -54,7 +54,7 @@ async def lease(worker: WorkerProcess, room: Room, limits: Limits, *, memory_byt
     )
     frame = await _answer(worker, _LEASE_S)
     if frame is None or frame.kind != "leased":
-        raise SandboxUnavailable(f"a session could not be closed in: {worker.take_stray() or 'no word from it'}")
+        raise SandboxUnavailable("sandbox_lease_failed", words=worker.take_stray() or SILENT)
     worker.pause()
 
 

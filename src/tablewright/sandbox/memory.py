@@ -86,7 +86,7 @@ class MemorySandbox:
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         if not self._started:
-            raise SandboxUnavailable("the sandbox was not started")
+            raise SandboxUnavailable("sandbox_not_started")
         await self._wait()
         session = MemorySession(self, self._ids.new(), scope, tuple(inputs), limits or Limits())
         self.sessions.append(session)

@@ -9,6 +9,9 @@ from typing import Protocol
 
 from tablewright.sandbox.base import Level
 
+SILENT = "…"
+"""Stands in an error for the last words of a process that said none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:

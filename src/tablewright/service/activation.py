@@ -11,6 +11,7 @@ from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
     AnswerCompleted,
     ApprovalRequested,
+    ContinueAsked,
     EventBody,
     QuestionAsked,
     RequestAnswered,
@@ -31,6 +32,12 @@ from tablewright.service.inputs import history_of, tables_of
 from tablewright.service.recording import Recorder
 from tablewright.store.base import BlobStore, Store
 
+AsksSomebody = ApprovalRequested | QuestionAsked | ContinueAsked
+_KINDS: dict[type[AsksSomebody], Literal["approval", "question", "continue"]] = {
+    ApprovalRequested: "approval",
+    QuestionAsked: "question",
+    ContinueAsked: "continue",
+}
 POLICY = "policy"
 """Who answered when nobody watches."""
 
@@ -123,7 +130,7 @@ class Activation:
         )
 
     async def _take(self, item: EventBody | TranscriptEntry) -> None:
-        if isinstance(item, ApprovalRequested | QuestionAsked):
+        if isinstance(item, AsksSomebody):
             await self._ask(item)
             return
         await self._recorder.add(item)
@@ -134,7 +141,7 @@ class Activation:
             if self._tokens > self._run.limits.tokens:
                 raise RunLimit(limit="tokens", value=self._run.limits.tokens)
 
-    async def _ask(self, body: ApprovalRequested | QuestionAsked) -> None:
+    async def _ask(self, body: AsksSomebody) -> None:
         request = self._request(body)
         if self._run.approvals == "ask":
             await self._recorder.add(body, request)
@@ -147,11 +154,11 @@ class Activation:
         answered = replace(request, answer=answer, answered_at=request.created_at, answered_by=POLICY)
         await self._recorder.add(body, answered, RequestAnswered(request_id=request.id, answer=answer))
 
-    def _request(self, body: ApprovalRequested | QuestionAsked) -> OpenRequest:
+    def _request(self, body: AsksSomebody) -> OpenRequest:
         return OpenRequest(
             id=body.request_id,
             run_id=self._run.id,
-            kind="approval" if isinstance(body, ApprovalRequested) else "question",
+            kind=_KINDS[type(body)],
             prompt=body.prompt,
             created_at=self._parts.clock.now(),
             subject_kind=body.subject_kind,

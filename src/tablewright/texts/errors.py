@@ -12,7 +12,13 @@ Params = Mapping[str, str | int | float | None]
 
 
 def error_text(code: str, language: Language, params: Params | None = None) -> str:
-    """Say what `code` means and what to do; an unknown code reads as `internal`.
+    """Say what `code` means and what to do; an unknown code reads as `internal`."""
+    messages = catalogue(language)
+    return text(code if code in messages else TablewrightError.code, language, **shown_params(language, params))
+
+
+def shown_params(language: Language, params: Params | None) -> dict[str, str | int | float]:
+    """Return what fills a message's placeholders, as a person reads it.
 
     A `detail` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`; a size in bytes is also given in MB (`limit_mb`).
     """
@@ -27,7 +33,7 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
     detail = shown.get("detail") or UNKNOWN
     if isinstance(detail, str) and detail in messages:
         shown["detail"] = text(detail, language, **shown)
-    return text(code if code in messages else TablewrightError.code, language, **shown)
+    return shown
 
 
 def _one_line(value: str | float) -> str | float:

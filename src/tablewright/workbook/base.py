@@ -6,25 +6,15 @@ Pure: a path in, another path and what changed out. Versions, undo and who may w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from tablewright.domain.cells import SheetChanges
+from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
+from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.table import Cell, Table
-
-Parameter = str | int | float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """Something to tell a person: a code of the catalogue with its parameters. `field` names the parameter of the
-    operation that is at fault, where one is."""
-
-    code: str
-    params: Mapping[str, Parameter]
-    field: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,57 +69,6 @@ class Applied:
     new_errors: tuple[FormulaError, ...] = ()
     warnings: tuple[Notice, ...] = ()
     losses: tuple[Notice, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnOutline:
-    """A column of a region: its header (several rows joined by ` / `), its letters, the kind of its contents, a formula
-    common to its cells in relative terms, and a few values. `filled` is an estimate on long tables."""
-
-    letters: str
-    header: str | None
-    kind: Literal["number", "text", "date", "boolean", "mixed", "empty"]
-    filled: int
-    formula: str | None = None
-    samples: tuple[Cell, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionOutline:
-    """A table on a sheet. `header_rows` and `data_rows` are (first, last) as the sheet numbers them; `totals_row` sums
-    the data. `name` is that of a table of the program."""
-
-    range: str
-    header_rows: tuple[int, int] | None
-    data_rows: tuple[int, int] | None
-    columns: tuple[ColumnOutline, ...]
-    columns_left_out: int = 0
-    totals_row: int | None = None
-    name: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetOutline:
-    """A sheet: what is used of it, its regions, and what else it carries (`charts`, `images`, `pivots`, …) by count.
-    `texts` are cells outside any region, such as titles, as (ref, content)."""
-
-    name: str
-    state: Literal["visible", "hidden", "veryHidden"]
-    kind: str
-    used: str | None
-    regions: tuple[RegionOutline, ...]
-    texts: tuple[tuple[str, Cell], ...] = ()
-    extras: Mapping[str, int] = field(default_factory=dict)
-    regions_left_out: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkbookOutline:
-    """All sheets in their order, and the workbook's names as (name, what it stands for)."""
-
-    sheets: tuple[SheetOutline, ...]
-    names: tuple[tuple[str, str], ...] = ()
-    names_left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,27 +12,16 @@ from copy import deepcopy
 from pathlib import Path
 
 from tablewright.domain.cells import CellChange, SheetChanges
+from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.operations.cells import SetValues
 from tablewright.domain.operations.code import RunPython
 from tablewright.domain.operations.structure import AddSheet, DeleteRows, InsertRows, RenameSheet
+from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.table import Cell
 from tablewright.errors import CallerError, FileUnreadable, InvalidInput
 from tablewright.workbook.areas import Area, cell_name, cell_place, letters, parse_area
-from tablewright.workbook.base import (
-    Applied,
-    ApplyPolicy,
-    CellPage,
-    CellView,
-    ColumnOutline,
-    Difference,
-    Frame,
-    Notice,
-    RegionOutline,
-    SheetOutline,
-    StepOutcome,
-    WorkbookOutline,
-)
+from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, CellView, Difference, Frame, StepOutcome
 
 Cells = dict[str, Cell]
 Sheets = dict[str, Cells]

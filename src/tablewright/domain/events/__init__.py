@@ -16,6 +16,7 @@ from tablewright.domain.events.base import Body
 from tablewright.domain.events.runs import (
     AnswerCompleted,
     ApprovalRequested,
+    ContinueAsked,
     MessageAdded,
     QuestionAsked,
     RequestAnswered,
@@ -42,6 +43,7 @@ from tablewright.domain.events.steps import (
     StepStarted,
     StepStatus,
 )
+from tablewright.domain.events.workbooks import IntentRecognized, PlanProposed, RoundExecuted, WorkbookCommitted
 from tablewright.domain.events.writing import (
     DELTAS,
     CodeDelta,
@@ -81,6 +83,11 @@ EventBody = (
     | OutputHtml
     | OutputChart
     | ArtifactCreated
+    | IntentRecognized
+    | PlanProposed
+    | RoundExecuted
+    | WorkbookCommitted
+    | ContinueAsked
 )
 
 
@@ -102,8 +109,10 @@ __all__ = [
     "Body",
     "CodeDelta",
     "CodeFinished",
+    "ContinueAsked",
     "Event",
     "EventBody",
+    "IntentRecognized",
     "MessageAdded",
     "OutputChart",
     "OutputError",
@@ -111,10 +120,12 @@ __all__ = [
     "OutputImage",
     "OutputTable",
     "OutputText",
+    "PlanProposed",
     "ProgressReported",
     "QuestionAsked",
     "RepairStarted",
     "RequestAnswered",
+    "RoundExecuted",
     "RouteChosen",
     "RunFinished",
     "RunStarted",
@@ -129,4 +140,5 @@ __all__ = [
     "ThinkingDelta",
     "UsageReported",
     "WarningRaised",
+    "WorkbookCommitted",
 ]

@@ -97,6 +97,13 @@ class QuestionAsked(RequestOpened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContinueAsked(RequestOpened):
+    """A round has ended and more is to be done (failed steps tried again, the next batch): go on?"""
+
+    type: Literal["continue.asked"] = "continue.asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestAnswered(Body):
     """The stored answer, once per request."""
 

@@ -73,7 +73,7 @@ class Attachment(asyncio.Protocol):
         transport.write(f"{request}Connection: Upgrade\r\nUpgrade: tcp\r\nContent-Length: 0\r\n\r\n".encode())
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
-        self._settle(f"the connection ended: {self.log()}")
+        self._settle(f"the connection ended {self.log()}".strip())
         self.reader.feed_eof()
         self.closed.set()
 
@@ -112,7 +112,7 @@ class Attachment(asyncio.Protocol):
 
     def _settle(self, reason: str) -> None:
         if not self.attached.done():
-            self.attached.set_exception(SandboxUnavailable(f"Docker did not attach: {reason}"))
+            self.attached.set_exception(SandboxUnavailable("docker_refused", words=reason))
             self.attached.exception()
 
     def _take_chunks(self) -> None:
@@ -163,5 +163,5 @@ async def attach(socket: Path, container: str, on_message: OnMessage) -> Attachm
                 attachment.writer.close()
                 raise
     except (OSError, TimeoutError) as error:
-        raise SandboxUnavailable(f"no Docker daemon answers at {socket}: {error}") from error
+        raise SandboxUnavailable("docker_silent", path=str(socket), words=str(error)) from error
     return attachment

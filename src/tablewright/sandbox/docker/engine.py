@@ -47,18 +47,18 @@ class Engine:
         try:
             return await self._http.request(method, path, json=body, params=params)
         except (httpx2.TransportError, OSError) as error:
-            raise SandboxUnavailable(f"no Docker daemon answers at {self.socket}: {error}") from error
+            raise SandboxUnavailable("docker_silent", path=str(self.socket), words=str(error)) from error
 
     async def _expect(self, method: str, path: str, **options: Any) -> Any:
         response = await self._ask(method, path, **options)
         if response.is_success:
             return response.json() if response.content else None
-        raise SandboxUnavailable(f"Docker: {_words(response)}")
+        raise SandboxUnavailable("docker_refused", words=_words(response))
 
     async def _unless_gone(self, method: str, path: str, **options: Any) -> None:
         response = await self._ask(method, path, **options)
         if not response.is_success and response.status_code not in _GONE:
-            raise SandboxUnavailable(f"Docker: {_words(response)}")
+            raise SandboxUnavailable("docker_refused", words=_words(response))
 
     async def runtimes(self) -> tuple[str, ...]:
         """Return the names of the runtimes that the daemon has."""

@@ -19,7 +19,7 @@ from tablewright.sandbox.docker.engine import Engine, Labelled
 from tablewright.sandbox.docker.worker import DockerWorker
 from tablewright.sandbox.leasing import affordable, answers, lease, users
 from tablewright.sandbox.pool import Pool
-from tablewright.sandbox.process import WorkerProcess
+from tablewright.sandbox.process import SILENT, WorkerProcess
 from tablewright.sandbox.session import LeasedSession
 from tablewright.sandbox.worker import program
 
@@ -77,11 +77,11 @@ class DockerSandbox:
         config = self._config
         found = await engine.runtimes()
         if config.runtime not in found:
-            raise SandboxUnavailable(f"Docker has no runtime {config.runtime!r}, only {', '.join(sorted(found))}")
+            raise SandboxUnavailable("docker_runtime_missing", runtime=config.runtime, known=", ".join(sorted(found)))
         if not await engine.has_image(config.image):
-            raise SandboxUnavailable(f"Docker has no image {config.image!r}: scripts/sandbox_image.sh makes it")
+            raise SandboxUnavailable("docker_image_missing", image=config.image)
         if config.network != NO_NETWORK and not await engine.is_internal(config.network):
-            raise SandboxUnavailable(f"the Docker network {config.network!r} is not an internal one")
+            raise SandboxUnavailable("docker_network_open", network=config.network)
 
     async def _find_level(self) -> None:
         worker = await self._make()
@@ -89,9 +89,8 @@ class DockerSandbox:
         await self._discard(worker)
         required = max(self._config.min_isolation, Level.L1)
         if level < required:
-            raise SandboxUnavailable(
-                f"isolation reaches {level.name} in a container: {reason}", level=level.name, required=required.name
-            )
+            words = {"level": level.name, "required": required.name, "reason": reason or SILENT}
+            raise SandboxUnavailable("docker_isolation_low", **words)
         self._level = level
 
     async def _sweep(self, engine: Engine) -> None:
@@ -115,7 +114,7 @@ class DockerSandbox:
         """Make and start a container with a session's folders."""
         engine = self._engine
         if engine is None:
-            raise SandboxUnavailable("the sandbox was not started")
+            raise SandboxUnavailable("sandbox_not_started")
         name = self._ids.new()
         room = containers.room(self._state.root, name)
         user = self._free_users.pop(0) if self._free_users else None
@@ -126,7 +125,13 @@ class DockerSandbox:
             body = containers.specification(self._config, room, user=user, labels=labels)
             container = await engine.create(f"tablewright-{name}", body)
             worker = DockerWorker(
-                engine, container, room=room, user=user, program=self._program, on_close=self._on_close
+                engine,
+                container,
+                room=room,
+                user=user,
+                image=self._config.image,
+                program=self._program,
+                on_close=self._on_close,
             )
             self._workers.add(worker)
         except BaseException:
@@ -155,7 +160,7 @@ class DockerSandbox:
         worker = await self._make()
         try:
             if worker.level is not self._level:
-                raise SandboxUnavailable(f"isolation fell from {self._level.name} to {worker.level.name}")
+                raise SandboxUnavailable("docker_isolation_fell", before=self._level.name, level=worker.level.name)
             await worker.load_packages(self._config.preload)
         except BaseException:
             await self._discard(worker)
@@ -175,7 +180,7 @@ class DockerSandbox:
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         if self._engine is None:
-            raise SandboxUnavailable("the sandbox was not started")
+            raise SandboxUnavailable("sandbox_not_started")
         limits = limits or self._config.limits
         worker = await self._leased(inputs, limits)
         session = LeasedSession(
@@ -199,7 +204,7 @@ class DockerSandbox:
                     raise
             else:
                 return worker
-        raise SandboxUnavailable("the containers end before they can be used")
+        raise SandboxUnavailable("docker_containers_end")
 
     async def _lease(self, worker: DockerWorker, inputs: Sequence[Input], limits: Limits) -> None:
         await asyncio.to_thread(folders.fill, worker.room.host / "shared", inputs)

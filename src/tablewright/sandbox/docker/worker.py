@@ -12,7 +12,7 @@ from tablewright.sandbox import frames
 from tablewright.sandbox.base import Level
 from tablewright.sandbox.docker.attachment import Attachment, attach
 from tablewright.sandbox.docker.engine import Engine
-from tablewright.sandbox.process import Ending, Load, Room
+from tablewright.sandbox.process import SILENT, Ending, Load, Room
 
 _HELLO_S = 30.0
 _READY_S = 60.0
@@ -34,6 +34,7 @@ class DockerWorker:
         *,
         room: Room,
         user: int | None,
+        image: str,
         program: str,
         on_close: OnClose,
     ) -> None:
@@ -41,6 +42,7 @@ class DockerWorker:
         self.container = container
         self.room = room
         self._user = user
+        self._image = image
         self._program = program
         self._on_close = on_close
         self._attachment: Attachment
@@ -68,7 +70,7 @@ class DockerWorker:
                 async with asyncio.timeout(_HELLO_S):
                     await asyncio.shield(self._hello)
             except TimeoutError:
-                raise SandboxUnavailable(f"a container did not start: {self._attachment.log()}") from None
+                raise self._not_started() from None
         except BaseException:
             await self.close()
             raise
@@ -84,7 +86,7 @@ class DockerWorker:
         if frame is None or frame.kind != "ready":
             detail = self.take_stray() or self._attachment.log()
             await self.close()
-            raise SandboxUnavailable(f"a worker did not start: {detail or 'no word from it'}")
+            raise SandboxUnavailable("sandbox_worker_failed", words=detail or SILENT)
 
     def _on_message(self, message: dict[str, Any]) -> None:
         kind = message["kind"]
@@ -112,11 +114,14 @@ class DockerWorker:
         if message["program"] == self._program:
             self._hello.set_result(None)
         else:
-            self._fail("the image was made for another version of Tablewright: build it anew")
+            self._fail(SandboxUnavailable("docker_image_old", image=self._image))
 
-    def _fail(self, reason: str) -> None:
+    def _not_started(self) -> SandboxUnavailable:
+        return SandboxUnavailable("docker_container_failed", words=self._attachment.log() or SILENT)
+
+    def _fail(self, error: SandboxUnavailable) -> None:
         if not self._hello.done():
-            self._hello.set_exception(SandboxUnavailable(reason))
+            self._hello.set_exception(error)
             self._hello.exception()
 
     def _end(self, ending: Ending) -> None:
@@ -126,7 +131,7 @@ class DockerWorker:
     async def _watch(self) -> None:
         """Find out how it ended where its agent could not tell."""
         await self._attachment.closed.wait()
-        self._fail(f"a container did not start: {self._attachment.log() or 'no word from it'}")
+        self._fail(self._not_started())
         code = None
         if not self._ending.done():
             with suppress(MachineError):

@@ -19,7 +19,7 @@ from tablewright.sandbox.embedded.worker import EmbeddedWorker
 from tablewright.sandbox.embedded.zygote import Zygote
 from tablewright.sandbox.leasing import affordable, answers, users
 from tablewright.sandbox.pool import Pool
-from tablewright.sandbox.process import WorkerProcess
+from tablewright.sandbox.process import SILENT, WorkerProcess
 from tablewright.sandbox.session import LeasedSession
 
 _BACK_OFF_S = (0.1, 0.5, 2.0, 5.0, 15.0)
@@ -94,9 +94,8 @@ class EmbeddedSandbox:
                 level = Level.L3
         required = max(config.min_isolation, Level.L1)
         if level < required:
-            raise SandboxUnavailable(
-                f"isolation reaches {level.name} here: {zygote.reason}", level=level.name, required=required.name
-            )
+            words = {"level": level.name, "required": required.name, "reason": zygote.reason or SILENT}
+            raise SandboxUnavailable("sandbox_isolation_low", **words)
         return level
 
     async def _keep(self, zygote: Zygote) -> None:
@@ -151,7 +150,7 @@ class EmbeddedSandbox:
 
     async def _spawn(self) -> WorkerProcess:
         if self._loaded is None:
-            raise SandboxUnavailable("the sandbox was not started")
+            raise SandboxUnavailable("sandbox_not_started")
         zygote = await asyncio.shield(self._loaded)
         user = self._free_users.pop(0) if self._free_users else None
         try:
@@ -173,7 +172,7 @@ class EmbeddedSandbox:
             try:
                 self._groups.make(str(worker.process), worker.process, limits)
             except OSError as error:
-                raise SandboxUnavailable(f"no control group for a session: {error}") from error
+                raise SandboxUnavailable("sandbox_groups_failed", words=str(error)) from error
 
     def _on_close(self, worker: EmbeddedWorker) -> None:
         if worker.user is not None:
@@ -183,7 +182,7 @@ class EmbeddedSandbox:
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         if self._loaded is None:
-            raise SandboxUnavailable("the sandbox was not started")
+            raise SandboxUnavailable("sandbox_not_started")
         limits = limits or self._config.limits
         worker = await self._pool.take()
         room = leasing.room(self._state.root, self._ids.new(), self._level)

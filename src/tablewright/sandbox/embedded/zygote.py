@@ -16,7 +16,7 @@ from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox import frames
 from tablewright.sandbox.base import Level
 from tablewright.sandbox.embedded.worker import EmbeddedWorker, StrayOutput
-from tablewright.sandbox.process import Ending
+from tablewright.sandbox.process import SILENT, Ending
 from tablewright.sandbox.worker.program import ENVIRONMENT, FOLDER
 
 _PACKET_BYTES = 65_536
@@ -86,7 +86,7 @@ class Zygote:
             async with asyncio.timeout(_LEVEL_S):
                 found = await asyncio.shield(self._level)
         except TimeoutError:
-            raise SandboxUnavailable("the zygote did not say how far it can be isolated") from None
+            raise SandboxUnavailable("sandbox_silent") from None
         self.level = _LEVELS[found["level"]]
         self.reason = found["reason"]
 
@@ -118,7 +118,7 @@ class Zygote:
             ours.close()
             os.close(reading)
             if isinstance(error, OSError):
-                raise SandboxUnavailable("the zygote is gone") from error
+                raise SandboxUnavailable("sandbox_process_ended", status="EOF", words=str(error)) from error
             raise
         finally:
             os.close(writing)
@@ -152,7 +152,7 @@ class Zygote:
             await worker.ended_or_killed()
             detail = worker.take_stray()
             await worker.close()
-            raise SandboxUnavailable(f"a worker did not start: {detail or 'no word from it'}")
+            raise SandboxUnavailable("sandbox_worker_failed", words=detail or SILENT)
         return worker
 
     def _on_packet(self) -> None:
@@ -184,7 +184,7 @@ class Zygote:
             elif kind == "spawned":
                 waiting.set_result(descriptors[0])
             else:
-                waiting.set_exception(SandboxUnavailable(f"no worker: {message['reason']}"))
+                waiting.set_exception(SandboxUnavailable("sandbox_worker_failed", words=message["reason"]))
 
     def _on_exit(self, message: dict[str, Any]) -> None:
         ending = Ending(code=message["code"])
@@ -206,7 +206,7 @@ class Zygote:
         log = self._log.decode(errors="replace").strip()
         if log:
             _log.warning("the zygote ended with code %s and these words:\n%s", code, log)
-        error = SandboxUnavailable(f"the zygote ended with code {code}: {log.rpartition(chr(10))[2]}")
+        error = SandboxUnavailable("sandbox_process_ended", status=code, words=log.rpartition("\n")[2] or SILENT)
         waiters: list[asyncio.Future[Any]] = [self._level, self._ready, *self._spawning.values()]
         for waiting in waiters:
             _fail(waiting, error)

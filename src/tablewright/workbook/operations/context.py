@@ -10,11 +10,11 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from tablewright.domain.notice import Notice
 from tablewright.domain.operations.base import Operation
 from tablewright.domain.table import Table
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, cell_name, column_number, letters, parse_area
-from tablewright.workbook.base import Notice
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.names import names_of
 from tablewright.workbook.package.regions import Region, find_regions, read_region

@@ -12,9 +12,9 @@ import charset_normalizer
 import xlsxwriter
 from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
+from tablewright.domain.notice import Notice
 from tablewright.errors import FileEncrypted, FileTooLarge, FileUnreadable
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS
-from tablewright.workbook.base import Notice
 
 _DELIMITERS = ",;\t|"
 _SAMPLE = 64 * 1024

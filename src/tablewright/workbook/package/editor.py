@@ -7,17 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from tablewright.domain.codec import from_json, to_python
+from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
-from tablewright.workbook.base import (
-    Applied,
-    ApplyPolicy,
-    CellPage,
-    ChildWorker,
-    Difference,
-    Frame,
-    Notice,
-    WorkbookOutline,
-)
+from tablewright.domain.outline import WorkbookOutline
+from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame
 
 JOB = "tablewright.workbook.package.job"
 READING = "tablewright.workbook.package.reading"

@@ -11,8 +11,8 @@ from zipfile import BadZipFile
 
 import openpyxl
 
+from tablewright.domain.notice import Notice
 from tablewright.errors import FileUnreadable
-from tablewright.workbook.base import Notice
 
 
 def rewritten(path: Path, target: Path, name: str) -> tuple[Notice, ...]:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tablewright.domain.codec import from_python, to_json
+from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
-from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, Frame, Notice, StepOutcome
+from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, Frame, StepOutcome
 from tablewright.workbook.operations.code import write_frame
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import merged

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
+from tablewright.domain.notice import Notice
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable, FormatUnsupported
-from tablewright.workbook.base import Notice
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.conversion import convert
 from tablewright.workbook.package.fallback import rewritten

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tablewright.domain.codec import to_json
+from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.table import Cell
 from tablewright.workbook.areas import Area, cell_name, letters, parse_area
-from tablewright.workbook.base import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.workbook.formulas import pattern
 from tablewright.workbook.operations.context import TableView
 from tablewright.workbook.operations.kinds import column_kinds

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from tablewright.domain.cells import SheetChanges
 from tablewright.domain.codec import to_json
+from tablewright.domain.outline import WorkbookOutline
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, cell_name, parse_area
-from tablewright.workbook.base import CellPage, CellView, Difference, WorkbookOutline
+from tablewright.workbook.base import CellPage, CellView, Difference
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import Journal
 from tablewright.workbook.package.opening import opened

@@ -9,8 +9,9 @@ from typing import Any
 
 import formualizer
 
+from tablewright.domain.notice import Notice
 from tablewright.workbook.areas import cell_name
-from tablewright.workbook.base import FormulaError, Notice
+from tablewright.workbook.base import FormulaError
 from tablewright.workbook.package import by_cell
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.lean import write_lean

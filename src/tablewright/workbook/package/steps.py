@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.operations.code import RunPython
 from tablewright.errors import CallerError
-from tablewright.workbook.base import Notice, StepOutcome
+from tablewright.workbook.base import StepOutcome
 from tablewright.workbook.operations import HANDLERS, READS_VALUES
 from tablewright.workbook.operations.code import judge
 from tablewright.workbook.operations.context import Step
