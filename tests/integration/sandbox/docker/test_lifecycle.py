@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import json
 import os
+import re
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
@@ -21,6 +22,7 @@ from tablewright.sandbox.conformance.examples import LOOPS, PRINTS, SCOPE, end, 
 from tablewright.sandbox.docker.config import DockerConfig
 from tablewright.sandbox.docker.sandbox import DockerSandbox
 from tablewright.sandbox.pool import PoolSize
+from tablewright.texts.errors import describe
 
 ONE = PoolSize(minimum=1, maximum=2)
 SERVICE = Path(__file__).with_name("service_process.py")
@@ -141,19 +143,20 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("change", "reason"),
         [
-            ({"socket": Path("/nowhere/docker.sock")}, "no Docker daemon answers at /nowhere/docker.sock"),
-            ({"runtime": "kata"}, "no runtime 'kata', only .*runsc"),
-            ({"image": "nothing:here"}, "no image 'nothing:here'"),
-            ({"network": "host"}, "'host' is not an internal one"),
-            ({"min_isolation": Level.GVISOR}, "reaches L1 in a container"),
+            ({"socket": Path("/nowhere/docker.sock")}, "no Docker daemon answers at /nowhere/docker.sock .*start it"),
+            ({"runtime": "kata"}, "no runtime kata, only .*runsc; install it"),
+            ({"image": "nothing:here"}, "no image nothing:here; .*sandbox_image.sh makes it"),
+            ({"network": "host"}, "host is not an internal one; set"),
+            ({"min_isolation": Level.GVISOR}, "reaches level L1 in a container, and GVISOR is required"),
         ],
     )
     async def test_what_is_missing_or_too_weak_is_named(
         self, config: DockerConfig, daemon: Daemon, change: dict[str, object], reason: str
     ) -> None:
         running = DockerSandbox(dataclasses.replace(config, **change))  # type: ignore[arg-type]  # one field each
-        with pytest.raises(SandboxUnavailable, match=reason):
+        with pytest.raises(SandboxUnavailable) as refused:
             await running.start()
+        assert re.search(reason, describe(refused.value, "en"))
         await running.stop()
         assert not daemon.containers()
 
@@ -163,7 +166,7 @@ class TestRefusals:
         daemon.run("commit", old, "tablewright-sandbox:old")
         daemon.run("rm", old)
         running = DockerSandbox(dataclasses.replace(config, image="tablewright-sandbox:old"))
-        with pytest.raises(SandboxUnavailable, match="another version"):
+        with pytest.raises(SandboxUnavailable, match="docker_image_old"):
             await running.start()
         assert not daemon.containers()
 
