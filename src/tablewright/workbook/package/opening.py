@@ -58,7 +58,9 @@ def rewritten_or_converted(path: Path, target: Path, name: str) -> tuple[Notice,
     """Write what is written in an unusual way anew: all of it where that can be, else its values."""
     try:
         return rewritten(path, target, name)
-    except FileUnreadable:
+    except FileUnreadable as error:
+        if error.detail == "file_bomb":
+            raise
         return convert(path, target, "xlsx", name)
 
 
