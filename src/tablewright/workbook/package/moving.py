@@ -7,6 +7,7 @@ from functools import partial
 from tablewright.workbook.areas import Area
 from tablewright.workbook.formulas import translated
 from tablewright.workbook.package import cells
+from tablewright.workbook.package.attached import move_attached
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.referring import in_rows
 from tablewright.workbook.package.rows import RawCell, RawRow
@@ -29,6 +30,7 @@ def move_rows(book: Book, sheet: Sheet, body: Area, order: list[int]) -> None:
                 sheet.rows.replace(to, in_rows(raw, partial(_translated, to - source)))
     else:
         _move_cells(sheet, body, moved)
+    move_attached(book, sheet, body, moved)
     book.formulas_changed = True
     book.journal.touch(sheet.name, body)
     sheet.changed = True

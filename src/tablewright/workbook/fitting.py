@@ -1,0 +1,168 @@
+"""A saved plan fitted to a workbook of the same shape with more or fewer rows.
+
+A range that ended with a table ends with it again; what stood below a table stands below it again; rows within a table
+keep their distance from its first. Rows that earlier steps insert or delete by number are taken into account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tablewright.domain.notice import Notice
+from tablewright.domain.plan_file import PlanFile, Rows, SheetShape, TableShape
+from tablewright.domain.rounds import PlanStep
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, column_number
+from tablewright.workbook.formulas import Corner, Reference, rewrite
+from tablewright.workbook.shapes import paired
+
+RANGES = frozenset({"range", "data_range", "target", "anchor", "cell", "rows", "formula"})
+"""Parameters that hold references: ranges themselves, or formulas."""
+SHIFTS = {"insert_rows": 1, "delete_rows": -1}
+
+
+@dataclass(slots=True, kw_only=True)
+class _Block:
+    """A table's rows in the workbook that the plan was made for, and in this one, between two columns."""
+
+    columns: tuple[int, int]
+    top: Rows
+    """The table's first row, there and here."""
+    was: Rows
+    now: Rows
+
+    def shift(self, at: Rows, count: int) -> None:
+        """Take in rows inserted (or deleted) before `at`, there and here."""
+        self.top = (_moved(self.top[0], at[0], count), _moved(self.top[1], at[1], count))
+        self.was = _span(self.was, at[0], count)
+        self.now = _span(self.now, at[1], count)
+
+
+def _moved(row: int, at: int, count: int) -> int:
+    return max(row + count, at) if row >= at else row
+
+
+def _span(rows: Rows, at: int, count: int) -> Rows:
+    last = max(rows[1] + count, at - 1) if rows[1] >= at else rows[1]
+    return _moved(rows[0], at, count), last
+
+
+class _Rows:
+    """Where the rows of one sheet are now."""
+
+    def __init__(self, blocks: Sequence[_Block]) -> None:
+        self._blocks = sorted(blocks, key=lambda block: block.top[0])
+
+    def first(self, row: int, columns: tuple[int, int]) -> int:
+        """Return where a range that began at `row` begins."""
+        by = 0
+        for block in self._beside(columns):
+            if row < block.top[0]:
+                break
+            if row <= block.was[1]:
+                return row - block.was[0] + block.now[0] if row >= block.was[0] else row - block.top[0] + block.top[1]
+            by = block.now[1] - block.was[1]
+        return row + by
+
+    def last(self, row: int, columns: tuple[int, int]) -> int:
+        """Return where a range of several rows that ended at `row` ends."""
+        whole = next((block for block in self._beside(columns) if block.was[1] == row), None)
+        return whole.now[1] if whole else self.first(row, columns)
+
+    def beyond(self, row: int, columns: tuple[int, int]) -> bool:
+        """Whether `row` was within a table that is too short for it now."""
+        return any(
+            block.was[0] <= row <= block.was[1] and row - block.was[0] + block.now[0] > block.now[1]
+            for block in self._beside(columns)
+        )
+
+    def shift(self, at: int, count: int) -> None:
+        """Take in rows inserted (or deleted) before row `at`."""
+        places = (at, self.first(at, (1, MOST_COLUMNS)))
+        for block in self._blocks:
+            block.shift(places, count)
+
+    def _beside(self, columns: tuple[int, int]) -> Iterator[_Block]:
+        return (block for block in self._blocks if block.columns[0] <= columns[1] and columns[0] <= block.columns[1])
+
+
+def fitted(plan: PlanFile, now: Sequence[SheetShape]) -> tuple[tuple[PlanStep, ...], tuple[tuple[Notice, ...], ...]]:
+    """Return the plan's steps for a workbook with the sheets `now`, and of each step the rows that it lacks."""
+    here = {sheet.name.casefold(): sheet for sheet in now}
+    sheets = {
+        sheet.name.casefold(): _Rows([block for old, new in paired(sheet, here[sheet.name.casefold()]) if (block := _block(old, new))])
+        for sheet in plan.sheets
+        if sheet.name.casefold() in here
+    }  # fmt: skip
+    steps: list[PlanStep] = []
+    lacking: list[tuple[Notice, ...]] = []
+    for step in plan.steps:
+        fitting = _Fitting(sheets, str(step.parameters.get("sheet") or ""))
+        parameters = {name: fitting.value(name, value) for name, value in step.parameters.items()}
+        steps.append(replace(step, parameters=parameters))
+        lacking.append(tuple(fitting.lacking))
+        _take_in(sheets, step)
+    return tuple(steps), tuple(lacking)
+
+
+def _block(old: TableShape, new: TableShape | None) -> _Block | None:
+    if new is None or old.data_rows is None or new.data_rows is None or not old.columns:
+        return None
+    numbers = [column_number(column.letters) for column in old.columns]
+    top = ((old.header_rows or old.data_rows)[0], (new.header_rows or new.data_rows)[0])
+    return _Block(columns=(min(numbers), max(numbers)), top=top, was=old.data_rows, now=new.data_rows)
+
+
+def _take_in(sheets: dict[str, _Rows], step: PlanStep) -> None:
+    """Let later steps see what this one does to the sheet: rows by number, and another name."""
+    name, given = str(step.parameters.get("sheet") or "").casefold(), step.parameters
+    rows = sheets.get(name)
+    if rows is None:
+        return
+    row, count = given.get("row"), given.get("count", 1)
+    if step.function in SHIFTS and isinstance(row, int) and isinstance(count, int):
+        rows.shift(row, SHIFTS[step.function] * count)
+    elif step.function == "rename_sheet":
+        sheets[str(given.get("name")).casefold()] = sheets.pop(name)
+
+
+class _Fitting:
+    """One step's parameters, fitted; `lacking` names the ranges whose rows are not there."""
+
+    def __init__(self, sheets: dict[str, _Rows], home: str) -> None:
+        self._sheets = sheets
+        self._home = home
+        self.lacking: list[Notice] = []
+
+    def value(self, name: str, value: Any) -> Any:
+        """Return the parameter `name` as it stands for this workbook."""
+        rows = self._sheets.get(self._home.casefold())
+        if name in RANGES and isinstance(value, str):
+            return rewrite(value, self._reference)
+        if name == "row" and isinstance(value, int) and not isinstance(value, bool) and rows is not None:
+            return rows.first(value, (1, MOST_COLUMNS))
+        return value
+
+    def _reference(self, found: Reference) -> str:
+        rows = self._sheets.get((found.sheet or self._home).casefold())
+        if rows is None or found.elsewhere or any(corner.row is None for corner in found.corners):
+            return found.text
+        columns = _columns(found)
+        first, last = found.corners[0], found.corners[-1]
+        if first.row is not None and rows.beyond(first.row, columns):
+            self.lacking.append(Notice(code="plan_rows_missing", params={"range": found.text}, field="range"))
+        corners = [_at(first, rows.first(first.row or 1, columns))]
+        if len(found.corners) > 1 and last.row is not None and first.row is not None:
+            ends = rows.last(last.row, columns) if last.row > first.row else rows.first(last.row, columns)
+            corners.append(_at(last, min(ends, MOST_ROWS)))
+        return found.prefix + ":".join(corner.text for corner in corners)
+
+
+def _columns(found: Reference) -> tuple[int, int]:
+    given = [corner.column for corner in found.corners if corner.column is not None]
+    return (min(given), max(given)) if given else (1, MOST_COLUMNS)
+
+
+def _at(corner: Corner, row: int) -> Corner:
+    return replace(corner, row=row)

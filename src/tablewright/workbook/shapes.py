@@ -1,0 +1,112 @@
+"""The shape of a workbook: its sheets, the headers and kinds of their tables. What a saved plan was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from tablewright.domain.notice import Notice
+from tablewright.domain.outline import RegionOutline, SheetOutline, WorkbookOutline
+from tablewright.domain.plan_file import ColumnShape, PlanFile, SheetShape, TableShape
+from tablewright.domain.rounds import PlanStep
+from tablewright.workbook.formulas import references
+
+SHEET_PARAMETERS = ("sheet", "from_sheet", "target_sheet")
+PLAIN_KINDS = frozenset({"number", "text", "date", "boolean"})
+
+
+def plan_file(steps: Sequence[PlanStep], outline: WorkbookOutline, *, request: str = "") -> PlanFile:
+    """Return `steps` with the shape of the sheets that they use; a step that names no sheet gets the first visible one."""
+    first = next((sheet.name for sheet in outline.sheets if sheet.state == "visible"), None)
+    named = tuple(_with_sheet(step, first) for step in steps)
+    used = {name.casefold() for step in named for name in _sheets_of(step.parameters)}
+    sheets = tuple(shape_of(sheet) for sheet in outline.sheets if sheet.name.casefold() in used)
+    return PlanFile(steps=named, sheets=sheets, request=request)
+
+
+def shape_of(sheet: SheetOutline) -> SheetShape:
+    """Return the shape of a sheet: its tables from the top."""
+    tables = sorted(map(_table, sheet.regions), key=lambda table: ((table.header_rows or table.data_rows or (0, 0))[0], [column.letters for column in table.columns[:1]]))  # fmt: skip
+    return SheetShape(name=sheet.name, tables=tuple(tables))
+
+
+def paired(was: SheetShape, now: SheetShape) -> tuple[tuple[TableShape, TableShape | None], ...]:
+    """Return each table of `was` with the one of `now` that it stands for: the same headers, else the same place."""
+    left = list(now.tables)
+    found: dict[int, TableShape | None] = {}
+    for number, table in enumerate(was.tables):
+        same = next((other for other in left if _headers(other) == _headers(table)), None)
+        if same is not None:
+            left.remove(same)
+            found[number] = same
+    for number in range(len(was.tables)):
+        if number not in found:
+            found[number] = left.pop(0) if left else None
+    return tuple((table, found[number]) for number, table in enumerate(was.tables))
+
+
+def differences(was: Sequence[SheetShape], now: WorkbookOutline) -> tuple[Notice, ...]:
+    """Return what keeps a plan made for `was` from a workbook: missing sheets and tables, other headers, other kinds.
+
+    The number of rows makes no difference, nor do sheets and tables that were not there."""
+    shapes = {sheet.name.casefold(): shape_of(sheet) for sheet in now.sheets}
+    found: list[Notice] = []
+    for sheet in was:
+        shape = shapes.get(sheet.name.casefold())
+        if shape is None:
+            known = ", ".join(sheet.name for sheet in now.sheets)
+            found.append(Notice(code="plan_sheet_missing", params={"sheet": sheet.name, "known": known}))
+            continue
+        for old, new in paired(sheet, shape):
+            found += _table_differences(sheet.name, old, new)
+    return tuple(found)
+
+
+def _with_sheet(step: PlanStep, first: str | None) -> PlanStep:
+    if step.parameters.get("sheet") is not None or first is None:
+        return step
+    return replace(step, parameters={"sheet": first, **{k: v for k, v in step.parameters.items() if k != "sheet"}})
+
+
+def _sheets_of(parameters: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the sheets that parameters name, by themselves or within ranges and formulas."""
+    for name, value in parameters.items():
+        if isinstance(value, str):
+            if name in SHEET_PARAMETERS:
+                yield value
+            yield from (found.sheet for found in references(value) if found.sheet)
+
+
+def _table(region: RegionOutline) -> TableShape:
+    columns = tuple(ColumnShape(letters=c.letters, header=c.header, kind=c.kind) for c in region.columns)
+    return TableShape(columns=columns, header_rows=region.header_rows, data_rows=region.data_rows)
+
+
+def _headers(table: TableShape) -> list[tuple[str, str | None]]:
+    return [(column.letters, column.header) for column in table.columns]
+
+
+def _table_differences(sheet: str, was: TableShape, now: TableShape | None) -> Iterator[Notice]:
+    if now is None:
+        columns = ", ".join(column.header or column.letters for column in was.columns)
+        yield Notice(code="plan_table_missing", params={"sheet": sheet, "columns": columns})
+        return
+    for old, new in zip_longest(was.columns, now.columns):
+        if old is None:
+            yield Notice(code="plan_column_new", params={"sheet": sheet, "column": new.header or new.letters})
+        elif new is None:
+            yield Notice(code="plan_column_missing", params={"sheet": sheet, "column": old.header or old.letters})
+        else:
+            yield from _column_differences(sheet, old, new)
+
+
+def _column_differences(sheet: str, was: ColumnShape, now: ColumnShape) -> Iterator[Notice]:
+    if (was.letters, was.header) != (now.letters, now.header):
+        params = {"sheet": sheet, "letters": now.letters, "column": now.header or now.letters, "was": was.header or was.letters}  # fmt: skip
+        yield Notice(code="plan_column_differs", params=params)
+    elif was.kind != now.kind and {was.kind, now.kind} <= PLAIN_KINDS:
+        name = was.header or was.letters
+        params = {"sheet": sheet, "column": name, "kind": now.kind, "expected": f"kind_{was.kind}"}
+        yield Notice(code="plan_kind_differs", params=params)
