@@ -55,6 +55,9 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "sandbox-reasons-in-both-languages": "Why no code can run is told in Chinese and English, with the remedy.",
         "sandbox-failed-start-is-retried": "A sandbox that did not start is tried again by the next who needs it.",
     },
+    "docs/decisions/0011-a-conversation-keeps-its-session.md": {
+        "sandbox-parked-sessions-yield": "A parked session is never why somebody waits.",
+    },
     "docs/reference/settings.md": {
         "models-stream-piece-by-piece": "Each piece of a model's answer arrives before the next is sent.",
         "models-failures-told-apart": "What a provider's status means is told apart.",

@@ -69,6 +69,7 @@ class LocalSession:
     outputs: list[Output] = field(default_factory=list[Output])
     written: dict[str, bytes] = field(default_factory=dict[str, bytes])
     released: bool = False
+    parked: bool = False
 
     def __post_init__(self) -> None:
         self.names.update(
@@ -140,6 +141,12 @@ class LocalSession:
 
     async def info(self) -> SessionInfo:
         raise NotImplementedError
+
+    async def park(self) -> None:
+        self.parked = True
+
+    async def unpark(self, inputs: Sequence[Input] = (), *, for_s: float = 0.0) -> bool:
+        return self.parked and not self.released
 
     async def release(self) -> None:
         self.released = True

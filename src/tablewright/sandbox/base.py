@@ -8,7 +8,7 @@ of a lease. Nothing ever runs on the host in place of a sandbox: without one, `a
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 from typing import Literal, Protocol
@@ -168,10 +168,14 @@ Output = TextOutput | ErrorOutput | ImageOutput | HtmlOutput | TableOutput | Cha
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionFile:
-    """A regular file in the session's working folder; `path` is relative to it."""
+    """A regular file in the session's working folder; `path` is relative to it. `modified_ns` is when the session's code
+    last wrote it (since 1970), as far as the code can be believed; `earlier` what whoever shares the session knows to
+    be of earlier work."""
 
     path: str
     size_bytes: int
+    modified_ns: int = field(default=0, compare=False)
+    earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +227,18 @@ class Session(Protocol):
 
     async def info(self) -> SessionInfo:
         """Describe the lease."""
+        ...
+
+    async def park(self) -> None:
+        """Put the session aside with its variables, for `unpark`. From now on it may be released at any time, and is as
+        soon as somebody waits for a worker."""
+        ...
+
+    async def unpark(self, inputs: Sequence[Input] = (), *, for_s: float = 0.0) -> bool:
+        """Take a parked session up again, to read `inputs`, of which some may be new to it.
+
+        False where it has been released or lost, has not `for_s` seconds to live, or holds a file that `inputs` does
+        not have: it is good for nothing then but `release`."""
         ...
 
     async def release(self) -> None:

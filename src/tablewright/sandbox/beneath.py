@@ -78,7 +78,8 @@ def _visit(folder: int, prefix: str, found: Survey, *, max_entries: int, depth: 
                 if found.entries > max_entries:
                     return
                 if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:
-                    found.files.append(SessionFile(path=prefix + name, size_bytes=status.st_size))
+                    file = SessionFile(path=prefix + name, size_bytes=status.st_size, modified_ns=status.st_mtime_ns)
+                    found.files.append(file)
                 elif stat.S_ISDIR(status.st_mode):
                     _descend(folder, name, prefix, found, max_entries=max_entries, depth=depth)
     except OSError:

@@ -94,6 +94,8 @@ class MemorySandbox:
 
     async def _wait(self) -> None:
         self._waiting += 1
+        if self._slots.locked():
+            await self.yield_one()
         try:
             async with asyncio.timeout(self._wait_s):
                 await self._slots.acquire()
@@ -101,6 +103,12 @@ class MemorySandbox:
             raise Busy("no sandbox became free", what="sandbox", waited_s=self._wait_s) from None
         finally:
             self._waiting -= 1
+
+    async def yield_one(self) -> None:
+        """Release the session that was parked first, where somebody waits."""
+        parked = next((session for session in self._live() if session.parked), None)
+        if self._waiting and parked is not None:
+            await parked.release()
 
     def freed(self) -> None:
         """A session was released: the first in the queue is next."""
@@ -135,6 +143,7 @@ class MemorySession:
         self.limits = limits
         self.executed: list[str] = []
         self.released = False
+        self.parked = False
         self._sandbox = sandbox
         self._scope = scope
         self._lost = False
@@ -207,6 +216,20 @@ class MemorySession:
             age_s=self._sandbox.age(self._since),
             lost=self._lost or self.released,
         )
+
+    async def park(self) -> None:
+        self.parked = True
+        if self._lost:
+            await self.release()
+        await self._sandbox.yield_one()
+
+    async def unpark(self, inputs: Sequence[Input] = (), *, for_s: float = 0.0) -> bool:
+        parked, self.parked = self.parked, False
+        tired = self._sandbox.age(self._since) + for_s > self.limits.lifetime_s
+        if not parked or self.released or self._lost or tired or not set(self.inputs) <= set(inputs):
+            return False
+        self.inputs = tuple(inputs)
+        return True
 
     async def release(self) -> None:
         if not self.released:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from tablewright.errors import Busy, MachineError
 from tablewright.sandbox.base import PoolStats
 from tablewright.sandbox.process import WorkerProcess
 
-_RETRY_S = 0.5
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,14 @@ class PoolSize:
     wait_s: float = 30.0
 
 
+class Parkable(Protocol):
+    """A session that nobody works in."""
+
+    async def release(self) -> None:
+        """End it, which gives its worker back."""
+        ...
+
+
 class Pool:
     """Counts, spawns ahead, and hands out."""
 
@@ -37,6 +47,8 @@ class Pool:
         self._waiters: deque[asyncio.Future[WorkerProcess]] = deque()
         self._spawning: set[asyncio.Task[None]] = set()
         self._closing: set[asyncio.Task[None]] = set()
+        self._parked: dict[Parkable, None] = {}
+        self._yielding: set[asyncio.Task[None]] = set()
         self._leased = 0
         self._closed = False
 
@@ -62,6 +74,36 @@ class Pool:
         while self._idle and total > self._wanted() and self._leased < self._size.shrink_below * total:
             self._end(self._idle.pop())
             total -= 1
+        self._yield()
+
+    def park(self, session: Parkable) -> None:
+        """Keep a session, which stays leased, until its worker is needed."""
+        self._parked[session] = None
+        self.fill()
+
+    def unpark(self, session: Parkable) -> bool:
+        """Whether the session was still kept; it no longer is."""
+        return session in self._parked and self._parked.pop(session) is None
+
+    def _yield(self) -> None:
+        """Release sessions, those parked longest first, for who waits, and so that the next lease finds a warm worker:
+        parked sessions never take the last one, where there is more than one."""
+        coming = len(self._idle) + len(self._spawning) + len(self._yielding)
+        needed = max(len(self._waiters), min(1, self._size.maximum - 1))
+        for session in list(self._parked)[: max(0, needed - coming)]:
+            del self._parked[session]
+            task = asyncio.create_task(self._release(session))
+            self._yielding.add(task)
+
+    async def _release(self, session: Parkable) -> None:
+        try:
+            await session.release()
+        except OSError:
+            log.warning("a parked session could not be cleared away", exc_info=True)
+        finally:
+            if (this := asyncio.current_task()) is not None:
+                self._yielding.discard(this)
+            self.fill()
 
     def _end(self, worker: WorkerProcess) -> None:
         task = asyncio.create_task(worker.close())
@@ -80,6 +122,8 @@ class Pool:
         if self._closed:
             await worker.close()
             return
+        if (this := asyncio.current_task()) is not None:
+            self._spawning.discard(this)
         self._hand(worker)
 
     def _hand(self, worker: WorkerProcess) -> None:
@@ -153,4 +197,4 @@ class Pool:
                 waiter.set_exception(Busy("the sandbox is stopping", what="sandbox", waited_s=0))
         self._waiters.clear()
         self.drop_idle()
-        await asyncio.gather(*self._spawning, *self._closing, return_exceptions=True)
+        await asyncio.gather(*self._spawning, *self._closing, *self._yielding, return_exceptions=True)

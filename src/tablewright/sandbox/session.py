@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from typing import Literal
+from typing import Literal, Protocol
 
 from tablewright.domain.ids import Clock
-from tablewright.sandbox import beneath, frames
-from tablewright.sandbox.base import Done, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage
+from tablewright.sandbox import beneath, folders, frames
+from tablewright.sandbox.base import Done, Input, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage
 from tablewright.sandbox.execution import Execution
 from tablewright.sandbox.process import Room, WorkerProcess
 
@@ -18,6 +18,18 @@ _CHECK_S = 10.0
 _CHUNK_BYTES = 1024**2
 Verdict = Literal["complete", "incomplete", "invalid"]
 _VERDICTS: dict[str, Verdict] = {"complete": "complete", "incomplete": "incomplete", "invalid": "invalid"}
+
+
+class Parking(Protocol):
+    """Where sessions stand that nobody works in; it releases them when a worker is needed."""
+
+    def park(self, session: LeasedSession) -> None:
+        """Keep the session until then."""
+        ...
+
+    def unpark(self, session: LeasedSession) -> bool:
+        """Tell whether it was still kept; it no longer is."""
+        ...
 
 
 class LeasedSession:
@@ -29,13 +41,17 @@ class LeasedSession:
         scope: LeaseScope,
         worker: WorkerProcess,
         room: Room,
+        inputs: Sequence[Input],
         limits: Limits,
         clock: Clock,
+        parking: Parking,
         on_release: Callable[[LeasedSession], Awaitable[None]],
     ) -> None:
         self._scope = scope
         self._worker = worker
         self._room = room
+        self._inputs = {item.name: item.path for item in inputs}
+        self._parking = parking
         self._limits = limits
         self._clock = clock
         self._on_release = on_release
@@ -127,10 +143,31 @@ class LeasedSession:
             lost=self._lost or self._released,
         )
 
+    async def park(self) -> None:
+        if self._lost or self._released:
+            await self.release()
+            return
+        self.used_at = self._clock.monotonic()
+        self._parking.park(self)
+
+    async def unpark(self, inputs: Sequence[Input] = (), *, for_s: float = 0.0) -> bool:
+        if not self._parking.unpark(self):
+            return False
+        self.used_at = self._clock.monotonic()
+        wanted = {item.name: item.path for item in inputs}
+        if self.used_at - self.leased_at + for_s > self._limits.lifetime_s or self._inputs.items() - wanted.items():
+            return False
+        new = [item for item in inputs if item.name not in self._inputs]
+        await asyncio.to_thread(folders.fill, self._room.host / "shared", new)
+        self._inputs = wanted
+        # Its process may have ended meanwhile: only an answer of it tells.
+        return await self.check("") == "complete"
+
     async def release(self) -> None:
         if self._released:
             return
         self._released = True
+        self._parking.unpark(self)
         if self._execution is not None:
             self._execution.end("The session was released, or reached the end of its lifetime.")
         try:

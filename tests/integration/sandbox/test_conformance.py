@@ -8,6 +8,7 @@ from tablewright.sandbox.conformance import (
     LeasesConformance,
     LibrariesConformance,
     OutputsConformance,
+    ParkingConformance,
     QueueConformance,
 )
 
@@ -16,6 +17,11 @@ in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 @in_one_loop
 class TestEmbeddedLeases(LeasesConformance):
+    pass
+
+
+@in_one_loop
+class TestEmbeddedParking(ParkingConformance):
     pass
 
 

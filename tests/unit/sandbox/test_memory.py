@@ -6,7 +6,7 @@ import pytest
 
 from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox.base import ErrorOutput, Sandbox, Session
-from tablewright.sandbox.conformance import LeasesConformance, QueueConformance
+from tablewright.sandbox.conformance import LeasesConformance, ParkingConformance, QueueConformance
 from tablewright.sandbox.conformance.examples import SCOPE, SCRIPT, end, one, run
 from tablewright.sandbox.memory import MemorySandbox
 
@@ -33,6 +33,10 @@ async def small() -> AsyncIterator[Sandbox]:
 
 
 class TestMemoryLeases(LeasesConformance):
+    pass
+
+
+class TestMemoryParking(ParkingConformance):
     pass
 
 

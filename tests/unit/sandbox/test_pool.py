@@ -129,6 +129,83 @@ async def test_idle_workers_that_are_ill_are_replaced() -> None:
     assert len(source.workers) == 3
 
 
+class Lease:
+    """A session of a worker of `pool`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.released = False
+
+    async def release(self) -> None:
+        self.released = True
+        self.pool.give_back()
+
+
+async def parked(made: Pool, count: int) -> list[Lease]:
+    leases = [Lease(made) for _ in range(count)]
+    for _ in leases:
+        await made.take()
+    for lease in leases:
+        made.park(lease)
+    return leases
+
+
+@pytest.mark.requirement("sandbox-parked-sessions-yield")
+async def test_parked_sessions_are_released_for_who_waits_the_oldest_first() -> None:
+    made = pool(Source(), minimum=1, maximum=2, wait_s=5)
+    await made.take()
+    (lease,) = await parked(made, 1)
+    await made.take()
+    assert lease.released
+    assert made.stats().waiting == 0
+
+
+@pytest.mark.requirement("sandbox-parked-sessions-yield")
+async def test_however_many_wait_at_once_each_gets_a_worker_of_a_parked_session() -> None:
+    made = pool(Source(), minimum=1, maximum=4, wait_s=5)
+    leases = await parked(made, 4)
+    await asyncio.gather(*[made.take() for _ in range(4)])
+    assert all(lease.released for lease in leases)
+    assert (made.stats().leased, made.stats().waiting) == (4, 0)
+
+
+async def test_the_last_worker_is_kept_warm_not_parked() -> None:
+    made = pool(Source(), minimum=1, maximum=3)
+    leases = await parked(made, 3)
+    await until(lambda: made.stats().idle == 1)
+    assert [lease.released for lease in leases] == [True, False, False]
+
+
+async def test_a_pool_of_one_worker_keeps_a_parked_session_until_somebody_waits() -> None:
+    made = pool(Source(), minimum=1, maximum=1, wait_s=5)
+    (lease,) = await parked(made, 1)
+    await asyncio.sleep(0)
+    assert not lease.released
+    await made.take()
+    assert lease.released
+
+
+async def test_a_session_that_is_taken_up_again_is_not_released() -> None:
+    made = pool(Source(), minimum=1, maximum=1, wait_s=0.02)
+    (lease,) = await parked(made, 1)
+    assert made.unpark(lease)
+    assert not made.unpark(lease)
+    with pytest.raises(Busy):
+        await made.take()
+    assert not lease.released
+
+
+async def test_a_session_parked_while_somebody_waits_is_released_at_once() -> None:
+    made = pool(Source(), minimum=1, maximum=1, wait_s=5)
+    await made.take()
+    waiting = asyncio.create_task(made.take())
+    await until(lambda: made.stats().waiting == 1)
+    lease = Lease(made)
+    made.park(lease)
+    await waiting
+    assert lease.released
+
+
 async def test_closing_ends_the_idle_and_refuses_who_waits() -> None:
     made = pool(source := Source(), minimum=1, maximum=1)
     await made.take()

@@ -18,6 +18,9 @@ LOOPS = "print('looping')\nwhile True:\n    pass"
 WRITES = "open('out.txt', 'w').write('some text');"
 BINDS = "result = 6 * 7"
 EXITS = "import os\nos._exit(3)"
+KEEPS = "kept = 41"
+USES = "print(kept + 1)"
+READS = "print(open('/data/shared/new.txt').read())"
 
 _SECOND = TextOutput(text="one\n二\n")
 SCRIPT: dict[str, Sequence[Scripted]] = {
@@ -30,6 +33,9 @@ SCRIPT: dict[str, Sequence[Scripted]] = {
     LOOPS: (TextOutput(text="looping\n"), Hang()),
     WRITES: (Write(path="out.txt", content=b"some text"),),
     BINDS: (TableOutput(table=Table(columns=("result",), rows=((42,),), total_rows=1), role="result"),),
+    KEEPS: (),
+    USES: (TextOutput(text="42\n"),),
+    READS: (TextOutput(text="fresh\n"),),
     EXITS: (
         ErrorOutput(name="ProcessExited", message="3", traceback=""),
         Done(status="exited", session_lost=True, usage=Usage(elapsed_s=0.0)),

@@ -209,6 +209,19 @@ class QueueConformance:
             await asyncio.gather(*waiting)
         assert served == ["first", "second", "third"]
 
+    async def test_a_parked_session_yields_to_who_waits(self, small: Sandbox) -> None:
+        parked = await small.acquire(SCOPE)
+        await parked.park()
+        other = await small.acquire(SCOPE)
+        assert not await parked.unpark()
+        waiting = asyncio.create_task(small.acquire(SCOPE))
+        await until(partial(_waiting, small, 1))
+        await other.park()
+        async with asyncio.timeout(20):
+            last = await waiting
+        assert not await other.unpark()
+        await last.release()
+
     async def test_who_gives_up_waiting_leaves_the_queue(self, small: Sandbox) -> None:
         session = await small.acquire(SCOPE)
         waiting = asyncio.create_task(small.acquire(SCOPE))

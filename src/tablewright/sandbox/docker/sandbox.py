@@ -184,7 +184,14 @@ class DockerSandbox:
         limits = limits or self._config.limits
         worker = await self._leased(inputs, limits)
         session = LeasedSession(
-            scope=scope, worker=worker, room=worker.room, limits=limits, clock=self._clock, on_release=self._released
+            scope=scope,
+            worker=worker,
+            room=worker.room,
+            inputs=inputs,
+            limits=limits,
+            clock=self._clock,
+            parking=self._pool,
+            on_release=self._released,
         )
         self._sessions.add(session)
         return session

@@ -196,7 +196,14 @@ class EmbeddedSandbox:
             await self._clear(room.host)
             raise
         session = LeasedSession(
-            scope=scope, worker=worker, room=room, limits=limits, clock=self._clock, on_release=self._released
+            scope=scope,
+            worker=worker,
+            room=room,
+            inputs=inputs,
+            limits=limits,
+            clock=self._clock,
+            parking=self._pool,
+            on_release=self._released,
         )
         self._sessions.add(session)
         return session

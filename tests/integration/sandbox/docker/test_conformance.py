@@ -13,6 +13,7 @@ from tablewright.sandbox.conformance import (
     ExecutionConformance,
     LeasesConformance,
     OutputsConformance,
+    ParkingConformance,
     QueueConformance,
 )
 from tablewright.sandbox.conformance.examples import SCOPE
@@ -46,6 +47,11 @@ async def test_the_level_is_what_the_container_finds(sandbox: Sandbox, runtime: 
 
 @in_one_loop
 class TestDockerLeases(LeasesConformance):
+    pass
+
+
+@in_one_loop
+class TestDockerParking(ParkingConformance):
     pass
 
 
