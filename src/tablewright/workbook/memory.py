@@ -146,7 +146,7 @@ def _step(book: Sheets, operation: AnyOperation) -> StepOutcome:
 
 def _do(book: Sheets, operation: AnyOperation) -> None:
     match operation:
-        case SetValues():
+        case SetValues() if operation.where is None:
             _set(_sheet(book, operation.sheet)[1], operation)
         case InsertRows():
             _move(_sheet(book, operation.sheet)[1], operation.row, operation.count)

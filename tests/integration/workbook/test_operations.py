@@ -226,3 +226,15 @@ async def test_what_does_not_fit_is_refused_with_its_reason(source: Path, step: 
     assert book is None
     assert applied.steps[0].error is not None
     assert applied.steps[0].error.code == code
+
+
+async def test_values_and_fonts_go_to_the_rows_of_a_filter_alone(source: Path) -> None:
+    where = {"tests": [{"column": "Amount", "op": ">", "value": 40}]}
+    applied, book = await run(
+        source,
+        {"function": "set_values", "range": "E2:E6", "values": [[0]], "where": where},
+        {"function": "set_font", "range": "D:D", "bold": True, "where": where},
+    )
+    assert [step.status for step in applied.steps] == ["completed"] * 2
+    assert column(book, "Orders", "E") == ["Cost", 10, 0, 5, 0, 0]
+    assert [book["Orders"][f"D{row}"].font.b for row in range(1, 7)] == [False, False, True, False, True, True]

@@ -7,17 +7,19 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from tablewright.domain.operations.base import ColumnRef, Effect, Operation, RangeRef
+from tablewright.domain.operations.base import ColumnRef, Effect, Operation, RangeRef, RowFilter
 from tablewright.domain.table import Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetValues(Operation):
-    """Write constants into a range, row by row; null leaves a cell as it is. One value fills the whole range."""
+    """Write constants into a range, row by row; null leaves a cell as it is. One value fills the whole range, or with
+    `where` its cells in the table's rows for which that holds."""
 
     effect: ClassVar[Effect] = "values"
     range: RangeRef
     values: tuple[tuple[Cell, ...], ...]
+    where: RowFilter | None = None
     function: Literal["set_values"] = "set_values"
 
 

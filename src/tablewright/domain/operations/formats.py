@@ -23,7 +23,7 @@ class SetNumberFormat(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetFont(Operation):
-    """Set the font of a range; what is null stays."""
+    """Set the font of a range, or of its cells in the table's rows for which `where` holds; what is null stays."""
 
     effect: ClassVar[Effect] = "format"
     range: RangeRef
@@ -33,6 +33,7 @@ class SetFont(Operation):
     size: Annotated[float, Field(gt=0, le=409)] | None = None
     name: str | None = None
     color: Color | None = None
+    where: RowFilter | None = None
     function: Literal["set_font"] = "set_font"
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from tablewright.domain.operations.base import RowFilter
 from tablewright.domain.operations.cells import AddColumn, Clear, FillDown, FindReplace, SetFormula, SetValues
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_ROWS, Area
 from tablewright.workbook.formulas import translated
 from tablewright.workbook.operations.columns import append_column
+from tablewright.workbook.operations.conditions import rows_within
 from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.templates import row_formula
 from tablewright.workbook.package.sheet import Reading, Sheet
@@ -23,6 +25,9 @@ def set_values(step: Step, operation: SetValues) -> None:
     rows = operation.values
     if not rows or not any(rows):
         raise InvalidInput("values_missing", field="values")
+    if operation.where is not None:
+        _write_where(step, sheet, area, operation, operation.where)
+        return
     if len(rows) == 1 and len(rows[0]) == 1:
         area = step.bounded(sheet, area)
         block = Area(area.first_row, area.first_column, area.last_row, area.last_column)
@@ -120,6 +125,17 @@ HANDLERS: dict[str, Handler] = {
     "set_values": set_values, "set_formula": set_formula, "add_column": add_column, "fill_down": fill_down,
     "find_replace": find_replace, "clear": clear,
 }  # fmt: skip
+
+
+def _write_where(step: Step, sheet: Sheet, area: Area, operation: SetValues, where: RowFilter) -> None:
+    """Write one value into the cells of an area that stand in rows for which a filter holds."""
+    if [len(row) for row in operation.values] != [1]:
+        raise InvalidInput("values_beyond_range", field="values", range=area.text, needed=area.text)
+    rows = rows_within(step, sheet, area, where)
+    for row in rows:
+        for column in range(area.first_column, area.last_column + 1):
+            sheet.write(row, column, operation.values[0][0], None, _reading(sheet, row, column))
+    step.note("rows_written", count=len(rows))
 
 
 def _write_block(step: Step, sheet: Sheet, block: Area, content: object) -> None:

@@ -8,7 +8,8 @@ from tablewright.domain.operations.base import RowFilter, RowTest
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
-from tablewright.workbook.operations.context import TableView
+from tablewright.workbook.operations.context import Step, TableView
+from tablewright.workbook.package.sheet import Sheet
 from tablewright.workbook.values import EMPTY, CellData, serial
 
 
@@ -25,6 +26,12 @@ def matching_rows(view: TableView, where: RowFilter) -> list[int]:
         for row in range(first, last + 1)
         if judge(holds(test, _at(cells, row, column)) for test, column in zip(where.tests, columns, strict=True))
     ]
+
+
+def rows_within(step: Step, sheet: Sheet, area: Area, where: RowFilter) -> list[int]:
+    """Return the rows of an area that are rows of the table for which the filter holds."""
+    view = step.table(sheet, [test.column for test in where.tests])
+    return [row for row in matching_rows(view, where) if area.first_row <= row <= area.last_row]
 
 
 def holds(test: RowTest, cell: CellData) -> bool:

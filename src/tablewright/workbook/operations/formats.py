@@ -15,7 +15,7 @@ from tablewright.domain.operations.formats import (
 )
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
-from tablewright.workbook.operations.conditions import matching_rows
+from tablewright.workbook.operations.conditions import matching_rows, rows_within
 from tablewright.workbook.operations.context import Handler, Step, TableView
 from tablewright.workbook.package.styles import FormatChange, rgb
 from tablewright.workbook.values import CellData
@@ -36,7 +36,13 @@ def set_font(step: Step, operation: SetFont) -> None:
     )  # fmt: skip
     if change == FormatChange():
         raise InvalidInput("nothing_to_change")
-    _restyle(step, operation, operation.range, change)
+    if operation.where is None:
+        _restyle(step, operation, operation.range, change)
+        return
+    sheet, area = step.area(operation, operation.range)
+    area = step.bounded(sheet, area)
+    for row in rows_within(step, sheet, area, operation.where):
+        sheet.restyle(Area(row, area.first_column, row, area.last_column), change)
 
 
 def set_fill(step: Step, operation: SetFill) -> None:
