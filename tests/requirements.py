@@ -110,6 +110,10 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "bad-input-full-disk": "A full disk is told with the setting that helps.",
         "bad-input-port": "A port in use is told with the way to another.",
     },
+    "docs/howto/edit-workbooks.md": {
+        "plan-file-covers-the-whole-table": "A saved plan covers the whole table, whether it is longer or shorter.",
+        "plan-file-other-shape-refused": "A saved plan is refused by a workbook of another shape, naming what differs.",
+    },
     "docs/howto/mcp.md": {
         "mcp-three-tools": "Three tools answer over MCP.",
         "mcp-cancel-leaves-nothing": "A call that is cancelled stops the model and the code and leaves no process.",

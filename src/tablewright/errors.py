@@ -11,7 +11,9 @@
     │   │   ├── FileTooLarge          file_too_large
     │   │   ├── DownloadRefused       download_refused
     │   │   ├── OutputRefused         output_refused
-    │   │   └── PlanInvalid           plan_invalid
+    │   │   ├── PlanInvalid           plan_invalid
+    │   │   ├── PlanFileInvalid       plan_file_invalid
+    │   │   └── WorkbookDiffers       workbook_differs
     │   ├── DownloadFailed      download_failed
     │   ├── NotFound            not_found
     │   ├── Conflict            conflict
@@ -139,6 +141,18 @@ class PlanInvalid(InvalidInput):
     """A plan cannot be executed as it stands. Params: `step`, `function`, `problem`."""
 
     code: ClassVar[str] = "plan_invalid"
+
+
+class PlanFileInvalid(InvalidInput):
+    """A file is no saved plan, or one of a later version. Params: `name`."""
+
+    code: ClassVar[str] = "plan_file_invalid"
+
+
+class WorkbookDiffers(InvalidInput):
+    """A saved plan does not fit a workbook: `detail` is the code of a difference, filled by the other params."""
+
+    code: ClassVar[str] = "workbook_differs"
 
 
 class NotFound(CallerError):

@@ -32,6 +32,10 @@ class _Block:
     was: Rows
     now: Rows
 
+    def meets(self, columns: tuple[int, int]) -> bool:
+        """Whether the table stands in one of these columns."""
+        return self.columns[0] <= columns[1] and columns[0] <= self.columns[1]
+
     def shift(self, at: Rows, count: int) -> None:
         """Take in rows inserted (or deleted) before `at`, there and here."""
         self.top = (_moved(self.top[0], at[0], count), _moved(self.top[1], at[1], count))
@@ -74,7 +78,8 @@ class _Rows:
         """Whether `row` was within a table that is too short for it now."""
         return any(
             block.was[0] <= row <= block.was[1] and row - block.was[0] + block.now[0] > block.now[1]
-            for block in self._beside(columns)
+            for block in self._blocks
+            if block.meets(columns)
         )
 
     def shift(self, at: int, count: int) -> None:
@@ -84,7 +89,10 @@ class _Rows:
             block.shift(places, count)
 
     def _beside(self, columns: tuple[int, int]) -> Iterator[_Block]:
-        return (block for block in self._blocks if block.columns[0] <= columns[1] and columns[0] <= block.columns[1])
+        """Yield the tables in these columns; else the nearest on the left, to which they may be new columns."""
+        right = max((block.columns[1] for block in self._blocks if block.columns[1] < columns[0]), default=0)
+        met = any(block.meets(columns) for block in self._blocks)
+        return (block for block in self._blocks if (block.meets(columns) if met else block.columns[1] == right))
 
 
 def fitted(plan: PlanFile, now: Sequence[SheetShape]) -> tuple[tuple[PlanStep, ...], tuple[tuple[Notice, ...], ...]]:
