@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
+import xlsxwriter
 from tests.support.workbooks import InlineWorker, read_parts, write_rich
 
 from tablewright.domain.operations import AnyOperation
@@ -113,6 +115,27 @@ async def test_a_copied_sheet_brings_its_drawings(rich: Path) -> None:
     charts = [name for name in parts if name.startswith("xl/charts/chart")]
     assert len(charts) == 3
     assert any("Twin!$F$2:$F$11" in parts[name] for name in charts)
+
+
+async def test_a_copied_sheet_has_tables_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "sales.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet("Data")
+        columns = [{"header": "a"}, {"header": "b"}, {"header": "c", "formula": "=[@a]+[@b]"}]
+        sheet.add_table("A1:C3", {"name": "Sales", "data": [[1, 2], [3, 4]], "columns": columns})
+        sheet.write_formula("E1", "=SUM(Sales[a])", None, 4)
+    _, parts = await applied(path, CopySheet(sheet="Data", name="Twin"))
+    assert found(r'<table [^>]*id="(\d+)" name="(\w+)" displayName="(\w+)"', parts["xl/tables/table1.xml"]) == [
+        ("1", "Sales", "Sales")
+    ]
+    assert found(r'<table [^>]*id="(\d+)" name="(\w+)" displayName="(\w+)"', parts["xl/tables/table2.xml"]) == [
+        ("2", "Sales_2", "Sales_2")
+    ]
+    assert "SUM(Sales[a])" in parts["xl/worksheets/sheet1.xml"]
+    assert "SUM(Sales_2[a])" in parts["xl/worksheets/sheet2.xml"]
+    reread = openpyxl.load_workbook(path.with_name("edited.xlsx"))
+    assert reread["Twin"].tables["Sales_2"].ref == "A1:C3"
+    reread.close()
 
 
 async def test_a_deleted_sheet_takes_what_only_it_used(rich: Path) -> None:

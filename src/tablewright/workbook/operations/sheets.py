@@ -47,7 +47,7 @@ def rename_sheet(step: Step, operation: RenameSheet) -> None:
 
 
 def copy_sheet(step: Step, operation: CopySheet) -> None:
-    """Copy a sheet with its drawings, notes and rules; its tables become plain cells, for their names are taken."""
+    """Copy a sheet with its drawings, notes, rules and tables; a table gets a name of its own."""
     tab = step.book.tab(operation.sheet)
     name = free_sheet_name(step, operation.name)
     left_out = tabs.copy(step.book, tab, name)

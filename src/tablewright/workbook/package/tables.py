@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import count
 
 from lxml import etree
 
@@ -10,6 +12,7 @@ from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, Shift, areas_of
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.names import names_of
 from tablewright.workbook.package.sheet import ORDER, Sheet
 from tablewright.workbook.package.xml import (
     MAIN,
@@ -26,6 +29,7 @@ from tablewright.workbook.package.xml import (
     serialized,
 )
 
+_FORMULAS = re.compile(rb"<(?:f|formula\d?|calculatedColumnFormula|totalsRowFormula)\b[^>]*>[^<]*")
 _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"
 
 
@@ -131,6 +135,33 @@ def move_tables(book: Book, sheet: Sheet, move: Shift) -> None:
             _move_columns(sheet, root, table, move)
         _resize(root, area)
         book.archive[table.part] = serialized(root)
+
+
+def make_own(book: Book, sheet_part: str) -> None:
+    """Give the tables of a copied sheet numbers and names of their own; formulas of the copy mean its own tables."""
+    copied = relations.related(book.archive, sheet_part, "table")
+    others = [table for table in all_tables(book) if table.part not in copied]
+    last = max([_number(book, table.part) for table in others], default=0)
+    taken = {name.casefold() for name in (*(table.name for table in others), *(name for name, _ in names_of(book)))}
+    renamed: dict[bytes, bytes] = {}
+    for at, part in enumerate(copied):
+        root = parse(book.archive[part])
+        old = root.get("displayName", "")
+        new = next(name for number in count(2) if (name := f"{old}_{number}").casefold() not in taken)
+        taken.add(new.casefold())
+        for key, value in (("id", str(last + 1 + at)), ("name", new), ("displayName", new)):
+            root.set(key, value)
+        root.attrib.pop("tableType", None)  # what it was filled from is not copied
+        book.archive[part] = serialized(root)
+        renamed[old.encode()] = new.encode()
+    for part in (*copied, sheet_part) if renamed else ():
+        book.archive[part] = _FORMULAS.sub(lambda match: _meaning(match[0], renamed), book.archive[part])
+
+
+def _meaning(formula: bytes, renamed: dict[bytes, bytes]) -> bytes:
+    for old, new in renamed.items():
+        formula = re.sub(rb"(?<![\w.])%s(?=\[)" % re.escape(old), new.replace(b"\\", b"\\\\"), formula)
+    return formula
 
 
 def _read(part: str, root: Element) -> NativeTable:

@@ -6,7 +6,7 @@ from lxml import etree
 
 from tablewright.errors import InvalidInput
 from tablewright.workbook.formulas import renamed
-from tablewright.workbook.package import relations
+from tablewright.workbook.package import relations, tables
 from tablewright.workbook.package.book import Book, Tab
 from tablewright.workbook.package.referring import everywhere, in_chart
 from tablewright.workbook.package.xml import (
@@ -35,9 +35,10 @@ _COPIED_KINDS = frozenset(
         "chartStyle",
         "chartColorStyle",
         "chartUserShapes",
+        "table",
     }
 )
-_LEFT_OUT = frozenset({"tableParts", "oleObjects", "controls"})
+_LEFT_OUT = frozenset({"oleObjects", "controls"})
 
 
 def add(book: Book, name: str, before: str | None = None, part_bytes: bytes | None = None) -> str:
@@ -106,6 +107,7 @@ def copy(book: Book, tab: Tab, name: str) -> list[str]:
         view.attrib.pop("tabSelected", None)
     part = add(book, name, None, serialized(root))
     _copy_relations(book, tab.part, part)
+    tables.make_own(book, part)
     left += sorted({found.kind for found in relations.relations(book.archive, tab.part)} & {"pivotTable", "slicer"})
     for copied in _reachable(book, part):
         if "/charts/" in copied:
