@@ -87,7 +87,8 @@ class Round:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
     """A state of a workbook. Numbers count from 1 without gaps; `parent` is the version it was made from.
-    `request_id` is the round's id, or that of whatever else made it; `changes` is a stored list of `SheetChanges`."""
+    `request_id` is the round's id, or that of whatever else made it; `changes` is a stored list of `SheetChanges`.
+    `manifest` lists the stored parts that give `blob` exactly; without one the blob itself is kept."""
 
     workbook_id: str
     number: int
@@ -99,6 +100,7 @@ class Version:
     created_at: datetime
     summary: str = ""
     changes: BlobRef | None = None
+    manifest: BlobRef | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

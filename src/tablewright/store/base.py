@@ -24,6 +24,7 @@ from tablewright.domain.page import Page
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunFailure
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import Conflict
+from tablewright.store.workbook_store import FaceStore, WorkbookStore
 
 
 class Fenced(Conflict):
@@ -150,7 +151,7 @@ class FileStore(Protocol):
         ...
 
     async def replace(self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef]) -> None:
-        """Write what is known of a file anew."""
+        """Write what is known of a file anew; nothing where its content (`sha256`) is another meanwhile."""
         ...
 
     async def remove(self, scope: Scope, file_id: str) -> None:
@@ -345,6 +346,12 @@ class Store(Protocol):
 
     @property
     def instances(self) -> InstanceStore: ...
+
+    @property
+    def workbooks(self) -> WorkbookStore: ...
+
+    @property
+    def faces(self) -> FaceStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
         """Yield what any process does to runs from now on, as a wake-up only: notices may be lost or come twice.

@@ -34,9 +34,9 @@ class FaceMessage:
 class WorkbookStore(Protocol):
     """Workbooks of one owner: files with a head, their versions and rounds. A file's removal removes them."""
 
-    async def add(self, scope: Scope, first: Version) -> Workbook:
-        """Make the file `first.workbook_id` a workbook, whose first version is the file as it is; one that is a
-        workbook already stays as it is."""
+    async def add(self, scope: Scope, first: Version, *, refs: Sequence[BlobRef]) -> Workbook:
+        """Make the file `first.workbook_id` a workbook, whose first version, standing on the blobs `refs`, is the file
+        as it is; one that is a workbook already stays as it is."""
         ...
 
     async def get(self, scope: Scope, workbook_id: str) -> Workbook:
@@ -60,8 +60,10 @@ class WorkbookStore(Protocol):
         refs: Sequence[BlobRef],
         round_: Round | None = None,
     ) -> Version:
-        """Add a version on top of `version.parent`, give it the next number, make it the head and write `file` as what
-        the head is, with the round that made it: all or nothing. `WorkbookChanged` when the head is not `parent`."""
+        """Add a version on top of `version.parent`, give it (and `round_`) the next number, make it the head and write
+        `file` as what the head is, with the round that made it: all or nothing. `refs` are the blobs that the version
+        stands on; the file stands on its own. A name that the owner's other files have taken, where a run made the
+        file, becomes a free one. `WorkbookChanged` when the head is not `parent`."""
         ...
 
     async def move_head(self, scope: Scope, workbook_id: str, *, expected: int, number: int, file: StoredFile) -> None:
@@ -69,7 +71,7 @@ class WorkbookStore(Protocol):
         ...
 
     async def add_round(self, scope: Scope, round_: Round) -> None:
-        """Keep a round that wrote nothing."""
+        """Keep a round that wrote nothing; where one of its plan and number is kept, that one stays."""
         ...
 
     async def rounds(

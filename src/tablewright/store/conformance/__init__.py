@@ -6,10 +6,12 @@ from __future__ import annotations
 from tablewright.store.conformance.answers import AnswersConformance
 from tablewright.store.conformance.blobs import BlobsConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
+from tablewright.store.conformance.faces import FacesConformance
 from tablewright.store.conformance.files import FilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
+from tablewright.store.conformance.workbooks import WorkbooksConformance
 
 
 class StoreConformance(
@@ -19,6 +21,8 @@ class StoreConformance(
     LogConformance,
     AnswersConformance,
     InstancesConformance,
+    WorkbooksConformance,
+    FacesConformance,
 ):
     """All of a `Store`."""
 

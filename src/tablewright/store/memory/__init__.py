@@ -11,6 +11,7 @@ from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import Rows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
+from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 
 
 class MemoryStore:
@@ -23,6 +24,8 @@ class MemoryStore:
         self._runs = MemoryRuns(rows)
         self._log = MemoryLog(rows)
         self._instances = MemoryInstances(rows)
+        self._workbooks = MemoryWorkbooks(rows)
+        self._faces = MemoryFaces()
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -43,6 +46,14 @@ class MemoryStore:
     @property
     def instances(self) -> MemoryInstances:
         return self._instances
+
+    @property
+    def workbooks(self) -> MemoryWorkbooks:
+        return self._workbooks
+
+    @property
+    def faces(self) -> MemoryFaces:
+        return self._faces
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
         """There is no other process."""

@@ -26,8 +26,7 @@ class MemoryFiles:
         if conversation_id is not None:
             self._rows.conversation(scope, conversation_id).file_ids[file.id] = None
         if file.run_id is not None:
-            taken = {row.value.name for row in self._rows.files.values() if same_owner(row.scope, scope)}
-            file = replace(file, name=free_name(file.name, taken))
+            file = replace(file, name=free_name(file.name, self._rows.file_names(scope)))
         self._rows.files[file.id] = FileRow(scope=scope, value=file, hashes=frozenset(ref.sha256 for ref in refs))
         return file
 
@@ -49,7 +48,8 @@ class MemoryFiles:
 
     async def replace(self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef]) -> None:
         row = self._rows.file(scope, file.id)
-        row.value, row.hashes = file, frozenset(ref.sha256 for ref in refs)
+        if row.value.sha256 == file.sha256:
+            row.value, row.hashes = file, frozenset(ref.sha256 for ref in refs)
 
     async def remove(self, scope: Scope, file_id: str) -> None:
         self._rows.file(scope, file_id)
@@ -62,5 +62,6 @@ class MemoryFiles:
         return tuple(self._rows.files[file_id].value for file_id in ids)
 
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
-        kept = {sha256 for row in self._rows.files.values() if row.scope.tenant == tenant for sha256 in row.hashes}
+        mine = [row for row in self._rows.files.values() if row.scope.tenant == tenant]
+        kept = {sha256 for row in mine for sha256 in (*row.hashes, *(row.workbook.hashes if row.workbook else ()))}
         return frozenset(hashes) - kept

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.dataset import StoredFile
+from tablewright.domain.rounds import Round, Version
 from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
@@ -23,12 +24,23 @@ class ConversationRow:
 
 
 @dataclass(slots=True, kw_only=True)
+class WorkbookRow:
+    """The versions and rounds of a file that is a workbook, with the hashes they stand on."""
+
+    head: int
+    versions: list[Version]
+    rounds: list[Round] = field(default_factory=list[Round])
+    hashes: set[str] = field(default_factory=set[str])
+
+
+@dataclass(slots=True, kw_only=True)
 class FileRow:
     """A file and the hashes it stands on."""
 
     scope: Scope
     value: StoredFile
     hashes: frozenset[str]
+    workbook: WorkbookRow | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +92,18 @@ class Rows:
         if row is None or not same_owner(row.scope, scope):
             raise NotFound(kind="file", id=file_id)
         return row
+
+    def file_names(self, scope: Scope, *, besides: str | None = None) -> set[str]:
+        """Return what the owner's files are called, `besides` the file of this id."""
+        mine = (row.value for row in self.files.values() if same_owner(row.scope, scope))
+        return {file.name for file in mine if file.id != besides}
+
+    def workbook(self, scope: Scope, workbook_id: str) -> WorkbookRow:
+        """Return the caller's file as a workbook, or raise `NotFound`."""
+        row = self.files.get(workbook_id)
+        if row is None or row.workbook is None or not same_owner(row.scope, scope):
+            raise NotFound(kind="workbook", id=workbook_id)
+        return row.workbook
 
     def run(self, scope: Scope, run_id: str) -> RunRow:
         """Return the caller's run, or raise `NotFound`."""

@@ -8,11 +8,13 @@ from tablewright.domain.scope import SystemScope
 from tablewright.store.base import Notice
 from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.database import Database
+from tablewright.store.sql.faces import SqlFaces
 from tablewright.store.sql.files import SqlFiles
 from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlInstances, SqlRuns
 from tablewright.store.sql.upgrading import upgrade
+from tablewright.store.sql.workbooks import SqlWorkbooks
 
 
 class SqlStore:
@@ -26,6 +28,8 @@ class SqlStore:
         self._runs = SqlRuns(self._database)
         self._log = SqlLog(self._database)
         self._instances = SqlInstances(self._database)
+        self._workbooks = SqlWorkbooks(self._database)
+        self._faces = SqlFaces(self._database)
 
     @property
     def database(self) -> Database:
@@ -50,6 +54,14 @@ class SqlStore:
     @property
     def instances(self) -> SqlInstances:
         return self._instances
+
+    @property
+    def workbooks(self) -> SqlWorkbooks:
+        return self._workbooks
+
+    @property
+    def faces(self) -> SqlFaces:
+        return self._faces
 
     def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
         """Yield what PostgreSQL tells; a SQLite file tells nothing."""

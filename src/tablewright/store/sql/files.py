@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -26,6 +26,8 @@ FILES = tables.files.c
 LINKS = tables.conversation_files.c
 REFS = tables.blob_refs.c
 NAME_TRIES = 20
+VERSIONS_OF = "versions"
+"""The kind of owner that stands for all versions of a workbook together: none of them ever goes alone."""
 
 
 class SqlFiles:
@@ -74,19 +76,21 @@ class SqlFiles:
         return page_of([file_of(row) for row in rows], bounded(limit), lambda file: (file.id,))
 
     async def replace(self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef]) -> None:
-        statement = scoped(tables.files, scope).update().where(FILES.id == file.id).values(**file_values(file))
+        mine = scoped(tables.files, scope)
+        statement = mine.update().where(FILES.id == file.id, FILES.sha256 == file.sha256)
         async with self._database.write() as connection:
-            if not (await connection.execute(statement)).rowcount:
+            if (await connection.execute(statement.values(**file_values(file)))).rowcount:
+                await set_refs(connection, scope, "file", file.id, refs)
+            elif (await connection.execute(mine.select(FILES.id).where(FILES.id == file.id))).first() is None:
                 raise NotFound(kind="file", id=file.id)
-            await self._drop_refs(connection, scope, file.id)
-            await self._add_refs(connection, scope, file.id, refs)
 
     async def remove(self, scope: Scope, file_id: str) -> None:
         statement = scoped(tables.files, scope).delete().where(FILES.id == file_id)
         async with self._database.write() as connection:  # its links go by their foreign key
             if not (await connection.execute(statement)).rowcount:
                 raise NotFound(kind="file", id=file_id)
-            await self._drop_refs(connection, scope, file_id)
+            await drop_refs(connection, scope, "file", file_id)
+            await drop_refs(connection, scope, VERSIONS_OF, file_id)
 
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
         statement = (
@@ -116,28 +120,53 @@ class SqlFiles:
         conversation_id: str | None,
     ) -> StoredFile:
         mine = scoped(tables.files, scope)
-        if file.run_id is not None:
-            path = PurePath(file.name)
-            like = FILES.name.startswith(f"{path.stem} (", autoescape=True)
-            taken = await connection.execute(mine.select(FILES.name).where(or_(FILES.name == file.name, like)))
-            file = replace(file, name=free_name(file.name, frozenset(taken.scalars().all())))
+        file = await freely_named(connection, scope, file)
         await connection.execute(mine.insert(), mine.row(**file_values(file)))
-        await self._add_refs(connection, scope, file.id, refs)
+        await add_refs(connection, scope, "file", file.id, refs)
         if conversation_id is not None:
             await require_conversation(connection, scope, conversation_id, lock=True)
             await link(connection, scope, conversation_id, (file.id,))
         return file
 
-    async def _add_refs(self, connection: AsyncConnection, scope: Scope, file_id: str, refs: Sequence[BlobRef]) -> None:
-        mine = scoped(tables.blob_refs, scope)
-        hashes = dict.fromkeys(ref.sha256 for ref in refs)
-        rows = [mine.row(sha256=sha256, owner_kind="file", owner_id=file_id) for sha256 in hashes]
-        if rows:
-            await connection.execute(mine.insert(), rows)
 
-    async def _drop_refs(self, connection: AsyncConnection, scope: Scope, file_id: str) -> None:
-        of_file = (REFS.owner_kind == "file") & (REFS.owner_id == file_id)
-        await connection.execute(scoped(tables.blob_refs, scope).delete().where(of_file))
+async def freely_named(connection: AsyncConnection, scope: Scope, file: StoredFile) -> StoredFile:
+    """Return the file with a name that no other file of its owner has, where a run made it."""
+    if file.run_id is None:
+        return file
+    like = FILES.name.startswith(f"{PurePath(file.name).stem} (", autoescape=True)
+    others = scoped(tables.files, scope).select(FILES.name).where(FILES.id != file.id)
+    taken = await connection.execute(others.where(or_(FILES.name == file.name, like)))
+    return replace(file, name=free_name(file.name, frozenset(taken.scalars().all())))
+
+
+async def set_refs(
+    connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str, refs: Sequence[BlobRef]
+) -> None:
+    """Have an owner stand on `refs` alone."""
+    await drop_refs(connection, scope, owner_kind, owner_id)
+    await add_refs(connection, scope, owner_kind, owner_id, refs)
+
+
+async def add_refs(
+    connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str, refs: Sequence[BlobRef]
+) -> None:
+    """Have an owner stand on `refs` too."""
+    mine = scoped(tables.blob_refs, scope)
+    hashes = dict.fromkeys(ref.sha256 for ref in refs)
+    known = mine.select(REFS.sha256).where(_of(owner_kind, owner_id), REFS.sha256.in_(hashes))
+    fresh = hashes.keys() - set((await connection.execute(known)).scalars().all())
+    rows = [mine.row(sha256=sha256, owner_kind=owner_kind, owner_id=owner_id) for sha256 in sorted(fresh)]
+    if rows:
+        await connection.execute(mine.insert(), rows)
+
+
+async def drop_refs(connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str) -> None:
+    """Let go of everything that an owner stands on."""
+    await connection.execute(scoped(tables.blob_refs, scope).delete().where(_of(owner_kind, owner_id)))
+
+
+def _of(owner_kind: str, owner_id: str) -> ColumnElement[bool]:
+    return (REFS.owner_kind == owner_kind) & (REFS.owner_id == owner_id)
 
 
 async def require_conversation(

@@ -116,6 +116,57 @@ blob_refs = Table(
     Index(None, "owner_id"),
 )
 
+workbooks = Table(
+    "workbooks",
+    metadata,
+    Column("id", ForeignKey("files.id", ondelete="CASCADE"), primary_key=True),
+    Column("tenant", String(255), nullable=False),
+    Column("owner", String(255), nullable=False),
+    Column("head", Integer, nullable=False),
+    Column("latest", Integer, nullable=False),
+)
+
+versions = Table(
+    "versions",
+    metadata,
+    Column("workbook_id", ForeignKey("workbooks.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("tenant", String(255), nullable=False),
+    Column("owner", String(255), nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("tenant", String(255), nullable=False),
+    Column("owner", String(255), nullable=False),
+    Column("workbook_id", ForeignKey("workbooks.id", ondelete="CASCADE"), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("run_id", String(64), nullable=False),
+    Column("plan_id", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("workbook_id", "plan_id", "number"),
+    UniqueConstraint("workbook_id", "place"),
+)
+
+face_messages = Table(
+    "face_messages",
+    metadata,
+    Column("tenant", String(255), primary_key=True),
+    Column("owner", String(255), primary_key=True),
+    Column("face", String(32), primary_key=True),
+    Column("id", String(64), primary_key=True),
+    Column("message_id", String(512), nullable=False),
+    Column("channel_id", String(512), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Index(None, "tenant", "owner", "face", "message_id"),
+    Index(None, "tenant", "owner", "face", "channel_id"),
+)
+
 runs = Table(
     "runs",
     metadata,
