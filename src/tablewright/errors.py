@@ -34,7 +34,8 @@
     │   ├── ModelRejected       model_rejected
     │   ├── ModelOverloaded     model_overloaded                         retried
     │   ├── ModelTimeout        model_timeout                            retried
-    │   └── ModelStreamCut      model_stream_cut                         retried before the first part
+    │   ├── ModelStreamCut      model_stream_cut                         retried before the first part
+    │   └── PlanUnreadable      plan_unreadable
     ├── MachineError            this machine or what it runs failed
     │   ├── SandboxUnavailable  sandbox_unavailable
     │   ├── SandboxLost         sandbox_lost
@@ -273,6 +274,12 @@ class ModelStreamCut(ModelError):
 
     code: ClassVar[str] = "model_stream_cut"
     retryable: ClassVar[bool] = True
+
+
+class PlanUnreadable(ModelError):
+    """What it wrote could not be read as a plan, twice. Params: `problem`."""
+
+    code: ClassVar[str] = "plan_unreadable"
 
 
 class MachineError(TablewrightError):

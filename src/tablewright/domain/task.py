@@ -87,8 +87,10 @@ class PlanOperations(TaskBase):
 
     `rounds` were executed before; steps that failed in the last of them are to be planned anew, and nothing else is.
     `asked` holds what the planner asked and what the person answered. `unreadable` says why the last plan of this call
-    could not be read. Written is the JSON of a plan: `{execution_plan: [{step, function, parameters, description}],
-    completed?, need_info?, message?, error?, is_conversational?, response?}`.
+    could not be read; `impossible` is a plan of this call none of whose steps can be done, its `problems` say why. The
+    last `rounds_told` rounds are told step by step, older ones in a line each. Written is the JSON of a plan:
+    `{execution_plan: [{step, function, parameters, description, retries?}], covers_request?, completed?, need_info?,
+    message?, error?, is_conversational?, response?}`.
     """
 
     outline: WorkbookOutline
@@ -96,6 +98,8 @@ class PlanOperations(TaskBase):
     rejected: tuple[RejectedPlan, ...] = ()
     asked: tuple[tuple[str, str], ...] = ()
     unreadable: str | None = None
+    impossible: OperationPlan | None = None
+    rounds_told: int = 3
     answer_form: AnswerForm = "operation_plan"
     type: Literal["plan_operations"] = "plan_operations"
 

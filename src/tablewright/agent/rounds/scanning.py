@@ -1,0 +1,117 @@
+"""Finds JSON objects in text: where each ends, or how it was cut off. Nothing is guessed: what is missing is not made up."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, NoReturn
+
+from pydantic_core import from_json
+
+STARTS = 40
+"""So many opening brackets of one text are tried."""
+DEEPEST = 50
+_MARKS = re.compile(r'["{}\[\],]|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_STRING_END = re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)
+_OPENING = re.compile(r"[\[{]")
+_LIST = re.compile(r"\[\s*\{")
+_BLANK = re.compile(r"\s*")
+_LAST_KEY = re.compile(r'"(?P<key>\w{1,40})"\s*:\s*$')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scanned:
+    """A JSON text from its opening bracket on, without comments and trailing commas: `whole`, `cut` off where the text
+    ends, or `broken` by a bracket that closes another kind. `open` are the brackets that were never closed; where the
+    text ends within a string, `key` names what that string is the value of."""
+
+    text: str
+    end: int
+    state: Literal["whole", "cut", "broken"]
+    open: str = ""
+    in_string: bool = False
+    key: str | None = None
+
+
+def scanned(text: str, start: int) -> Scanned:
+    """Read from the bracket at `start` to its like, or to the end of `text`."""
+    kept: list[str] = []
+    stack: list[str] = []
+    at = start
+    while (mark := _MARKS.search(text, at)) is not None:
+        kept.append(text[at : mark.start()])
+        found, at = mark.group(), mark.end()
+        if found == '"':
+            closed = _STRING_END.match(text, at)
+            if closed is None:
+                key = _LAST_KEY.search("".join(kept)[-200:])
+                rest = "".join((*kept, text[mark.start() :]))
+                name = key["key"] if key else None
+                return Scanned(text=rest, end=len(text), state="cut", open="".join(stack), in_string=True, key=name)
+            kept.append(text[mark.start() : closed.end()])
+            at = closed.end()
+        elif found in "{[":
+            stack.append(found)
+            kept.append(found)
+            if len(stack) > DEEPEST:
+                return Scanned(text="", end=at, state="broken")
+        elif found in "}]":
+            kept.append(found)
+            if stack.pop() + found not in {"{}", "[]"}:
+                return Scanned(text="".join(kept), end=at, state="broken")
+            if not stack:
+                return Scanned(text="".join(kept), end=at, state="whole")
+        elif found == "," and not _trailing(text, at):
+            kept.append(found)
+    kept.append(text[at:])
+    return Scanned(text="".join(kept), end=len(text), state="cut", open="".join(stack))
+
+
+def values(text: str) -> Iterator[Scanned]:
+    """Yield what may be JSON, the first first. Nothing within an object is taken for one by itself, also where the object
+    was cut off or does not read; a bracket that no list of objects opens with is passed by."""
+    at = 0
+    for _ in range(STARTS):
+        start = _OPENING.search(text, at)
+        if start is None:
+            return
+        found = scanned(text, start.start())
+        prose = found.state != "whole" and start.group() == "[" and not _LIST.match(text, start.start())
+        if not prose:
+            yield found
+            if found.state != "whole":
+                return
+        at = start.end() if prose else found.end
+
+
+def loaded(text: str) -> Any:
+    """Return the value of a whole JSON text, or None; line breaks within strings are taken as they are."""
+    try:
+        return json.loads(text, strict=False, parse_constant=_refused)
+    except (ValueError, RecursionError):
+        return None
+
+
+def loaded_partly(text: str) -> Any:
+    """Return the value of a JSON text that was cut off, as far as it goes, or None."""
+    try:
+        return from_json(text, allow_partial="trailing-strings", allow_inf_nan=False)
+    except ValueError:
+        return None
+
+
+def _trailing(text: str, at: int) -> bool:
+    """Tell whether the comma before `at` is followed by nothing but a closing bracket."""
+    while True:
+        blank = _BLANK.match(text, at)
+        at = blank.end() if blank else at
+        comment = _MARKS.match(text, at)
+        if comment is None or not comment.group().startswith("/"):
+            return text[at : at + 1] in {"}", "]"}
+        at = comment.end()
+
+
+def _refused(constant: str) -> NoReturn:
+    raise ValueError(constant)
