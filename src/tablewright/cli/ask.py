@@ -5,16 +5,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
-
-from rich.console import Console
 
 from tablewright.cli.answered import answered
 from tablewright.cli.clients.base import Client, Question
@@ -24,23 +17,14 @@ from tablewright.cli.following import Followed, asking_person, follow
 from tablewright.cli.saving import save_files
 from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
-from tablewright.cli.show.screens import LineScreen, LiveScreen, NoScreen, Screen
+from tablewright.cli.show.screens import NoScreen, Screen
+from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.language import Language, language_of
 from tablewright.errors import QuestionMissing
 from tablewright.service.evaluation import result_object
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
-from tablewright.texts.errors import error_text
-
-OUTCOMES = {
-    "completed": Exit.DONE,
-    "failed": Exit.FAILED,
-    "limit": Exit.FAILED,
-    "declined": Exit.DECLINED,
-    "cancelled": Exit.STOPPED,
-}
-PLAIN_WIDTH = 160
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -83,7 +67,7 @@ class Asking:
         self._paths = paths
         self._question = question
         self._language: Language = arguments.language
-        self._console = _console(sys.stdout)
+        self._console = console_on(sys.stdout)
         self._started = time.monotonic()
         self.screen: Screen = NoScreen()
 
@@ -103,7 +87,7 @@ class Asking:
                     approvals="auto" if self._arguments.yes else "ask",
                 )
                 run_id = await service.ask(conversation.id, question)
-                with _stopping(service, run_id):
+                with stopping(service, run_id):
                     ask = asking_person(self._language) if self._asks else None
                     followed = await follow(service, run_id, self.screen, ask)
             finally:
@@ -113,12 +97,12 @@ class Asking:
     @property
     def _asks(self) -> bool:
         """Whether a person is there to be asked."""
-        return sys.stdin.isatty() and sys.stdout.isatty() and not self._arguments.json
+        return person_is_there() and not self._arguments.json
 
     def _screen(self) -> Screen:
         if self._arguments.json:
             return NoScreen()
-        return (LiveScreen if self._console.is_terminal else LineScreen)(self._console, self._language)
+        return screen_on(self._console, self._language)
 
     async def _conversation(self, service: Client) -> Conversation:
         if self._arguments.conversation:
@@ -136,20 +120,12 @@ class Asking:
         if followed.answer is not None:
             show_answer(self._console, followed.answer, self._language)
             for path in await save_files(service, followed.answer.files, out):
-                self._say(text("cli_saved", self._language, path=path))
+                say(self._console, text("cli_saved", self._language, path=path))
         self._say_end(conversation, followed)
-        return self._exit(followed)
+        return exit_of(followed)
 
     def _say_end(self, conversation: Conversation, followed: Followed) -> None:
-        if followed.waiting is not None:
-            prompt = one_line(followed.waiting)
-            self._say(text("cli_waits", self._language, prompt=prompt, conversation=conversation.id))
-        elif followed.outcome == "cancelled":
-            self._complain(text("cli_stopped", self._language))
-        elif followed.failure is not None:
-            self._complain(error_text(followed.failure.code, self._language, followed.failure.params))
-        elif followed.stopped_by is not None:
-            self._say(text("cli_limit_stopped", self._language, limit=followed.stopped_by))
+        say_end(self._console, conversation.id, followed, self._language)
         if self._console.is_terminal and followed.outcome == "completed":
             self._console.print()
             self._console.print(
@@ -160,37 +136,4 @@ class Asking:
         ended = await answered(service, followed, out, self._language)
         seconds = time.monotonic() - self._started
         print(json.dumps(result_object(followed.run_id, ended, seconds=seconds), ensure_ascii=False))
-        return self._exit(followed)
-
-    @staticmethod
-    def _exit(followed: Followed) -> Exit:
-        return Exit.DECLINED if followed.waiting is not None else OUTCOMES[followed.outcome]
-
-    def _say(self, line: str) -> None:
-        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
-
-    @staticmethod
-    def _complain(line: str) -> None:
-        print(line, file=sys.stderr)
-
-
-def _console(stream: TextIO) -> Console:
-    return Console(file=stream, width=None if stream.isatty() else PLAIN_WIDTH, highlight=False, emoji=False)
-
-
-@contextmanager
-def _stopping(service: Client, run_id: str) -> Iterator[None]:
-    """The first Ctrl-C stops the run, the second the program."""
-    loop = asyncio.get_running_loop()
-    stops: list[asyncio.Task[None]] = []
-
-    def stop() -> None:
-        if stops:
-            os._exit(Exit.STOPPED)
-        stops.append(loop.create_task(service.cancel(run_id)))
-
-    loop.add_signal_handler(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        loop.remove_signal_handler(signal.SIGINT)
+        return exit_of(followed)

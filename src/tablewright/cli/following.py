@@ -5,26 +5,49 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from tablewright.cli.clients.base import Client
+from tablewright.cli.planning import YES, decide
 from tablewright.cli.show.clean import clean
 from tablewright.cli.show.screens import Screen
 from tablewright.domain.answer import Answer, Outcome
-from tablewright.domain.events import AnswerCompleted, ApprovalRequested, QuestionAsked, RunFinished
+from tablewright.domain.events import (
+    AnswerCompleted,
+    ApprovalRequested,
+    ContinueAsked,
+    EventBody,
+    PlanProposed,
+    QuestionAsked,
+    RoundExecuted,
+    RunFinished,
+)
 from tablewright.domain.language import Language
+from tablewright.domain.rounds import OperationPlan, Round
 from tablewright.domain.run import RequestAnswer, RunFailure
-from tablewright.errors import OwnerLost
+from tablewright.errors import OwnerLost, PlanInvalid, TablewrightError
 from tablewright.texts.catalogue import text
+from tablewright.texts.errors import describe
 
-Asking = Callable[[ApprovalRequested | QuestionAsked], Awaitable[RequestAnswer]]
+PLAN_INVALID = PlanInvalid.code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a person is asked, with the plan that it is about; `refused` says why the last answer was not taken."""
+
+    body: ApprovalRequested | QuestionAsked | ContinueAsked
+    plan: OperationPlan | None = None
+    refused: TablewrightError | None = None
+
+
+Asking = Callable[[Asked], Awaitable[RequestAnswer]]
 """Gets a person's answer."""
-YES = frozenset({"y", "yes", "是", "好", "可以"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """How a run came out. `waiting` is what it asks when nobody was there to answer."""
+    """How a run came out. `waiting` is what it asks when nobody was there to answer; `plan` the last that was proposed."""
 
     run_id: str
     outcome: Outcome
@@ -32,36 +55,79 @@ class Followed:
     failure: RunFailure | None = None
     stopped_by: str | None = None
     waiting: str | None = None
+    plan: OperationPlan | None = None
+    rounds: tuple[Round, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Told:
+    """What the events have told so far."""
+
+    answer: Answer | None = None
+    plans: dict[str, OperationPlan] = field(default_factory=dict[str, OperationPlan])
+    rounds: list[Round] = field(default_factory=list[Round])
+
+    def take(self, body: EventBody) -> None:
+        """Fold one event in."""
+        if isinstance(body, AnswerCompleted):
+            self.answer = body.answer
+        elif isinstance(body, PlanProposed):
+            self.plans[body.request_id] = body.plan
+        elif isinstance(body, RoundExecuted):
+            self.rounds.append(body.round)
+
+    def ended(self, run_id: str, body: RunFinished | None, *, waiting: str | None = None) -> Followed:
+        """Return how the run came out."""
+        return Followed(
+            run_id=run_id, outcome=body.outcome if body else "declined", answer=self.answer,
+            failure=body.failure if body else None, stopped_by=body.stopped_by if body else None, waiting=waiting,
+            plan=next(reversed(self.plans.values()), None), rounds=tuple(self.rounds),
+        )  # fmt: skip
 
 
 async def follow(service: Client, run_id: str, screen: Screen, ask: Asking | None = None) -> Followed:
     """Show every event; ends with the run, or when it asks something and nobody is there (`ask` None)."""
-    answer: Answer | None = None
+    told = _Told()
     events = service.follow(run_id)
     async with aclosing(events):  # type: ignore[type-var]  # async generators all, under the protocol's wider name
         async for event in events:
             screen.show(event)
             body = event.body
-            if isinstance(body, AnswerCompleted):
-                answer = body.answer
-            elif isinstance(body, ApprovalRequested | QuestionAsked):
+            told.take(body)
+            if isinstance(body, ApprovalRequested | QuestionAsked | ContinueAsked):
                 if ask is None:
-                    return Followed(run_id=run_id, outcome="declined", answer=answer, waiting=body.prompt)
+                    return told.ended(run_id, None, waiting=body.prompt)
                 screen.close()
-                await service.answer(run_id, body.request_id, await ask(body))
+                await _answer(service, run_id, Asked(body=body, plan=told.plans.get(body.request_id)), ask)
             elif isinstance(body, RunFinished):
-                return Followed(
-                    run_id=run_id, outcome=body.outcome, answer=answer, failure=body.failure, stopped_by=body.stopped_by
-                )
+                return told.ended(run_id, body)
     raise OwnerLost("the run's events ended without its end", run_id=run_id)
+
+
+async def _answer(service: Client, run_id: str, asked: Asked, ask: Asking) -> None:
+    """Give a person's answer; a plan that cannot be executed as they edited it is asked about again."""
+    while True:
+        answer = await ask(asked)
+        try:
+            await service.answer(run_id, asked.body.request_id, answer)
+        except TablewrightError as error:
+            if answer.plan is None or PLAN_INVALID not in {error.code, error.params.get("remote_code")}:
+                raise
+            asked = replace(asked, refused=error)
+        else:
+            return
 
 
 def asking_person(language: Language, read: Callable[[str], str] = input) -> Asking:
     """Return what asks the person at the terminal; `read` shows a prompt and returns a line."""
 
-    async def ask(body: ApprovalRequested | QuestionAsked) -> RequestAnswer:
-        prompt = clean(body.prompt)
-        if isinstance(body, ApprovalRequested):
+    async def ask(asked: Asked) -> RequestAnswer:
+        body, prompt = asked.body, clean(asked.body.prompt)
+        if asked.refused is not None:
+            print(describe(asked.refused, language))
+        if asked.plan is not None:
+            return await asyncio.to_thread(decide, asked.plan.steps, language, read)
+        if isinstance(body, ApprovalRequested | ContinueAsked):
             said = await asyncio.to_thread(read, text("cli_approve", language, prompt=prompt))
             return RequestAnswer(decision="approve" if said.strip().lower() in YES else "reject")
         options = "".join(f"\n  {number}. {clean(option)}" for number, option in enumerate(body.options, 1))

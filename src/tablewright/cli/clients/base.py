@@ -12,7 +12,7 @@ from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
 from tablewright.domain.language import Language
-from tablewright.domain.run import Approvals, RequestAnswer
+from tablewright.domain.run import Approvals, Mode, RequestAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,7 @@ class Question:
     language: Language
     model: str | None = None
     approvals: Approvals = "ask"
+    mode: Mode = "auto"
 
 
 class Client(Protocol):

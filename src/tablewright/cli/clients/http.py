@@ -29,7 +29,7 @@ RETRY_S = 1.0
 
 
 class RemoteSaid(TablewrightError):
-    """The service refused; its own words say why. Params: `message`."""
+    """The service refused; its own words say why. Params: `message`, `remote_code`."""
 
     code = "remote_said"
 
@@ -114,6 +114,7 @@ class HttpClient:
             "files": list(question.file_ids),
             "model": question.model,
             "approvals": question.approvals,
+            "mode": question.mode,
         }
         sent = await self._json("POST", f"/conversations/{conversation_id}/messages", json=message)
         return str(sent["run_id"])
@@ -161,10 +162,11 @@ async def _checked(response: httpx2.Response) -> None:
         return
     await response.aread()
     try:
-        message = str(response.json()["error"]["message"])
+        fault = response.json()["error"]
+        message, code = str(fault["message"]), str(fault["code"])
     except (json.JSONDecodeError, KeyError, TypeError):
-        message = f"HTTP {response.status_code}"
-    raise RemoteSaid(message=message)
+        message, code = f"HTTP {response.status_code}", None
+    raise RemoteSaid(message=message, remote_code=code)
 
 
 def _file(shown: dict[str, Any]) -> StoredFile:

@@ -71,6 +71,7 @@ class InProcessClient:
             file_ids=question.file_ids,
             model=question.model,
             approvals=question.approvals,
+            mode=question.mode,
             language=question.language,
         )
         return (await self._app.runs.start(self._scope, conversation_id, ask)).id

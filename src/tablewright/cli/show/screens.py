@@ -10,8 +10,18 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from tablewright.cli.show.clean import one_line
+from tablewright.cli.show.plans import proposed_lines
 from tablewright.cli.show.steps import Step, Steps
-from tablewright.domain.events import Event, OutputText, RepairStarted, StepAnnounced, StepFinished, WarningRaised
+from tablewright.domain.events import (
+    Event,
+    EventBody,
+    OutputText,
+    PlanProposed,
+    RepairStarted,
+    StepAnnounced,
+    StepFinished,
+    WarningRaised,
+)
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import catalogue, text
 
@@ -59,6 +69,15 @@ def warning_line(body: WarningRaised, language: Language) -> str | None:
     return text(body.code, language, **body.params) if body.code in catalogue(language) else None
 
 
+def standing_lines(body: EventBody, language: Language) -> list[Text]:
+    """Return what stays on any screen: warnings, and plans as they are proposed."""
+    if isinstance(body, PlanProposed):
+        return list(proposed_lines(body.plan, language))
+    if isinstance(body, WarningRaised) and (line := warning_line(body, language)):
+        return [Text(line, style="yellow")]
+    return []
+
+
 def _repair_line(body: RepairStarted, language: Language) -> str:
     return text("cli_repair", language, attempt=body.attempt, error=one_line(body.error)[:200])
 
@@ -78,8 +97,8 @@ class LineScreen:
     def show(self, event: Event) -> None:
         body = event.body
         step = self._steps.take(body)
-        if isinstance(body, WarningRaised) and (line := warning_line(body, self._language)):
-            self._line(line)
+        for line in standing_lines(body, self._language):
+            self._console.print(line, soft_wrap=True)
         if step is None:
             return
         match body:
@@ -128,10 +147,10 @@ class LiveScreen:
         step = self._steps.take(body)
         if isinstance(body, RepairStarted):
             self._console.print(Text(_repair_line(body, self._language), style="yellow"))
-        elif isinstance(body, WarningRaised) and (line := warning_line(body, self._language)):
-            self._console.print(Text(line, style="yellow"))
         elif step is not None and isinstance(body, StepFinished):
             self._stand(step)
+        for line in standing_lines(body, self._language):
+            self._console.print(line)
         self._note = text("cli_thinking", self._language)
 
     def close(self) -> None:

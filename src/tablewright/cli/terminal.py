@@ -1,0 +1,92 @@
+"""What every command that works on something shares at the terminal: where it writes, how it is stopped, how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from rich.console import Console
+
+from tablewright.cli.clients.base import Client
+from tablewright.cli.exits import Exit
+from tablewright.cli.following import Followed
+from tablewright.cli.show.clean import one_line
+from tablewright.cli.show.screens import LineScreen, LiveScreen, Screen
+from tablewright.domain.language import Language
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import error_text
+
+OUTCOMES = {
+    "completed": Exit.DONE,
+    "failed": Exit.FAILED,
+    "limit": Exit.FAILED,
+    "declined": Exit.DECLINED,
+    "cancelled": Exit.STOPPED,
+}
+PLAIN_WIDTH = 160
+
+
+def console_on(stream: TextIO) -> Console:
+    """Return a console on `stream`; what is no terminal gets lines of a fixed width."""
+    return Console(file=stream, width=None if stream.isatty() else PLAIN_WIDTH, highlight=False, emoji=False)
+
+
+def screen_on(console: Console, language: Language) -> Screen:
+    """Return what shows a run: living on a terminal, line by line elsewhere."""
+    return (LiveScreen if console.is_terminal else LineScreen)(console, language)
+
+
+def person_is_there() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@contextmanager
+def stopping(service: Client, run_id: str) -> Iterator[None]:
+    """The first Ctrl-C stops the run, the second the program."""
+    loop = asyncio.get_running_loop()
+    stops: list[asyncio.Task[None]] = []
+
+    def stop() -> None:
+        if stops:
+            os._exit(Exit.STOPPED)
+        stops.append(loop.create_task(service.cancel(run_id)))
+
+    loop.add_signal_handler(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
+def exit_of(followed: Followed) -> Exit:
+    """Return the exit code that says how a run came out."""
+    return Exit.DECLINED if followed.waiting is not None else OUTCOMES[followed.outcome]
+
+
+def say(console: Console, line: str) -> None:
+    """Print a line as it is."""
+    console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def complain(line: str) -> None:
+    """Print a line where complaints belong."""
+    print(line, file=sys.stderr)
+
+
+def say_end(console: Console, conversation_id: str, followed: Followed, language: Language) -> None:
+    """Say why a run ended without all of its answer, or that it waits."""
+    if followed.waiting is not None:
+        prompt = one_line(followed.waiting)
+        say(console, text("cli_waits", language, prompt=prompt, conversation=conversation_id))
+    elif followed.outcome == "cancelled":
+        complain(text("cli_stopped", language))
+    elif followed.failure is not None:
+        complain(error_text(followed.failure.code, language, followed.failure.params))
+    elif followed.stopped_by is not None:
+        say(console, text("cli_limit_stopped", language, limit=followed.stopped_by))
