@@ -109,6 +109,15 @@ class Frame:
     rows: tuple[tuple[Cell, ...], ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSheet:
+    """A sheet to be made: its rows begin at cell `at`; a text that starts with `=` is a formula."""
+
+    name: str
+    rows: tuple[tuple[Cell, ...], ...]
+    at: str = "A1"
+
+
 class ChildWorker(Protocol):
     """Runs what touches a user's file in a child process that may be killed."""
 
@@ -176,4 +185,16 @@ class WorkbookEditor(Protocol):
 
     async def losses(self, path: Path, *, name: str | None = None) -> tuple[Notice, ...]:
         """Return what the first write would lose or change by itself (conversion, signatures), before it is done."""
+        ...
+
+    async def create(self, target: Path, sheets: Sequence[NewSheet]) -> None:
+        """Write a new workbook of at least one sheet."""
+        ...
+
+    async def convert(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        """Write a file of any kind as xlsx (one that is xlsx or xlsm is copied) and return what that lost."""
+        ...
+
+    async def cuts(self, path: Path, *, name: str | None = None) -> tuple[int, ...]:
+        """Return the offsets at which a file may be cut so that versions of it share what is equal; they ascend."""
         ...

@@ -21,7 +21,7 @@ from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutlin
 from tablewright.domain.table import Cell
 from tablewright.errors import CallerError, FileUnreadable, InvalidInput
 from tablewright.workbook.areas import Area, cell_name, cell_place, letters, parse_area
-from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, CellView, Difference, Frame, StepOutcome
+from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, CellView, Difference, Frame, NewSheet, StepOutcome
 
 Cells = dict[str, Cell]
 Sheets = dict[str, Cells]
@@ -116,6 +116,16 @@ class MemoryEditor:
 
     async def losses(self, path: Path, *, name: str | None = None) -> tuple[Notice, ...]:
         _read(path, name)
+        return ()
+
+    async def create(self, target: Path, sheets: Sequence[NewSheet]) -> None:
+        write_workbook(target, {sheet.name: sheet.rows for sheet in sheets})
+
+    async def convert(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        _write(target, _read(source, name))
+        return ()
+
+    async def cuts(self, path: Path, *, name: str | None = None) -> tuple[int, ...]:
         return ()
 
 

@@ -9,6 +9,8 @@ import struct
 import zipfile
 from collections.abc import Iterable
 from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
 
 _SMALLEST = 512
 """Ranges shorter than this are kept with the next one: a stored object costs more than it saves."""
@@ -16,14 +18,8 @@ _SMALLEST = 512
 
 def split(data: bytes) -> tuple[bytes, ...]:
     """Cut a file at the local headers of its zip members and at its directory; what is no zip stays whole."""
-    cuts = _cuts(data)
-    ranges: list[bytes] = []
-    start = 0
-    for cut in [*cuts, len(data)]:
-        if cut - start >= _SMALLEST or cut == len(data):
-            ranges.append(data[start:cut])
-            start = cut
-    return tuple(ranges)
+    cuts = (0, *_spaced(_starts(BytesIO(data), len(data))), len(data))
+    return tuple(data[start:end] for start, end in pairwise(cuts))
 
 
 def join(ranges: Iterable[bytes]) -> bytes:
@@ -31,11 +27,24 @@ def join(ranges: Iterable[bytes]) -> bytes:
     return b"".join(ranges)
 
 
-def _cuts(data: bytes) -> list[int]:
+def cuts_of(path: Path) -> tuple[int, ...]:
+    """Return where `split` cuts the file, without reading its members: offsets that ascend, both ends left out."""
+    return _spaced(_starts(path, path.stat().st_size))
+
+
+def _spaced(starts: Iterable[int]) -> tuple[int, ...]:
+    cuts = [0]
+    for start in starts:
+        if start - cuts[-1] >= _SMALLEST:
+            cuts.append(start)
+    return tuple(cuts[1:])
+
+
+def _starts(source: Path | BytesIO, size: int) -> list[int]:
     try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
+        with zipfile.ZipFile(source) as archive:
             starts = {member.header_offset for member in archive.infolist()}
             starts.add(archive.start_dir)
     except (zipfile.BadZipFile, ValueError, OverflowError, NotImplementedError, struct.error, OSError):
         return []
-    return sorted(start for start in starts if 0 < start < len(data))
+    return sorted(start for start in starts if 0 < start < size)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import zipfile
 from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.workbook.parts import join, split
+from tablewright.workbook.parts import cuts_of, join, split
 
 MEMBERS = st.dictionaries(st.text("abcdef/", min_size=1, max_size=8), st.binary(max_size=3000), max_size=8)
 
@@ -40,3 +42,13 @@ def test_versions_share_the_members_that_are_equal() -> None:
     first = split(packed({"a": noise[0], "b": noise[1], "c": noise[2]}))
     second = split(packed({"a": noise[0], "b": b"changed" + noise[1], "c": noise[2]}))
     assert len(set(first) & set(second)) >= 2
+
+
+def test_a_file_is_cut_where_its_bytes_are(tmp_path: Path) -> None:
+    data = packed({"a": b"x" * 3_000, "b": b"", "c": bytes(range(256)) * 9})
+    path = tmp_path / "book.zip"
+    path.write_bytes(data)
+    cuts = (0, *cuts_of(path), len(data))
+    assert tuple(data[start:end] for start, end in pairwise(cuts)) == split(data)
+    path.write_bytes(b"no zip at all" * 100)
+    assert cuts_of(path) == ()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tablewright.domain.codec import from_json, to_python
+from tablewright.domain.codec import from_json, to_json, to_python
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame
+from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame, NewSheet
 
 JOB = "tablewright.workbook.package.job"
 READING = "tablewright.workbook.package.reading"
-WARM = (JOB, READING)
+MAKING = "tablewright.workbook.package.making"
+WARM = (JOB, READING, MAKING)
 
 
 class PackageEditor:
@@ -80,6 +83,19 @@ class PackageEditor:
 
     async def losses(self, path: Path, *, name: str | None = None) -> tuple[Notice, ...]:
         return from_json(tuple[Notice, ...], await self._call(f"{JOB}:losses", path, name))
+
+    async def create(self, target: Path, sheets: Sequence[NewSheet]) -> None:
+        with tempfile.NamedTemporaryFile(suffix=".json") as given:
+            content = to_json(tuple[NewSheet, ...], tuple(sheets))
+            await asyncio.to_thread(Path(given.name).write_bytes, content)
+            await self._call(f"{MAKING}:create", Path(given.name), target.name, target=str(target))
+
+    async def convert(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        found = await self._call(f"{MAKING}:convert", source, name, target=str(target))
+        return from_json(tuple[Notice, ...], found)
+
+    async def cuts(self, path: Path, *, name: str | None = None) -> tuple[int, ...]:
+        return from_json(tuple[int, ...], await self._call(f"{MAKING}:cuts", path, name))
 
     async def _call(self, operation: str, path: Path, name: str | None, **arguments: Any) -> bytes:
         return await self._worker.call(operation, path, {"name": name or path.name, **arguments})
