@@ -51,6 +51,11 @@ locks: setup-dev  ## compile the lock files anew (hashes only, no addresses)
 	@$(LOCK) pyproject.toml -o requirements/runtime.lock
 	@$(LOCK) pyproject.toml --group dev --extra postgres -c requirements/runtime.lock -o requirements/dev.lock
 	@$(LOCK) --group sandbox -o src/tablewright/sandbox/sandbox.lock
+	@$(LOCK) --group bench -c src/tablewright/sandbox/sandbox.lock -o requirements/bench.lock
+
+bench: setup-dev  ## what the sandbox costs, beside ipykernel and smolagents (minutes)
+	@scripts/environment.sh bench
+	@$(BIN)/python benchmarks/sandbox.py
 
 samples: setup-dev  ## make the sample files anew
 	@$(BIN)/python scripts/make_samples.py

@@ -1,35 +1,64 @@
-"""What a sandbox costs: starting, leasing, a round trip, the first printed word, memory, sessions a second.
+"""What a sandbox costs, beside ipykernel and smolagents' local executor, in one run and from the same cells.
 
-    python benchmarks/sandbox.py [--level L1|L2|L3] [--preload all|fast] [--rounds 20]
+    python benchmarks/sandbox.py [--level L1|L2|L3] [--rounds 20] [--runs 3] [--alone] [--check]
 
-Medians in milliseconds unless said; `p95` beside them. Where jupyter_client and ipykernel can be imported, the same
-cells run in a kernel for comparison.
+Each run measures all of them in turn, so that whatever else the machine does falls on each; what is told is the median of
+the runs' medians. The others run under `.venv-bench` (`make bench` makes it from requirements/bench.lock) or the
+interpreter that `--peers` names; `--alone` leaves them out. `--check` fails where a bar is missed.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import importlib.util
+import json
 import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from tablewright.sandbox.base import Done, LeaseScope, Level, Limits, Session, TextOutput
-from tablewright.sandbox.embedded.config import PRELOAD_ALL, PRELOAD_FAST, EmbeddedConfig
+from tablewright.sandbox.base import Done, LeaseScope, Level, Session, TextOutput
+from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.pool import PoolSize
 from tablewright.sandbox.session import LeasedSession
 
 SCOPE = LeaseScope(run_id="benchmark")
+HERE = Path(__file__).resolve().parent
+PEERS = {"kernel": "ipykernel", "smolagents": "smolagents"}
+OURS = "tablewright"
+
+IMPORTS = (
+    "import pandas, numpy, matplotlib.pyplot, scipy.stats, scipy.optimize, statsmodels.api, statsmodels.formula.api"
+)
+FIRST = "1 + 1"
 MILLION = (
     "import pandas as pd, numpy as np\nd = pd.DataFrame({'k': np.arange(1_000_000) % 1000, 'v': np.ones(1_000_000)})"
 )
 GROUP = "d.groupby('k')['v'].sum().iloc[0]"
 LOOP = "total = 0\nfor n in range(200_000):\n    total += n"
-PLOT = "import matplotlib.pyplot as plt\nplt.plot(range(10))\nplt.show()"
+PRINTS = "import time\nprint('x')\ntime.sleep(0.5)"
+
+CELLS = {"imports": IMPORTS, "first": FIRST, "million": MILLION, "group": GROUP, "loop": LOOP, "prints": PRINTS}
+"""What each is asked to run."""
+UNITS: Mapping[str, str] = {
+    "started with all packages, first result": "ms",
+    "session, cold: first result": "ms",
+    "session, warm: first result": "ms",
+    "round trip of `pass`": "ms",
+    "round trip of `print(1)`": "ms",
+    "first printed word": "ms",
+    "group-by of 1 million rows": "ms",
+    "loop of 200,000": "ms",
+    "private memory of a session": "MB",
+    "private memory, packages imported": "MB",
+    "sessions a second": "/s",
+}
+"""What is measured, in the order that it is told; more is better for sessions a second only."""
+
+Samples = dict[str, list[float]]
 
 
 async def run(session: Session, code: str) -> None:
@@ -41,161 +70,175 @@ async def run(session: Session, code: str) -> None:
     assert last.status == "ok", last
 
 
-async def measure(rounds: int, action: Callable[[], Awaitable[Any]]) -> list[float]:
-    """Return the seconds of each round."""
+async def took(session: Session, code: str, rounds: int) -> list[float]:
+    """Return the milliseconds of each round of a cell."""
     times = []
     for _ in range(rounds):
         started = time.perf_counter()
-        await action()
-        times.append(time.perf_counter() - started)
+        await run(session, code)
+        times.append((time.perf_counter() - started) * 1000)
     return times
 
 
-def show(name: str, times: list[float]) -> None:
-    ordered = sorted(times)
-    print(f"{name:44} {statistics.median(times) * 1000:9.2f}   p95 {ordered[int(len(ordered) * 0.95) - 1] * 1000:9.2f}")
-
-
-async def first_print(session: Session) -> float:
-    """Return the seconds until the first printed word is here, the code running on."""
+async def first_word(session: Session) -> float:
+    """Return the milliseconds until the first printed word is here, the code running on."""
     started = time.perf_counter()
     heard = 0.0
-    async for output in session.execute("import time\nprint('x')\ntime.sleep(0.1)", step_id="s", timeout_s=10.0):
+    async for output in session.execute(PRINTS, step_id="s", timeout_s=10.0):
         if isinstance(output, TextOutput) and not heard:
-            heard = time.perf_counter() - started
+            heard = (time.perf_counter() - started) * 1000
     return heard
 
 
-def private_bytes(session: Session) -> int:
+def private_mb(session: Session) -> float:
     """Return what the session's process has to itself, as root or its own user may read it."""
     assert isinstance(session, LeasedSession)
     process = session._worker.process  # noqa: SLF001 - no one else needs to know
-    text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
     fields = dict(line.split(":", 1) for line in text.splitlines()[1:])
-    return sum(int(fields[name].split()[0]) * 1024 for name in ("Private_Clean", "Private_Dirty"))
+    return sum(int(fields[name].split()[0]) / 1024 for name in ("Private_Clean", "Private_Dirty"))
 
 
-async def start_up(config: EmbeddedConfig) -> EmbeddedSandbox:
+def medians(samples: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """Return the middle of each measurement."""
+    return {name: statistics.median(values) for name, values in samples.items() if values}
+
+
+async def idle(sandbox: EmbeddedSandbox, count: int = 1) -> None:
+    while sandbox.stats().idle < count:  # noqa: ASYNC110 - a count has no event
+        await asyncio.sleep(0.001)
+
+
+async def lives(sandbox: EmbeddedSandbox, rounds: int, samples: Samples) -> None:
+    """Sessions from their lease to their end: warm ones, cold ones, and many at once."""
+
+    async def life() -> float:
+        started = time.perf_counter()
+        session = await sandbox.acquire(SCOPE)
+        await run(session, FIRST)
+        elapsed = (time.perf_counter() - started) * 1000
+        await session.release()
+        return elapsed
+
+    for _ in range(rounds):
+        await idle(sandbox, 2)
+        samples["session, warm: first result"].append(await life())
+    for _ in range(rounds):
+        await idle(sandbox, 2)
+        sandbox._pool.drop_idle()  # noqa: SLF001 - the pool is there to make this rare
+        samples["session, cold: first result"].append(await life())
+    count = rounds * 2
     started = time.perf_counter()
-    sandbox = EmbeddedSandbox(config)
-    await sandbox.start()
-    level = time.perf_counter() - started
+    await asyncio.gather(*(life() for _ in range(count)))
+    samples["sessions a second"].append(count / (time.perf_counter() - started))
+
+
+async def cells(sandbox: EmbeddedSandbox, rounds: int, samples: Samples) -> None:
     session = await sandbox.acquire(SCOPE)
-    leased = time.perf_counter() - started
-    await run(session, "1 + 1")
-    first = time.perf_counter() - started
-    await session.release()
-    print(
-        f"level {sandbox.level().name}; ms from the start: level {level * 1000:.0f}, first session {leased * 1000:.0f}, first result {first * 1000:.0f}"
-    )
-    return sandbox
-
-
-async def warm(sandbox: EmbeddedSandbox, rounds: int) -> None:
-    times: list[float] = []
-    for _ in range(rounds):
-        while not sandbox.stats().idle:  # noqa: ASYNC110 - a count has no event
-            await asyncio.sleep(0.001)
-        started = time.perf_counter()
-        session = await sandbox.acquire(SCOPE)
-        await run(session, "1 + 1")
-        times.append(time.perf_counter() - started)
-        await session.release()
-    show("warm: lease and first result", times)
-
-
-async def cold(sandbox: EmbeddedSandbox, rounds: int) -> None:
-    """A fork past the pool, which is what keeps workers warm."""
-    spawned: list[float] = []
-    for _ in range(rounds):
-        started = time.perf_counter()
-        worker = await sandbox._spawn()  # noqa: SLF001 - see above
-        spawned.append(time.perf_counter() - started)
-        await worker.close()
-    show("cold: fork until ready", spawned)
-
-
-async def sessions_a_second(sandbox: EmbeddedSandbox, rounds: int) -> None:
-    async def life() -> None:
-        session = await sandbox.acquire(SCOPE)
-        await run(session, "1 + 1")
-        await session.release()
-
-    started = time.perf_counter()
-    await asyncio.gather(*(life() for _ in range(rounds)))
-    print(f"{'sessions a second: lease, run, release':44} {rounds / (time.perf_counter() - started):9.1f}")
-
-
-async def cells(session: Session, rounds: int) -> None:
+    await run(session, "1")
+    samples["private memory of a session"].append(private_mb(session))
+    await run(session, f"{IMPORTS}\n1")
+    samples["private memory, packages imported"].append(private_mb(session))
     await run(session, MILLION)
-    await run(session, PLOT)
-    show("round trip of `pass`", await measure(rounds * 5, lambda: run(session, "pass")))
-    show("round trip of `print(1)`", await measure(rounds * 5, lambda: run(session, "print(1)")))
-    show("first printed word", [await first_print(session) for _ in range(rounds)])
-    show("group-by of a million rows", await measure(rounds, lambda: run(session, GROUP)))
-    show("loop of 200,000", await measure(rounds, lambda: run(session, LOOP)))
-    show("plot", await measure(rounds, lambda: run(session, PLOT)))
-
-
-async def memory(sandbox: EmbeddedSandbox) -> None:
-    session = await sandbox.acquire(SCOPE)
-    steps = {"leased": "1", "a million rows": MILLION + "\n" + GROUP, "and a plot": PLOT}
-    words = []
-    for name, code in steps.items():
-        await run(session, code)
-        words.append(f"{name} {private_bytes(session) / 1024**2:.1f}")
-    print("private memory, MB: " + ", ".join(words))
+    samples["round trip of `pass`"] += await took(session, "pass", rounds * 5)
+    samples["round trip of `print(1)`"] += await took(session, "print(1)", rounds * 5)
+    samples["first printed word"] += [await first_word(session) for _ in range(rounds // 2)]
+    samples["group-by of 1 million rows"] += await took(session, GROUP, rounds)
+    samples["loop of 200,000"] += await took(session, LOOP, rounds)
     await session.release()
 
 
-def kernel(rounds: int) -> None:
-    """The same cells in a Jupyter kernel, where one can be had."""
-    if not all(importlib.util.find_spec(name) for name in ("jupyter_client", "ipykernel")):
-        print("jupyter_client and ipykernel are not importable here: no comparison")
-        return
-    from jupyter_client.manager import start_new_kernel
-
+async def ours(level: Level, rounds: int) -> tuple[str, Samples]:
+    """Measure this sandbox; returns the level that it reached, and the samples."""
+    samples: Samples = {name: [] for name in UNITS}
+    sandbox = EmbeddedSandbox(EmbeddedConfig(strongest=level, size=PoolSize(minimum=2, maximum=4)))
     started = time.perf_counter()
-    manager, client = start_new_kernel()
-    client.execute_interactive("1 + 1", output_hook=lambda _message: None)
-    print(f"{'kernel: start and first result':44} {(time.perf_counter() - started) * 1000:9.2f}")
-    for name, code, count in (("pass", "pass", rounds * 5), ("group-by", GROUP, rounds), ("loop", LOOP, rounds)):
-        client.execute_interactive(MILLION, output_hook=lambda _message: None)
-        times = []
-        for _ in range(count):
-            started = time.perf_counter()
-            client.execute_interactive(code, output_hook=lambda _message: None)
-            times.append(time.perf_counter() - started)
-        show(f"kernel: {name}", times)
-    client.stop_channels()
-    manager.shutdown_kernel(now=True)
-
-
-async def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--level", choices=["L1", "L2", "L3"], default="L3")
-    parser.add_argument("--preload", choices=["all", "fast"], default="all")
-    parser.add_argument("--rounds", type=int, default=20)
-    arguments = parser.parse_args()
-    config = EmbeddedConfig(
-        strongest=Level[arguments.level],
-        preload=PRELOAD_ALL if arguments.preload == "all" else PRELOAD_FAST,
-        size=PoolSize(minimum=2, maximum=4),
-        limits=Limits(),
-    )
-    sandbox = await start_up(config)
+    await sandbox.start()
     try:
-        await warm(sandbox, arguments.rounds)
-        await cold(sandbox, arguments.rounds)
-        await sessions_a_second(sandbox, arguments.rounds * 2)
         session = await sandbox.acquire(SCOPE)
-        await cells(session, arguments.rounds)
+        await run(session, f"{IMPORTS}\n{FIRST}")
+        samples["started with all packages, first result"].append((time.perf_counter() - started) * 1000)
         await session.release()
-        await memory(sandbox)
+        await lives(sandbox, rounds, samples)
+        await cells(sandbox, rounds, samples)
     finally:
         await sandbox.stop()
-    await asyncio.to_thread(kernel, arguments.rounds)
+    return sandbox.level().name, samples
+
+
+def peer(python: Path, name: str, rounds: int) -> Samples:
+    """Measure another program under its own interpreter."""
+    command = [str(python), str(HERE / "sandbox_peers.py"), name, "--rounds", str(rounds)]
+    asked = json.dumps(CELLS).encode()
+    done = subprocess.run(command, check=True, input=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    found: Samples = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def show(found: Mapping[str, Mapping[str, float]]) -> None:
+    """Print the table: each figure, and beside another's how many times ours is better."""
+    others = [name for name in found if name != OURS]
+    print(f"| {'what':40} | {OURS:>12} |" + "".join(f" {name:>12} | ratio |" for name in others))
+    print(f"|{'-' * 42}|{'-' * 13}:|" + "".join(f"{'-' * 13}:|------:|" for _ in others))
+    for name, unit in UNITS.items():
+        mine = found[OURS].get(name)
+        line = f"| {name + ', ' + unit:40} | {_figure(mine)} |"
+        for other in others:
+            line += f" {_figure(found[other].get(name))} | {_ratio(name, mine, found[other].get(name))} |"
+        print(line)
+
+
+def _figure(value: float | None) -> str:
+    return f"{'—':>12}" if value is None else f"{value:12.4g}" if value < 1000 else f"{value:12,.0f}"
+
+
+def _ratio(name: str, mine: float | None, other: float | None) -> str:
+    if not mine or not other:
+        return f"{'':5}"
+    ratio = mine / other if name == "sessions a second" else other / mine
+    return f"{ratio:5.1f}" if ratio < 1000 else f"{ratio:5.0f}"
+
+
+def missed(found: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """Print each bar with what was reached; return those that were missed."""
+    mine = found[OURS]
+    kernel = found.get("ipykernel", {}).get("round trip of `pass`")
+    bars = {
+        "warm lease to first result at most 10 ms": mine["session, warm: first result"] <= 10,
+        "private memory of a session at most 15 MB": mine["private memory of a session"] <= 15,
+    }
+    if kernel is not None:
+        bars["round trip at least 10 times faster than ipykernel"] = kernel >= 10 * mine["round trip of `pass`"]
+    for words, reached in bars.items():
+        print(f"{'reached' if reached else 'MISSED '}  {words}")
+    return [words for words, reached in bars.items() if not reached]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--level", choices=["L1", "L2", "L3"], default="L3")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--peers", type=Path, default=HERE.parent / ".venv-bench" / "bin" / "python")
+    parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    names = [] if arguments.alone else list(PEERS)
+    if names and not arguments.peers.is_file():
+        parser.error(f"{arguments.peers} is not there: `make bench` makes it; --alone measures without the others")
+    samples: dict[str, Samples] = {OURS: {}, **{PEERS[name]: {} for name in names}}
+    level = ""
+    for _ in range(arguments.runs):
+        level, mine = asyncio.run(ours(Level[arguments.level], arguments.rounds))
+        turns = {OURS: mine} | {PEERS[name]: peer(arguments.peers, name, arguments.rounds) for name in names}
+        for name, found in turns.items():
+            for what, middle in medians(found).items():
+                samples[name].setdefault(what, []).append(middle)
+    print(f"level {level}; medians of {arguments.runs} runs")
+    table = {name: medians(kept) for name, kept in samples.items()}
+    show(table)
+    return 1 if missed(table) and arguments.check else 0
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    sys.exit(main())

@@ -3,6 +3,7 @@
 #
 #   scripts/environment.sh run    .venv with what the service needs, .venv-sandbox with what user code may import
 #   scripts/environment.sh dev    the same, and what the checks and tests need
+#   scripts/environment.sh bench  .venv-bench with the programs that the sandbox is measured beside; needs `run` or `dev` before
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -57,11 +58,28 @@ runtime=$(digest requirements/runtime.lock pyproject.toml)
 dev=$(digest requirements/runtime.lock requirements/dev.lock pyproject.toml)
 box=$(digest src/tablewright/sandbox/sandbox.lock)
 
+peers=$(digest requirements/bench.lock)
+
 case "${1:-}" in
   run) lock=requirements/runtime.lock; want="run $runtime"; stamp .venv "dev $dev" && want="dev $dev" ;;
   dev) lock=requirements/dev.lock; want="dev $dev" ;;
-  *) fail "usage: scripts/environment.sh run|dev" ;;
+  bench) lock=; want= ;;
+  *) fail "usage: scripts/environment.sh run|dev|bench" ;;
 esac
+
+compile() { # environment: its modules, so that the first start costs what any does
+  "$1/bin/python" -m compileall -q -j 0 "$("$1/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" >/dev/null 2>&1 || true
+}
+
+if [ "$1" = bench ]; then
+  stamp .venv-bench "$peers" && exit
+  make_venv .venv-bench
+  find_tools
+  fill .venv-bench requirements/bench.lock
+  compile .venv-bench
+  printf '%s' "$peers" >.venv-bench/.made-from
+  exit
+fi
 
 if ! stamp .venv "$want"; then
   make_venv .venv
@@ -74,6 +92,6 @@ if ! stamp .venv-sandbox "$box"; then
   make_venv .venv-sandbox
   find_tools
   fill .venv-sandbox src/tablewright/sandbox/sandbox.lock
-  .venv-sandbox/bin/python -m compileall -q -j 0 "$(.venv-sandbox/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" >/dev/null 2>&1 || true
+  compile .venv-sandbox
   printf '%s' "$box" >.venv-sandbox/.made-from
 fi

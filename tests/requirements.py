@@ -52,6 +52,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "sandbox-nothing-survives-the-service": "No process of the sandbox survives a service that is killed.",
         "sandbox-stop-ends-every-process": "Stopping ends running code and every process.",
         "sandbox-zygote-replaced": "A zygote that dies is replaced, and its sessions are told as lost.",
+        "sandbox-faults-leave-nothing": "Sessions with random faults leave no process, file or memory.",
         "sandbox-reasons-in-both-languages": "Why no code can run is told in Chinese and English, with the remedy.",
         "sandbox-failed-start-is-retried": "A sandbox that did not start is tried again by the next who needs it.",
     },

@@ -22,7 +22,7 @@ from tablewright.sandbox.base import (
     Usage,
 )
 from tablewright.sandbox.process import Ending, Room, WorkerProcess
-from tablewright.sandbox.watch import Watch
+from tablewright.sandbox.watch import Pace, Watch
 
 GRACE_S = 2.0
 _KEPT: dict[str, Status] = {"ok": "ok", "error": "error", "interrupted": "interrupted", "oom": "oom"}
@@ -33,11 +33,11 @@ _MAX_OUTPUTS = 100_000
 class Execution:
     """Runs once. `stop` may be called meanwhile."""
 
-    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock) -> None:
+    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock, pace: Pace) -> None:
         self._worker = worker
         self._limits = limits
         self._clock = clock
-        self._watch = Watch(worker, room, limits, clock)
+        self._watch = Watch(worker, room, limits, clock, pace)
         self._text_left = limits.text_chars
         self._images_left = limits.images
         self._cut = 0

@@ -13,6 +13,7 @@ from tablewright.sandbox import beneath, folders, frames
 from tablewright.sandbox.base import Done, Input, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage
 from tablewright.sandbox.execution import Execution
 from tablewright.sandbox.process import Room, WorkerProcess
+from tablewright.sandbox.watch import Pace
 
 _CHECK_S = 10.0
 _CHUNK_BYTES = 1024**2
@@ -54,6 +55,7 @@ class LeasedSession:
         self._parking = parking
         self._limits = limits
         self._clock = clock
+        self._pace = Pace()
         self._on_release = on_release
         self._lock = asyncio.Lock()
         self._execution: Execution | None = None
@@ -82,7 +84,7 @@ class LeasedSession:
                 yield Done(status="backend_lost", session_lost=True, usage=Usage(elapsed_s=0.0))
                 return
             self._executions += 1
-            self._execution = execution = Execution(self._worker, self._room, limit, self._clock)
+            self._execution = execution = Execution(self._worker, self._room, limit, self._clock, self._pace)
             try:
                 async with aclosing(execution.run(code, allowed, self._executions)) as outputs:
                     async for output in outputs:

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 from tablewright.domain.ids import Clock
 from tablewright.sandbox import beneath
 from tablewright.sandbox.base import ErrorOutput, Limits, Status
-from tablewright.sandbox.process import Room, WorkerProcess
+from tablewright.sandbox.process import Load, Room, WorkerProcess
 
 TICK_S = 0.1
 GRACE_S = 2.0
 _CPU_SLACK_S = 1.0
 
 
+@dataclass(slots=True, kw_only=True)
+class Pace:
+    """When a session is looked at next, in seconds of running: many short cells are looked at as one long one is."""
+
+    left_s: float = TICK_S
+
+
 class Watch:
     """Interrupts at the deadline, kills past the grace or a limit. `cause` is why it killed."""
 
-    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock) -> None:
+    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock, pace: Pace) -> None:
         self._worker = worker
+        self._pace = pace
         self._room = room
         self._limits = limits
         self._clock = clock
@@ -71,19 +80,26 @@ class Watch:
         self._worker.kill()
 
     async def _look(self) -> None:
-        first = self._worker.load()
+        first: float | None = None
         while True:
+            await self._until_due()
             started = self._clock.monotonic()
-            if first is not None:
-                self._look_at_process(first.cpu_s)
+            load = self._worker.load()
+            if load is not None:
+                first = load.cpu_s if first is None else first
+                self._look_at_process(load, first)
             await self._look_at_disk()
             # A folder of many files takes long to count: then less often, so that counting stays a small part.
-            await self._clock.sleep(max(TICK_S, 5 * (self._clock.monotonic() - started)))
+            self._pace.left_s = max(TICK_S, 5 * (self._clock.monotonic() - started))
 
-    def _look_at_process(self, base_cpu_s: float) -> None:
-        load = self._worker.load()
-        if load is None:
-            return
+    async def _until_due(self) -> None:
+        started = self._clock.monotonic()
+        try:
+            await self._clock.sleep(self._pace.left_s)
+        finally:
+            self._pace.left_s = max(0.0, self._pace.left_s - (self._clock.monotonic() - started))
+
+    def _look_at_process(self, load: Load, base_cpu_s: float) -> None:
         used = load.memory_bytes
         self.peak_bytes = max(self.peak_bytes, used)
         if used > self._limits.memory_bytes:

@@ -109,8 +109,10 @@ class EmbeddedWorker:
         if self._pid is None or self._ending.done():
             return None
         try:
-            memory = Path(f"/proc/{self._pid}/statm").read_text().split()
-            times = Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()
+            with open(f"/proc/{self._pid}/statm", encoding="ascii") as file:  # noqa: PTH123 - ten times a second
+                memory = file.read().split()
+            with open(f"/proc/{self._pid}/stat", encoding="utf-8", errors="replace") as file:  # noqa: PTH123
+                times = file.read().rpartition(")")[2].split()
         except (OSError, ValueError):
             return None
         resident = int(memory[1]) * _PAGE

@@ -65,7 +65,8 @@ class Runner:
         """Run one cell; returns the fields of the closing frame."""
         started = time.monotonic()
         cpu = time.process_time()
-        status = self._refused(code) or self._run(code)
+        tree = self._parsed(code)
+        status = self._refused(tree) or self._run(code, tree)
         self._emitter.flush()
         return {
             "status": status,
@@ -76,15 +77,14 @@ class Runner:
             "cut_chars": self._emitter.cut_chars,
         }
 
-    def _refused(self, code: str) -> str | None:
-        tree = self._parsed(code) if self.policy else None
-        reason = policy.refusal(tree) if tree is not None else None
+    def _refused(self, tree: ast.Module | None) -> str | None:
+        reason = policy.refusal(tree) if self.policy and tree is not None else None
         if reason is None:
             return None
         self._emitter.error("ImportError", reason, f"ImportError: {reason}")
         return "error"
 
-    def _run(self, code: str) -> str:
+    def _run(self, code: str, tree: ast.Module | None) -> str:
         self._shell.begin(code)
         failure: BaseException | None = None
         limits.narrow()
@@ -93,7 +93,7 @@ class Runner:
             outcome = self._shell.run_cell(code, store_history=False)
             failure = outcome.error_before_exec or outcome.error_in_exec or self._shell.failure
             if failure is None:
-                self._put_result(code)
+                self._put_result(tree)
         except BaseException as error:  # noqa: BLE001 - an interrupt, or no memory, after the cell's own code
             failure = error
         finally:
@@ -101,8 +101,7 @@ class Runner:
             limits.widen()
         return "ok" if failure is None else self._failed(failure)
 
-    def _put_result(self, code: str) -> None:
-        tree = self._parsed(code)
+    def _put_result(self, tree: ast.Module | None) -> None:
         if tree is None or not _binds(tree, _RESULT) or _RESULT not in self.namespace:
             return
         table = table_of(self.namespace[_RESULT])

@@ -158,6 +158,7 @@ class Zygote:
             mounts.private_memory(self.house.read_only, tmp_bytes=self.house.tmp_bytes, shm_bytes=self.house.shm_bytes)
         faulthandler.enable(file=2, all_threads=False)
         preload.awaken()
+        preload.stretch(self.runner)
         wire = Wire(channel, channel, self.interrupts)
         self.emitter.connect(wire)
 
