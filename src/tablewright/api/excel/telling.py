@@ -1,0 +1,260 @@
+"""From what a stretch of a run came to, to the response."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablewright.api.excel.outcome import Stretch
+from tablewright.api.schemas.excel import (
+    CellOut,
+    ChangesOut,
+    ExcelResponse,
+    ExecutedBatch,
+    ExecutedStep,
+    MultiRoundResult,
+    ResultOut,
+    StepOut,
+)
+from tablewright.domain.cells import SheetChanges
+from tablewright.domain.events import ContinueAsked, PlanProposed, QuestionAsked
+from tablewright.domain.language import Language
+from tablewright.domain.notice import Notice
+from tablewright.domain.rounds import DataScope, OperationPlan, Round, StepResult
+from tablewright.domain.run import RunFailure
+from tablewright.errors import ModelError, RunLimit
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import error_text
+
+CELLS_TOLD = 500
+"""So many changed cells are listed in a response, of all sheets together."""
+MODEL_CODES = frozenset(kind.code for kind in ModelError.__subclasses__())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What a response says beside what happened. `previous_rounds` are those the server knows of, else those that the
+    client tells; `request_id` is that of a response which is neither a plan, a question nor a round."""
+
+    language: Language
+    channel_id: str
+    request_id: str
+    continuation: bool
+    previous_rounds: int = 0
+    workbook_id: str | None = None
+    version: int | None = None
+
+
+def response_to(stretch: Stretch, about: About) -> ExcelResponse:
+    """Say what became of a request."""
+    if stretch.executed is not None:
+        return _executed(stretch, stretch.executed, about)
+    if stretch.plan is not None:
+        return _planned(stretch, stretch.plan, about)
+    if isinstance(stretch.asked, QuestionAsked):
+        result = _result(completed=False)
+        return _response(about, result, message=stretch.asked.prompt, need_info=True, request_id=stretch.asked.request_id,
+                         warnings=_warned(stretch, about))  # fmt: skip
+    if isinstance(stretch.asked, ContinueAsked):
+        result = _result(completed=False, continue_needed=True)
+        return _response(about, result, message=stretch.asked.prompt, request_id=stretch.asked.request_id,
+                         warnings=_warned(stretch, about))  # fmt: skip
+    return _concluded(stretch, about)
+
+
+def refused(error: str, about: About) -> ExcelResponse:
+    """Say that nothing was done, and why."""
+    return _response(about, _result(completed=False), success=False, error=error)
+
+
+def rounds_over(limit: int, about: About) -> ExcelResponse:
+    """Say that the limit of rounds was reached."""
+    return refused(text("excel_rounds_over", about.language, rounds=limit), about)
+
+
+def said(notice: Notice, language: Language) -> str:
+    """Put a notice into words."""
+    return error_text(notice.code, language, notice.params)
+
+
+def _planned(stretch: Stretch, plan: PlanProposed, about: About) -> ExcelResponse:
+    return _response(
+        about,
+        _result(completed=False, continue_needed=True, data_scope=plan.plan.data_scope),
+        message=_message(stretch),
+        request_id=plan.request_id,
+        execution_plan=_steps(plan.plan, about.language),
+        warnings=_warned(stretch, about),
+    )
+
+
+def _steps(plan: OperationPlan, language: Language) -> list[StepOut]:
+    problems = [*plan.problems, *[()] * len(plan.steps)]
+    return [
+        StepOut(
+            step=step.step,
+            function=step.function,
+            parameters=dict(step.parameters),
+            description=step.description,
+            **_told(problems=[said(notice, language) for notice in wrong]),
+        )
+        for step, wrong in zip(plan.steps, problems, strict=False)
+    ]
+
+
+def _executed(stretch: Stretch, executed: Round, about: About) -> ExcelResponse:
+    language, failed = about.language, len(executed.failed)
+    undone = executed.rolled_back
+    wrote = not undone and any(step.wrote for step in executed.steps)
+    hopeless = undone or (failed > 0 and failed * 2 >= len(executed.steps))
+    error = _why_not(stretch, executed, language)
+    completed = error is None and stretch.asked is None
+    result = _result(
+        completed=completed,
+        continue_needed=not completed and not hopeless and stretch.finished is None,
+        requires_updated_data=wrote,
+        data_scope=executed.data_scope,
+        error=error,
+        executed_batches=_batches(executed, language),
+    )
+    lost = hopeless or stretch.finished is not None
+    return _response(
+        about, result,
+        success=error is None or not lost,
+        error=error if lost else None,
+        message=_message(stretch),
+        request_id=executed.id,
+        rounds=executed.number,
+        execution_plan=None if stretch.plan is None else _steps(stretch.plan.plan, language),
+        changes=_changes(executed.changes) or None,
+        warnings=[*_warned(stretch, about), *(said(notice, language) for notice in executed.warnings)],
+    )  # fmt: skip
+
+
+def _why_not(stretch: Stretch, executed: Round, language: Language) -> str | None:
+    if executed.rolled_back:
+        return text("excel_rolled_back", language)
+    if executed.failed:
+        return text("excel_steps_failed", language, count=len(executed.failed))
+    if stretch.finished is not None and stretch.finished.outcome != "completed":
+        return _ended(stretch, language)
+    return None
+
+
+def _concluded(stretch: Stretch, about: About) -> ExcelResponse:
+    """Nothing was executed and nobody is asked: it was talk, there was nothing to do, or it failed."""
+    outcome = stretch.finished.outcome if stretch.finished is not None else "completed"
+    if outcome != "completed":
+        return _response(about, _result(completed=False), success=False, error=_ended(stretch, about.language),
+                         message=_message(stretch), warnings=_warned(stretch, about))  # fmt: skip
+    planless = None if stretch.intent == "conversation" or about.continuation else list[StepOut]()
+    return _response(about, _result(completed=True), message=_message(stretch), execution_plan=planless,
+                     warnings=_warned(stretch, about))  # fmt: skip
+
+
+def _ended(stretch: Stretch, language: Language) -> str:
+    """Say why the run ended without what was asked for."""
+    finished = stretch.finished
+    if finished is not None and finished.failure is not None:
+        return _failure(finished.failure, language)
+    if stretch.answer is not None and stretch.answer.text:
+        return stretch.answer.text
+    return text("excel_stopped", language)
+
+
+def _failure(failure: RunFailure, language: Language) -> str:
+    words = error_text(failure.code, language, failure.params)
+    if failure.code == RunLimit.code and failure.params.get("limit") == "rounds":
+        return text("excel_rounds_over", language, rounds=failure.params.get("value"))
+    if failure.code in MODEL_CODES:
+        return f"{text('excel_service_failed', language)}: {words}"
+    return words
+
+
+def _message(stretch: Stretch) -> str | None:
+    if stretch.answer is not None:
+        return stretch.answer.text or None
+    return None if stretch.asked is None else stretch.asked.prompt
+
+
+def _warned(stretch: Stretch, about: About) -> list[str]:
+    return [error_text(warning.code, about.language, warning.params) for warning in stretch.warnings]
+
+
+def _batches(executed: Round, language: Language) -> list[ExecutedBatch]:
+    if executed.rolled_back or len(executed.failed) == len(executed.steps):
+        return []
+    return [ExecutedBatch(batch_id=executed.number, steps=[_step(step, language) for step in executed.steps])]
+
+
+def _step(result: StepResult, language: Language) -> ExecutedStep:
+    found = result.result
+    table = None if found is None else ResultOut(
+        columns=list(found.columns), rows=[list(row) for row in found.rows], total_rows=found.total_rows
+    )  # fmt: skip
+    return ExecutedStep(
+        description=result.step.description,
+        function=result.step.function,
+        parameters=dict(result.step.parameters),
+        status=result.status,
+        **_told(error=said(result.error, language) if result.error is not None else None, result=table),
+    )
+
+
+def _changes(changes: Sequence[SheetChanges]) -> list[ChangesOut]:
+    told: list[ChangesOut] = []
+    left = CELLS_TOLD
+    for change in changes:
+        cells = change.cells[:left]
+        left -= len(cells)
+        listed = [CellOut(ref=cell.ref, before=cell.before, after=cell.after) for cell in cells]
+        cut = change.truncated or len(cells) < len(change.cells)
+        told.append(ChangesOut(sheet=change.sheet, range=change.range, cells=listed, truncated=cut))
+    return told
+
+
+def _result(
+    *,
+    completed: bool,
+    continue_needed: bool = False,
+    requires_updated_data: bool = False,
+    data_scope: DataScope = "analysis",
+    **more: Any,
+) -> MultiRoundResult:
+    return MultiRoundResult(
+        continue_needed=continue_needed,
+        completed=completed,
+        requires_updated_data=requires_updated_data,
+        data_scope=data_scope,
+        **_told(**more),
+    )
+
+
+def _response(
+    about: About,
+    result: MultiRoundResult,
+    *,
+    success: bool = True,
+    request_id: str | None = None,
+    rounds: int | None = None,
+    warnings: Sequence[str] = (),
+    **more: Any,
+) -> ExcelResponse:
+    total = (rounds or about.previous_rounds + 1) if about.continuation else 1
+    return ExcelResponse(
+        success=success,
+        request_id=request_id or about.request_id,
+        is_continuation=about.continuation,
+        total_rounds=total,
+        multi_round_result=result,
+        channel_id=about.channel_id,
+        **_told(
+            workbook_id=about.workbook_id, version=about.version, warnings=list(dict.fromkeys(warnings)) or None, **more
+        ),
+    )
+
+
+def _told(**given: Any) -> dict[str, Any]:
+    """Leave out what there is not; an empty list is said only where it means something."""
+    return {name: value for name, value in given.items() if value is not None and (name != "problems" or value)}

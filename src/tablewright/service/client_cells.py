@@ -1,0 +1,173 @@
+"""Cells as a client of the workbook rounds has them: what it sends, what it was known to have, and what it changed.
+
+Pure. A client sends its whole sheets with every request. What it changed is what differs from what it sent before; the
+workbook of record is asked only whether a cell has that content already.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from tablewright.domain.table import Cell
+from tablewright.errors import InvalidInput
+from tablewright.workbook.areas import Area, cell_name, cell_place, parse_area
+
+Place = tuple[int, int]
+Cells = Mapping[Place, Cell]
+CELLS_TAKEN = 200_000
+"""So many cells are read from one request."""
+_EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001  # a sheet's day zero has no zone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientSheet:
+    """A sheet as it was sent: within `area`, what `cells` does not hold is empty."""
+
+    name: str
+    area: Area
+    cells: Cells
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenSheet:
+    """What a client is known to have of a sheet: within `areas`, what `cells` does not hold is empty."""
+
+    areas: tuple[Area, ...] = ()
+    cells: Cells = field(default_factory=dict[Place, Cell])
+
+    def knows(self, place: Place) -> bool:
+        """Whether the client has told of the cell."""
+        return any(area.holds(*place) for area in self.areas)
+
+    def then(self, sent: ClientSheet) -> SeenSheet:
+        """What is known once the client has sent `sent`."""
+        kept = {place: value for place, value in self.cells.items() if not sent.area.holds(*place)}
+        areas = [area for area in self.areas if not area.within(sent.area)]
+        return SeenSheet(areas=(*areas, sent.area), cells={**kept, **sent.cells})
+
+
+def client_sheet(name: str, rows: Sequence[Sequence[Cell]], wanted: str | None, *, where: str) -> ClientSheet:
+    """Read a sheet as it came; `wanted` is its range, whose top-left cell is `rows[0][0]`. `InvalidInput` at the field
+    `where`."""
+    area = Area(1, 1, 1, 1)
+    if wanted and wanted.strip():
+        try:
+            area = parse_area(wanted)[1]
+        except ValueError as error:
+            raise InvalidInput("excel_range_wrong", field=f"{where}.range", range=wanted) from error
+    width = max((len(row) for row in rows), default=0)
+    top, left = area.first_row, area.first_column
+    if rows and width:
+        try:
+            area = area.joined(
+                parse_area(f"{cell_name(top, left)}:{cell_name(top + len(rows) - 1, left + width - 1)}")[1]
+            )
+        except ValueError as error:
+            raise InvalidInput("sheet_too_long", field=f"{where}.data") from error
+    cells = {
+        (top + down, left + right): value
+        for down, row in enumerate(rows)
+        for right, value in enumerate(row)
+        if value is not None and value != ""
+    }
+    return ClientSheet(name=name, area=area, cells=cells)
+
+
+def changed(sent: ClientSheet, seen: SeenSheet) -> dict[Place, Cell]:
+    """Return the cells of `sent` that are not as the client had them; None is a cell that it emptied."""
+    found = {place: value for place, value in sent.cells.items() if not same(value, seen.cells.get(place))}
+    for place in seen.cells:
+        if place not in sent.cells and sent.area.holds(*place):
+            found[place] = None
+    return found
+
+
+def same(one: Cell, other: Cell) -> bool:
+    """Whether two contents that a client sent are the same; numbers up to the last digits."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    return one == other
+
+
+def alike(sent: Cell, kept: Cell, formula: str | None = None) -> bool:
+    """Whether what a client sent shows what the workbook holds: `1,200` is 1200, a date is its day's number too."""
+    if isinstance(sent, str) and formula is not None and sent.startswith("="):
+        return sent.replace(" ", "").upper() == formula.replace(" ", "").upper()
+    if same(sent, kept):
+        return True
+    if isinstance(sent, bool) or isinstance(kept, bool):
+        return str(sent).strip().upper() == str(kept).strip().upper()
+    numbers = _number(sent), _number(kept)
+    if numbers[0] is not None and numbers[1] is not None:
+        return math.isclose(numbers[0], numbers[1], rel_tol=1e-9, abs_tol=1e-12)
+    return isinstance(sent, str) and isinstance(kept, str) and sent.strip() == kept.strip()
+
+
+def typed(value: Cell, kept: Cell) -> Cell:
+    """Return what a client sent as the cell it goes to holds it: a number sent as text stays a number there."""
+    if isinstance(value, str) and isinstance(kept, int | float) and not isinstance(kept, bool):
+        number = _plain_number(value)
+        return value if number is None else number
+    return value
+
+
+def _number(value: Cell) -> float | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return float(value)
+    return _plain_number(value) if _plain_number(value) is not None else _day(value)
+
+
+def _plain_number(text: str) -> float | None:
+    cleaned = text.strip().replace(",", "")
+    percent = cleaned.endswith("%")
+    try:
+        number = float(cleaned.rstrip("%"))
+    except ValueError:
+        return None
+    if not math.isfinite(number):
+        return None
+    return number / 100 if percent else number
+
+
+def _day(text: str) -> float | None:
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError:
+        return None
+    return (moment.replace(tzinfo=None) - _EPOCH) / timedelta(days=1)
+
+
+def to_stored(seen: Mapping[str, SeenSheet]) -> dict[str, Any]:
+    """Return what is known of a client's sheets as JSON."""
+    return {
+        name: {
+            "areas": [area.text for area in sheet.areas],
+            "cells": {cell_name(*place): value for place, value in sheet.cells.items()},
+        }
+        for name, sheet in seen.items()
+    }
+
+
+def from_stored(stored: Mapping[str, Any]) -> dict[str, SeenSheet]:
+    """Read what `to_stored` wrote."""
+    return {
+        name: SeenSheet(
+            areas=tuple(parse_area(text)[1] for text in sheet["areas"]),
+            cells={cell_place(ref): value for ref, value in sheet["cells"].items()},
+        )
+        for name, sheet in stored.items()
+    }
+
+
+def told_area(places: Iterable[Place]) -> Area:
+    """Return the smallest area that holds `places`, of which there is at least one."""
+    rows, columns = zip(*places, strict=True)
+    return Area(min(rows), min(columns), max(rows), max(columns))
