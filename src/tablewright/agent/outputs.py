@@ -16,6 +16,7 @@ from tablewright.domain.events import (
     OutputImage,
     OutputTable,
     OutputText,
+    ProgressReported,
 )
 from tablewright.domain.table import Table
 from tablewright.sandbox.base import (
@@ -26,9 +27,11 @@ from tablewright.sandbox.base import (
     HtmlOutput,
     ImageOutput,
     Output,
+    ProgressOutput,
     TableOutput,
     TextOutput,
 )
+from tablewright.texts.catalogue import text
 
 IMAGE_SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg"}
 
@@ -63,6 +66,8 @@ class StepOutputs:
                 self._error(output)
             case Done():
                 self._done(output)
+            case ProgressOutput():
+                self._progress(output)
             case FileOutput():
                 await self._file(output)
             case ImageOutput() | HtmlOutput():
@@ -96,7 +101,13 @@ class StepOutputs:
     def _done(self, output: Done) -> None:
         self.done = output
         if output.cut_chars:
-            self.emit(OutputText(text="", cut_chars=output.cut_chars, step_id=self.step_id))
+            words = f"\n{text('step_output_cut', self.told.language, count=f'{output.cut_chars:,}')}\n"
+            self.told.printed(words)
+            self.emit(OutputText(text=words, stream="stderr", cut_chars=output.cut_chars, step_id=self.step_id))
+
+    def _progress(self, output: ProgressOutput) -> None:
+        words = output.message or text("step_still_running", self.told.language, seconds=round(output.elapsed_s))
+        self.emit(ProgressReported(message=words, fraction=output.fraction, step_id=self.step_id))
 
     async def _file(self, output: FileOutput) -> None:
         if (kept := await self.files.hand_over(output.path, self.step_id)) is not None:

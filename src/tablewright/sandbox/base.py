@@ -148,9 +148,19 @@ class ChartOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileOutput:
-    """A file named with `tw.file`; its path is relative to the session's working folder."""
+    """A file named with `tw.file`, or the name `result` in full where the table of it was cut; its path is relative to
+    the session's working folder."""
 
     path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressOutput:
+    """How far a long execution has come: as its code says with `tw.progress`, or, without words, that it still runs."""
+
+    elapsed_s: float
+    message: str = ""
+    fraction: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +173,9 @@ class Done:
     cut_chars: int = 0
 
 
-Output = TextOutput | ErrorOutput | ImageOutput | HtmlOutput | TableOutput | ChartOutput | FileOutput | Done
+Output = (
+    TextOutput | ErrorOutput | ImageOutput | HtmlOutput | TableOutput | ChartOutput | FileOutput | ProgressOutput | Done
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

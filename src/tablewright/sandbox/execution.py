@@ -16,6 +16,7 @@ from tablewright.sandbox.base import (
     ImageOutput,
     Limits,
     Output,
+    ProgressOutput,
     Status,
     TableOutput,
     TextOutput,
@@ -25,6 +26,8 @@ from tablewright.sandbox.process import Ending, Room, WorkerProcess
 from tablewright.sandbox.watch import Pace, Watch
 
 GRACE_S = 2.0
+QUIET_S = 10.0
+"""After so long without any output it is said that the code still runs."""
 _KEPT: dict[str, Status] = {"ok": "ok", "error": "error", "interrupted": "interrupted", "oom": "oom"}
 _MAX_OUTPUT_BYTES = 96 * 1024**2
 _MAX_OUTPUTS = 100_000
@@ -82,7 +85,11 @@ class Execution:
     async def _outputs(self, started: float) -> AsyncGenerator[Output, None]:
         try:
             while True:
-                frame = await frames.read(self._worker.reader)
+                try:
+                    frame = await frames.read(self._worker.reader, QUIET_S)
+                except TimeoutError:
+                    yield ProgressOutput(elapsed_s=self._clock.monotonic() - started)
+                    continue
                 if frame is None:
                     break
                 if frame.kind == "done":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import struct
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -21,6 +22,7 @@ from tablewright.sandbox.base import (
     HtmlOutput,
     ImageOutput,
     Output,
+    ProgressOutput,
     TableOutput,
     TextOutput,
 )
@@ -28,6 +30,7 @@ from tablewright.sandbox.base import (
 PREFIX = struct.Struct(">II")
 MAX_FRAME_BYTES = 16 * 1024**2
 _STREAMS: dict[str, Literal["stderr", "value"]] = {"stderr": "stderr", "value": "value"}
+_MESSAGE_CHARS = 200
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -70,10 +73,13 @@ def encode(kind: str, /, **fields: Any) -> bytes:
     return PREFIX.pack(len(header), 0) + header
 
 
-async def read(reader: asyncio.StreamReader) -> Frame | None:
-    """Return the next frame, None at the end of the stream."""
+async def read(reader: asyncio.StreamReader, begin_s: float | None = None) -> Frame | None:
+    """Return the next frame, None at the end of the stream; TimeoutError where none begins within `begin_s`, and nothing
+    of it is lost then."""
     try:
-        header_length, blob_length = PREFIX.unpack(await reader.readexactly(PREFIX.size))
+        async with asyncio.timeout(begin_s):
+            prefix = await reader.readexactly(PREFIX.size)
+        header_length, blob_length = PREFIX.unpack(prefix)
         if header_length + blob_length > MAX_FRAME_BYTES:
             raise ProtocolViolation(f"a frame of {header_length + blob_length} bytes")
         raw = await reader.readexactly(header_length)
@@ -140,6 +146,14 @@ def _file(frame: Frame) -> Output:
     return FileOutput(path=str(path))
 
 
+def _progress(frame: Frame) -> Output:
+    fraction = frame.number("fraction") if frame.header.get("fraction") is not None else None
+    within = None if fraction is None or not math.isfinite(fraction) else min(1.0, max(0.0, fraction))
+    return ProgressOutput(
+        elapsed_s=frame.number("elapsed_s"), message=frame.text("text")[:_MESSAGE_CHARS], fraction=within
+    )
+
+
 _CONVERSIONS = {
     "text": _text,
     "error": _error,
@@ -148,4 +162,5 @@ _CONVERSIONS = {
     "table": _table,
     "chart": _chart,
     "file": _file,
+    "progress": _progress,
 }

@@ -4,7 +4,9 @@ import pytest
 
 from tablewright.sandbox.base import Level
 from tablewright.sandbox.conformance import (
+    CapsConformance,
     ExecutionConformance,
+    FilesConformance,
     LeasesConformance,
     LibrariesConformance,
     OutputsConformance,
@@ -31,6 +33,11 @@ class TestEmbeddedQueue(QueueConformance):
 
 
 @in_one_loop
+class TestEmbeddedFiles(FilesConformance):
+    pass
+
+
+@in_one_loop
 class TestEmbeddedExecution(ExecutionConformance):
     pass
 
@@ -38,6 +45,11 @@ class TestEmbeddedExecution(ExecutionConformance):
 @in_one_loop
 @pytest.mark.parametrize("level", [Level.L3], ids=["strongest"], indirect=True)
 class TestEmbeddedOutputs(OutputsConformance):
+    pass
+
+
+@in_one_loop
+class TestEmbeddedCaps(CapsConformance):
     pass
 
 

@@ -19,7 +19,10 @@ HTML_CHARS = 256 * 1024
 TRACEBACK_CHARS = 16 * 1024
 MESSAGE_CHARS = 4 * 1024
 IMAGE_BYTES = 5 * 1024**2
+PROGRESS_CHARS = 200
+PROGRESS_AFTER_S = 0.2
 TABLES = 50
+INLINE_BYTES = 1024**2
 TABLE_BYTES = 8 * 1024**2
 
 
@@ -55,6 +58,8 @@ class Emitter:
         self._images_left = images
         self._tables_left = TABLES
         self._flushed_at = 0.0
+        self._began_at = time.monotonic()
+        self._progress_at = 0.0
         self.cut_chars = 0
 
     def write(self, stream: str, text: str) -> None:
@@ -103,8 +108,10 @@ class Emitter:
 
     def html(self, text: str) -> None:
         """Put out HTML; what is too long is left out, since half of it would not show."""
-        if len(text) <= HTML_CHARS:
-            self._send("html", text=self.aliases.said(text))
+        if len(text) > HTML_CHARS:
+            self.write("stderr", f"HTML was left out: {len(text)} characters, at most {HTML_CHARS} are shown.\n")
+            return
+        self._send("html", text=self.aliases.said(text))
 
     def image(self, content: bytes) -> None:
         """Put out a PNG."""
@@ -114,24 +121,38 @@ class Emitter:
         self._images_left -= 1
         self._send("image", content, mime="image/png")
 
-    def table(self, table: dict[str, Any], role: str) -> None:
-        """Put out a table in its plain form."""
+    def table(self, table: dict[str, Any], role: str) -> bool:
+        """Put out a table in its plain form; returns whether all of it, and little enough to be read in line."""
         if self._tables_left <= 0:
-            return
+            self.write("stderr", f"A table was left out: at most {TABLES} are shown at a time.\n")
+            return True
         self._tables_left -= 1
         content = self._encoded(table)
         while len(content) > TABLE_BYTES and len(table["rows"]) > 1:
             table = {**table, "rows": table["rows"][: len(table["rows"]) // 2]}
             content = self._encoded(table)
         self._send("table", content, role=role)
+        return len(content) <= INLINE_BYTES and len(table["rows"]) == table["total_rows"]
 
     def chart(self, chart: dict[str, Any], option: dict[str, Any] | None) -> None:
         """Put out a chart as data."""
-        self._send("chart", self._encoded({"chart": chart, "option": option}))
+        content = self._encoded({"chart": chart, "option": option})
+        if len(content) > TABLE_BYTES:
+            self.write("stderr", f"A chart was left out: its data has {len(content)} bytes, at most {TABLE_BYTES}.\n")
+            return
+        self._send("chart", content)
 
     def file(self, path: str) -> None:
         """Name a file of the working folder as a result."""
         self._send("file", path=path)
+
+    def progress(self, text: str, fraction: float | None) -> None:
+        """Tell how far the code has come, as often as anybody reads."""
+        now = time.monotonic()
+        if now - self._progress_at < PROGRESS_AFTER_S and fraction != 1.0:
+            return
+        self._progress_at = now
+        self._send("progress", text=clipped(text, PROGRESS_CHARS), fraction=fraction, elapsed_s=now - self._began_at)
 
     def error(self, name: str, message: str, traceback: str) -> None:
         """Put out the exception that ended the execution."""

@@ -10,7 +10,7 @@ import threading
 import time
 from typing import Any, Literal
 
-from . import plotting, policy, refusals
+from . import plotting, policy, refusals, saving
 from .emitter import FLUSHER, Emitter, Stream
 from .imports import AfterImport, set_pandas
 from .interactive import shower
@@ -104,9 +104,10 @@ class Runner:
     def _put_result(self, tree: ast.Module | None) -> None:
         if tree is None or not _binds(tree, _RESULT) or _RESULT not in self.namespace:
             return
-        table = table_of(self.namespace[_RESULT])
-        if table is not None:
-            self._emitter.table(table, _RESULT)
+        value = self.namespace[_RESULT]
+        table = table_of(value)
+        if table is not None and not self._emitter.table(table, _RESULT):
+            saving.save(value, _RESULT, self._tools.folder, self._emitter)
 
     def _failed(self, failure: BaseException) -> str:
         message = _message(failure)

@@ -19,7 +19,7 @@ from traitlets.config import Config
 from . import plotting
 from .emitter import Emitter
 from .refusals import refuse_shell
-from .tables import is_frame, table_of
+from .tables import is_frame, is_styled, table_of
 
 _FOLDER = str(Path(__file__).parent)
 _PREFIXES = tuple(f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib", "stdlib"))
@@ -88,6 +88,8 @@ class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in th
         if is_frame(obj):
             self._put_frame(obj)
             return {}, {}
+        if is_styled(obj):
+            return self._styled(obj)
         forms: tuple[dict[str, Any], dict[str, Any]] = super().format(obj, include, exclude)
         return forms
 
@@ -96,6 +98,11 @@ class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in th
         if id(figure) not in self.shown:
             self.shown.add(id(figure))
             self.emitter.image(plotting.png(figure))
+
+    def _styled(self, styled: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return a styled frame as it looks, and in words as the frame that it is."""
+        plain, metadata = super().format(styled.data, {"text/plain"})
+        return {**plain, "text/html": styled.to_html()}, metadata
 
     def _put_frame(self, frame: Any) -> None:
         data, _ = super().format(frame, {"text/plain"})

@@ -54,7 +54,7 @@ def _column(values: list[Any]) -> list[Any]:
     return cells
 
 
-def _means(index: Any, pandas: Any) -> bool:
+def means(index: Any, pandas: Any) -> bool:
     """Tell whether an index says something, instead of only counting or keeping row numbers."""
     if isinstance(index, pandas.MultiIndex):
         return True
@@ -65,7 +65,7 @@ def _means(index: Any, pandas: Any) -> bool:
 
 def _frame(frame: Any, pandas: Any) -> dict[str, Any]:
     total = len(frame)
-    meaningful = _means(frame.index, pandas)
+    meaningful = means(frame.index, pandas)
     levels = frame.index.nlevels if meaningful else 0
     shown = frame.head(_limit(frame.shape[1] + levels))
     names: list[str] = []
@@ -162,6 +162,11 @@ def is_frame(value: Any) -> bool:
         if library is not None and isinstance(value, tuple(getattr(library, name) for name in names)):
             return True
     return type(value).__name__ == "DuckDBPyRelation"
+
+
+def is_styled(value: Any) -> bool:
+    """Tell whether `value` is a frame of pandas with a style."""
+    return type(value).__name__ == "Styler" and type(value).__module__.startswith("pandas.")
 
 
 def table_of(value: Any) -> dict[str, Any] | None:

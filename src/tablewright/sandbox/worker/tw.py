@@ -55,13 +55,17 @@ class Tools:
             raise ValueError(f"not in the working folder {self.folder}: {path}") from None
         self._emitter.file(str(inside))
 
+    def progress(self, done: float, total: float = 1.0, text: str = "") -> None:
+        """Tell how far long work has come: `done` of `total`, and in words what is being done."""
+        self._emitter.progress(str(text), min(1.0, max(0.0, float(done) / float(total))) if total else None)
+
     folder: str = "."
 
 
 def module_of(tools: Tools) -> ModuleType:
     """Return the importable module `tw`."""
     module = ModuleType("tw", __doc__)
-    for name in ("chart", "table", "file"):
+    for name in ("chart", "table", "file", "progress"):
         setattr(module, name, getattr(tools, name))
     sys.modules["tw"] = module
     return module

@@ -10,7 +10,9 @@ import pytest_asyncio
 
 from tablewright.sandbox.base import Level, Sandbox, Session
 from tablewright.sandbox.conformance import (
+    CapsConformance,
     ExecutionConformance,
+    FilesConformance,
     LeasesConformance,
     OutputsConformance,
     ParkingConformance,
@@ -61,8 +63,20 @@ class TestDockerQueue(QueueConformance):
 
 
 @in_one_loop
+class TestDockerFiles(FilesConformance):
+    pass
+
+
+@in_one_loop
 class TestDockerExecution(ExecutionConformance):
     pass
+
+
+@in_one_loop
+class TestDockerCaps(CapsConformance):
+    @pytest.fixture
+    def session(self, shared_session: Session) -> Session:
+        return shared_session
 
 
 @in_one_loop
