@@ -60,12 +60,6 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
     },
     "docs/decisions/0011-a-conversation-keeps-its-session.md": {
         "sandbox-parked-sessions-yield": "A parked session is never why somebody waits.",
-        "conversation-keeps-variables": "Code of the next question sees the variables of earlier ones.",
-        "conversation-variables-come-back": "Where the session is gone, its variables are made again before they are needed.",
-        "conversation-lost-variables-told": "Variables that cannot be made again are told as lost, and the run goes on.",
-        "conversation-deleted-with-its-session": "A conversation that is deleted leaves no session.",
-        "conversation-files-handed-over-once": "A file under output/ is handed over by the run that wrote it, once.",
-        "mcp-session-per-call": "A call over MCP has a session of its own.",
     },
     "docs/reference/settings.md": {
         "models-stream-piece-by-piece": "Each piece of a model's answer arrives before the next is sent.",
