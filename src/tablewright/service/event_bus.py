@@ -38,8 +38,12 @@ class EventBus:
         for watcher in self._watchers.get(run_id, ()):
             watcher.set()
 
-    async def follow(self, scope: Scope, run_id: str, *, after: int = 0) -> AsyncIterator[Event]:
-        """Yield every event with `seq > after`, those to come too, until `run.finished`; `NotFound`."""
+    async def follow(
+        self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
+    ) -> AsyncIterator[Event]:
+        """Yield every event with `seq > after`, those to come too, until `run.finished`; `NotFound`.
+
+        `until_rest`: also until the run waits for a person."""
         woken = asyncio.Event()
         self._watchers.setdefault(run_id, set()).add(woken)
         try:
@@ -52,7 +56,7 @@ class EventBus:
                     if isinstance(event.body, RunFinished):
                         return
                 if not events:
-                    if await self._ended(scope, run_id, after):
+                    if await self._ended(scope, run_id, after, until_rest=until_rest):
                         return
                     await first_of(woken.wait(), self._clock.sleep(POLL_S))
         finally:
@@ -60,7 +64,12 @@ class EventBus:
             if not self._watchers[run_id]:
                 del self._watchers[run_id]
 
-    async def _ended(self, scope: Scope, run_id: str, after: int) -> bool:
-        """Whether a watcher who has seen `after` has seen all there will ever be."""
+    async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
+        """Whether a watcher who has seen `after` has seen all there will ever be, or all until a person answers."""
         run = await self._store.runs.get(scope, run_id)
-        return run.state == "finished" and after >= run.last_seq
+        if after < run.last_seq:
+            return False
+        if run.state != "waiting" or not until_rest:
+            return run.state == "finished"
+        # one that was answered goes on in a moment
+        return any(request.answer is None for request in await self._store.log.requests(scope, run_id))

@@ -123,9 +123,10 @@ class Runs:
         await self._leases.resume(scope, await self._store.runs.get(scope, run_id))
         return request
 
-    def follow(self, scope: Scope, run_id: str, *, after: int = 0) -> AsyncIterator[Event]:
-        """Yield every event with `seq > after`: the stored ones, then those to come; ends after `run.finished`."""
-        return self._bus.follow(scope, run_id, after=after)
+    def follow(self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False) -> AsyncIterator[Event]:
+        """Yield every event with `seq > after`: the stored ones, then those to come; ends after `run.finished`, with
+        `until_rest` also where the run waits for a person."""
+        return self._bus.follow(scope, run_id, after=after, until_rest=until_rest)
 
     async def open_up(self) -> None:
         """Register this process, end the runs of dead ones, and keep this one's leases from now on."""

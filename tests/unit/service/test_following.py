@@ -14,7 +14,7 @@ from tests.unit.service.scripts import answer, answering, asking, endless
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.domain.events import Event, EventBody, ProgressReported, StepAnnounced, TextDelta
-from tablewright.domain.run import Run
+from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 
@@ -138,3 +138,17 @@ async def test_another_owners_run_cannot_be_watched(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         await anext(service.runs.follow(Scope(owner="somebody else"), run.id))
     await service.settled(run)
+
+
+async def test_a_watcher_until_rest_leaves_where_the_run_waits_and_again_where_it_ends(tmp_path: Path) -> None:
+    service = bench(tmp_path, asking)
+    run = await service.ask()
+    async with asyncio.timeout(10):
+        first = [event async for event in service.runs.follow(service.scope, run.id, until_rest=True)]
+        assert first[-1].body.type == "approval.requested"
+        assert (await service.runs.get(service.scope, run.id)).state == "waiting"
+        await service.runs.answer(service.scope, run.id, "q-1", RequestAnswer(decision="approve"))
+        after = first[-1].seq
+        rest = [event async for event in service.runs.follow(service.scope, run.id, after=after, until_rest=True)]
+    assert rest[0].body.type == "request.answered"
+    assert rest[-1].body.type == "run.finished"
