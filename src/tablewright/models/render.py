@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from tablewright.domain.message import Message, Origin, Part, TextPart, ToolResultPart
-from tablewright.domain.task import StepFacts, Summarize, Task
+from tablewright.domain.task import PlanOperations, StepFacts, Summarize, Task
 from tablewright.models.dialogue import (
     DEFAULT_TAGS,
     CodeTags,
@@ -17,6 +17,7 @@ from tablewright.models.dialogue import (
     first_turn,
     output_turn,
 )
+from tablewright.models.planning import planning_system, planning_turn
 from tablewright.models.prompt_files import phrase, prompt
 
 FENCED: frozenset[Origin] = frozenset({"sample", "output", "file", "web"})
@@ -28,8 +29,12 @@ def render(task: Task, transcript: Sequence[Message] = (), *, tags: CodeTags = D
 
     `transcript` holds this run's turns so far. Where it does not begin with the first turn (a user's), that turn is
     made from the task; where it is empty, the turns are made from `task.progress` too. Turns of one role that follow
-    each other become one. A task to summarize ends with the request for a conclusion.
+    each other become one. A task to summarize ends with the request for a conclusion. A task to plan operations says all
+    of it itself: it reads no transcript.
     """
+    if isinstance(task, PlanOperations):
+        asked = (*_earlier(task, tags), planning_turn(task, tags=tags))
+        return (planning_system(task), *(_fenced(turn, tags) for turn in _joined(asked)))
     turns = [*_earlier(task, tags)]
     if not transcript or transcript[0].role != "user":
         turns.append(first_turn(task, tags=tags))

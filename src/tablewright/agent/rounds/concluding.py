@@ -1,0 +1,65 @@
+"""The answer of a run on a workbook: what was done, what changed, the workbook as a file, what reading steps found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.agent.base import WorkbookDesk
+from tablewright.agent.emitting import Emit
+from tablewright.agent.rounds.wording import told
+from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.events import AnswerCompleted, ArtifactCreated, TextDelta, TextFinished
+from tablewright.domain.language import Language
+from tablewright.domain.rounds import Round
+from tablewright.texts.catalogue import text
+
+
+def say(emit: Emit, words: str, outcome: Outcome = "completed") -> None:
+    """Answer in words alone."""
+    _words(emit, words)
+    emit(AnswerCompleted(answer=Answer(text=words, outcome=outcome)))
+
+
+async def conclude(
+    desk: WorkbookDesk,
+    emit: Emit,
+    language: Language,
+    *,
+    lead: str = "",
+    outcome: Outcome = "completed",
+    stopped_by: str | None = None,
+) -> None:
+    """Answer with what the rounds of the run came to; `lead` comes before it."""
+    rounds = await desk.rounds()
+    words = _summary(rounds, lead, language)
+    found = [result.result for each in rounds for result in each.steps if result.result is not None]
+    files: tuple[ArtifactRef, ...] = ()
+    if any(each.version is not None for each in rounds):
+        files = (await desk.artifact(),)
+        emit(ArtifactCreated(artifact=files[0]))
+    _words(emit, words)
+    answer = Answer(
+        text=words,
+        outcome=outcome,
+        result=found[-1] if found else None,
+        table=found[-1] if found else None,
+        files=files,
+        changes=tuple(changes for each in rounds for changes in each.changes),
+        stopped_by=stopped_by,
+    )
+    emit(AnswerCompleted(answer=answer))
+
+
+def _summary(rounds: Sequence[Round], lead: str, language: Language) -> str:
+    lines = list(told(rounds, language))
+    if not lines:
+        return lead or text("rounds.nothing", language)
+    if any(result.result is not None for each in rounds for result in each.steps):
+        lines.append(text("rounds.table_shown", language))
+    return "\n".join((lead or text("rounds.done", language), *lines))
+
+
+def _words(emit: Emit, words: str) -> None:
+    emit(TextDelta(text=words))
+    emit(TextFinished(text=words))

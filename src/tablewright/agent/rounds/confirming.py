@@ -1,0 +1,75 @@
+"""A plan as the person confirmed it: as it stands, or with their edits, which are checked before they are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tablewright.agent.rounds.reading import Unreadable, plan_of
+from tablewright.domain.operations.decoding import StepUnfit, decoded
+from tablewright.domain.rounds import OperationPlan, PlanStep
+from tablewright.domain.run import RequestAnswer
+from tablewright.errors import InvalidInput, PlanInvalid
+
+SUBJECT = "operation_plan"
+"""`subject_kind` of the request that asks whether a plan is to be executed."""
+BASE_VERSION = "base_version"
+"""Of an answer's `values`: the version that the person has seen, where it is not the one the plan was made on. Their own
+edits since then are no reason to plan anew."""
+
+
+def check_confirmation(subject_kind: str | None, answer: RequestAnswer) -> None:
+    """Refuse an edited plan that cannot be executed as it stands: `PlanInvalid` with `step`, `function` and `problem`,
+    `InvalidInput` where it is no plan at all."""
+    if subject_kind != SUBJECT or answer.decision != "approve" or answer.plan is None:
+        return
+    for step in edited_steps(answer.plan):
+        check_step(step)
+
+
+def check_step(step: PlanStep) -> None:
+    """Raise `PlanInvalid` where the step is no operation with parameters that it takes."""
+    try:
+        decoded(step.function, step.parameters)
+    except StepUnfit as unfit:
+        notice = unfit.problems[0]
+        told = {key: value for key, value in notice.params.items() if key not in {"step", "function"}}
+        raise PlanInvalid(
+            f"step {step.step}: {notice.code}",
+            field=f"plan.{step.step}" if notice.field is None else f"plan.{step.step}.{notice.field}",
+            step=step.step,
+            function=step.function,
+            problem=notice.code,
+            **told,
+        ) from unfit
+
+
+def edited_steps(plan: Mapping[str, Any]) -> tuple[PlanStep, ...]:
+    """Return the steps of an edited plan, numbered from 1; `InvalidInput` where there are none."""
+    try:
+        steps = plan_of(plan).steps
+    except Unreadable as unreadable:
+        raise InvalidInput(unreadable.problem, field="plan", **unreadable.params) from unreadable
+    if not steps:
+        raise InvalidInput("rounds.edited_empty", field="plan")
+    return tuple(replace(step, step=number) for number, step in enumerate(steps, 1))
+
+
+def confirmed(plan: OperationPlan, answer: RequestAnswer) -> OperationPlan:
+    """Return the plan that is to be executed."""
+    base = (answer.values or {}).get(BASE_VERSION)
+    base_version = base if isinstance(base, int) and base > 0 else plan.base_version
+    if answer.plan is None:
+        return replace(plan, base_version=base_version)
+    steps = tuple(_still_retrying(step, plan) for step in edited_steps(answer.plan))
+    return replace(plan, steps=steps, base_version=base_version, problems=())
+
+
+def _still_retrying(step: PlanStep, plan: OperationPlan) -> PlanStep:
+    """A step of an edited plan that was left as it is keeps what it retries."""
+    if step.retries is not None:
+        return step
+    same = (before for before in plan.steps if replace(before, step=step.step, retries=None) == step)
+    found = next(same, None)
+    return step if found is None else replace(step, retries=found.retries)

@@ -1,0 +1,71 @@
+"""Executes a confirmed plan at the desk, and shows it as steps."""
+
+from __future__ import annotations
+
+from tablewright.agent.base import AgentContext, WorkbookDesk
+from tablewright.agent.emitting import Emit
+from tablewright.agent.rounds.wording import notice_text, step_name
+from tablewright.domain.events import (
+    OutputError,
+    OutputTable,
+    OutputText,
+    RoundExecuted,
+    StepAnnounced,
+    StepFinished,
+    StepStarted,
+    StepStatus,
+    WarningRaised,
+    WorkbookCommitted,
+)
+from tablewright.domain.language import Language
+from tablewright.domain.notice import Notice
+from tablewright.domain.rounds import OperationPlan, Round, StepResult
+
+
+def warn(emit: Emit, notice: Notice) -> None:
+    """Tell a notice as a warning of the run."""
+    emit(WarningRaised(code=notice.code, params=dict(notice.params)))
+
+
+async def execute(
+    desk: WorkbookDesk, context: AgentContext, emit: Emit, plan: OperationPlan, plan_id: str, language: Language
+) -> Round:
+    """Execute `plan`; `WorkbookChanged` when nothing was done, and what the desk raises.
+
+    The steps of a batch are applied in one go: they start together and share its time."""
+    ids = [context.ids.new() for _ in plan.steps]
+    for step, step_id in zip(plan.steps, ids, strict=True):
+        emit(StepAnnounced(name=step_name(step, language), step_id=step_id))
+    for step_id in ids:
+        emit(StepStarted(step_id=step_id))
+    begun = context.clock.monotonic()
+    try:
+        executed = await desk.execute(plan, plan_id=plan_id)
+    except BaseException:
+        for step_id in ids:
+            emit(StepFinished(step_id=step_id, status="interrupted", elapsed_s=0.0))
+        raise
+    share = (context.clock.monotonic() - begun) / max(len(ids), 1)
+    for result, step_id in zip(executed.steps, ids, strict=False):
+        _tell(emit, result, step_id, language)
+        emit(StepFinished(step_id=step_id, status=_status(result), elapsed_s=share))
+    for notice in executed.warnings:
+        warn(emit, notice)
+    if executed.version is not None:
+        emit(WorkbookCommitted(workbook_id=executed.workbook_id, version=executed.version, request_id=executed.id))
+    emit(RoundExecuted(round=executed))
+    return executed
+
+
+def _status(result: StepResult) -> StepStatus:
+    return "ok" if result.status == "completed" else "error"
+
+
+def _tell(emit: Emit, result: StepResult, step_id: str, language: Language) -> None:
+    for notice in result.notes:
+        emit(OutputText(text=f"{notice_text(notice, language)}\n", step_id=step_id))
+    if result.result is not None:
+        emit(OutputTable(table=result.result, role="shown", step_id=step_id))
+    if result.error is not None:
+        message = notice_text(result.error, language)
+        emit(OutputError(name=result.error.code, message=message, traceback="", step_id=step_id))

@@ -1,0 +1,192 @@
+"""What has passed between a run on a workbook and the person, kept in the run's transcript: the run goes on from it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import Field
+
+from tablewright.agent.rounds.confirming import confirmed
+from tablewright.domain.codec import from_python, to_python
+from tablewright.domain.message import Message, ToolCallPart
+from tablewright.domain.rounds import OperationPlan
+from tablewright.domain.run import OpenRequest, RequestAnswer
+from tablewright.domain.task import RejectedPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """A plan was shown; `asked` when the person is to decide."""
+
+    id: str
+    plan: OperationPlan
+    asked: bool = True
+    type: Literal["plan_proposed"] = "plan_proposed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approved:
+    """The plan `id` is to be executed as it stands here."""
+
+    id: str
+    plan: OperationPlan
+    type: Literal["plan_approved"] = "plan_approved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejected:
+    """The person did not want the plan; without `words` they want none."""
+
+    id: str
+    plan: OperationPlan
+    words: str = ""
+    type: Literal["plan_rejected"] = "plan_rejected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outdated:
+    """Somebody changed the workbook before the plan was executed."""
+
+    id: str
+    type: Literal["plan_outdated"] = "plan_outdated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Executed:
+    """The plan was executed: `round_id` is what became of it."""
+
+    id: str
+    plan: OperationPlan
+    round_id: str
+    type: Literal["plan_executed"] = "plan_executed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The person was asked something."""
+
+    id: str
+    question: str
+    type: Literal["question_asked"] = "question_asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """The person answered a question."""
+
+    id: str
+    question: str
+    words: str
+    type: Literal["question_answered"] = "question_answered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused:
+    """The person was asked whether to go on after a round."""
+
+    id: str
+    type: Literal["pause"] = "pause"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """The person wants it to go on."""
+
+    id: str
+    type: Literal["go_on"] = "go_on"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """The person wants nothing more."""
+
+    id: str
+    type: Literal["stop"] = "stop"
+
+
+Entry = Annotated[
+    Proposed | Approved | Rejected | Outdated | Executed | Asked | Told | Paused | Resumed | Stopped,
+    Field(discriminator="type"),
+]
+E = TypeVar("E")
+NAME = "round"
+"""Name of the calls that the transcript keeps entries as."""
+
+
+class Ledger:
+    """The entries of one run, in order."""
+
+    def __init__(self, transcript: Sequence[Message]) -> None:
+        parts = [part for message in transcript for part in message.parts]
+        self.entries: list[Entry] = [
+            from_python(Entry, part.arguments) for part in parts if isinstance(part, ToolCallPart) and part.name == NAME
+        ]
+
+    @property
+    def last(self) -> Entry | None:
+        """The newest entry."""
+        return self.entries[-1] if self.entries else None
+
+    @property
+    def since_executed(self) -> list[Entry]:
+        """The entries after the last executed plan."""
+        executed = [place for place, entry in enumerate(self.entries) if isinstance(entry, Executed)]
+        return self.entries[executed[-1] + 1 :] if executed else list(self.entries)
+
+    def of(self, kind: type[E]) -> list[E]:
+        """Return the entries of a kind."""
+        return [entry for entry in self.entries if isinstance(entry, kind)]
+
+    @property
+    def rejected(self) -> tuple[RejectedPlan, ...]:
+        """The plans that were rejected with words since the last round."""
+        return tuple(
+            RejectedPlan(plan=entry.plan, words=entry.words)
+            for entry in self.since_executed
+            if isinstance(entry, Rejected) and entry.words
+        )
+
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        """Questions with their answers."""
+        return tuple((entry.question, entry.words) for entry in self.of(Told))
+
+    def add(self, entry: Entry) -> Message:
+        """Add an entry; returns the message that keeps it."""
+        self.entries.append(entry)
+        call = ToolCallPart(call_id=entry.id, name=NAME, arguments=to_python(Entry, entry))
+        return Message(role="assistant", parts=(call,))
+
+    def decided(self, requests: Sequence[OpenRequest]) -> Entry | None:
+        """Return what the newest entry has become by the person's answer to it, or None while there is none."""
+        last = self.last
+        request = next((request for request in requests if last is not None and request.id == last.id), None)
+        if request is None or request.answer is None:
+            return None
+        match last:
+            case Proposed(asked=True):
+                return _on_plan(last, request.answer)
+            case Asked():
+                return _on_question(last, request.answer)
+            case Paused():
+                return (Stopped if request.answer.decision == "reject" else Resumed)(id=last.id)
+            case _:
+                return None
+
+
+def _on_plan(proposed: Proposed, answer: RequestAnswer) -> Entry:
+    """A plan is approved as it stands or as it was edited; words instead of a decision are words against it."""
+    if answer.decision == "approve":
+        return Approved(id=proposed.id, plan=confirmed(proposed.plan, answer))
+    return Rejected(id=proposed.id, plan=replace(proposed.plan, problems=()), words=(answer.text or "").strip())
+
+
+def _on_question(asked: Asked, answer: RequestAnswer) -> Entry:
+    words = (answer.text or "").strip()
+    if not words and answer.values:
+        words = ", ".join(f"{name}: {value}" for name, value in answer.values.items())
+    if answer.decision == "reject" or not words:
+        return Stopped(id=asked.id)
+    return Told(id=asked.id, question=asked.question, words=words)

@@ -1,0 +1,66 @@
+"""Has a plan written: asked once, and once more where what came cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from tablewright.agent.emitting import Emit, closing
+from tablewright.agent.rounds.reading import Unreadable, WrittenPlan, read_plan
+from tablewright.domain.events import ThinkingDelta, UsageReported
+from tablewright.domain.message import Message, TextPart
+from tablewright.domain.task import PlanOperations
+from tablewright.errors import PlanUnreadable
+from tablewright.models.base import Model, ModelRequest, TextPiece, ThinkingPiece, UsageSeen
+from tablewright.models.render import render
+from tablewright.texts.catalogue import text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planner:
+    """`keep` takes what was said and written, for the transcript. What the model writes is no text for the person."""
+
+    model: Model
+    emit: Emit
+    keep: Callable[[Message], None]
+
+    async def plan(self, task: PlanOperations) -> WrittenPlan:
+        """Return what the model plans; `PlanUnreadable` after the second try, and what the model raises."""
+        try:
+            return read_plan(await self._written(task))
+        except Unreadable as unreadable:
+            problem = text(unreadable.problem, task.language, **unreadable.params)
+        try:
+            return read_plan(await self._written(replace(task, unreadable=problem)))
+        except Unreadable as unreadable:
+            params = {name: str(value) for name, value in unreadable.params.items()}
+            problem = unreadable.problem
+            raise PlanUnreadable(problem, model=self.model.name, problem=problem, **params) from unreadable
+
+    async def _written(self, task: PlanOperations) -> str:
+        messages = render(task)
+        request = ModelRequest(messages=messages, task=task, purpose="plan", tool_choice="none")
+        self.keep(messages[-1])
+        written: list[str] = []
+        async with closing(self.model.stream(request)) as parts:
+            async for part in parts:
+                if isinstance(part, TextPiece):
+                    written.append(part.text)
+                elif isinstance(part, ThinkingPiece):
+                    self.emit(ThinkingDelta(text=part.text))
+                elif isinstance(part, UsageSeen):
+                    self._report(part)
+        said = "".join(written)
+        self.keep(Message(role="assistant", parts=(TextPart(text=said, origin="output"),)))
+        return said
+
+    def _report(self, usage: UsageSeen) -> None:
+        self.emit(
+            UsageReported(
+                model=self.model.name,
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                cached_tokens=usage.cached_tokens,
+                method=usage.method,
+            )
+        )

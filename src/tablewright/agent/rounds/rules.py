@@ -1,0 +1,111 @@
+"""The rules of rounds, as pure functions: what follows a round, and which steps need nobody's consent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tablewright.domain.operations import operations
+from tablewright.domain.operations.aliases import function_of, translated
+from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
+
+After = Literal["failed", "retry", "done", "more"]
+"""What follows a round: the end, because half or more of it failed; the failed steps again; the end; the next batch."""
+FIRST_ROUND = 2
+"""Planning is round 1, so the first that executes is round 2."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRules:
+    """Bounds of one run on a workbook. `max_rounds` counts the planning too; `max_new_plans` are those made after a
+    rejection, between two rounds."""
+
+    max_rounds: int = 10
+    max_history_rounds: int = 3
+    max_new_plans: int = 3
+    max_outdated: int = 3
+    outline_tokens: int = 4_000
+
+
+def after(plan: OperationPlan, executed: Round) -> After:
+    """Return what follows. A failure comes before all else; a batch with a chart ends the work."""
+    failed = len(failed_in(executed))
+    if failed * 2 >= max(len(executed.steps), 1):
+        return "failed"
+    if failed:
+        return "retry"
+    if any("chart" in function_of(step.function) for step in plan.steps):
+        return "done"
+    return "done" if plan.covers_request else "more"
+
+
+def failed_in(executed: Round) -> tuple[StepResult, ...]:
+    """Return what failed of a round: all that wrote or failed where the batch was rolled back."""
+    if executed.rolled_back:
+        return tuple(result for result in executed.steps if result.wrote or result.status == "failed") or executed.steps
+    return executed.failed
+
+
+def next_number(rounds: Sequence[Round]) -> int:
+    """Return the number of the round that comes next."""
+    return max((each.number for each in rounds), default=FIRST_ROUND - 1) + 1
+
+
+def retrying(steps: Sequence[PlanStep], executed: Round | None) -> tuple[PlanStep, ...]:
+    """Mark the steps that try a failed step of `executed` again, and leave out those that it has completed already."""
+    if executed is None or not (failed := failed_in(executed)):
+        return tuple(replace(step, retries=None) for step in steps)
+    open_steps = [result.step for result in failed]
+    done = [result.step for result in executed.steps if result not in failed]
+    kept: list[PlanStep] = []
+    for step in steps:
+        again = _again(step, open_steps)
+        if again is not None:
+            open_steps.remove(again)
+            kept.append(replace(step, retries=again.step))
+        elif not any(_same(step, other) for other in done):
+            kept.append(replace(step, retries=None))
+    return tuple(kept)
+
+
+def needs_consent(steps: Sequence[PlanStep], executed: Round | None) -> bool:
+    """Tell whether a plan must be confirmed: unless every step only reads, or retries a confirmed step without being
+    able to destroy anything that the confirmation did not cover."""
+    before = {result.step.step: result.step for result in executed.steps} if executed is not None else {}
+    return not all(reads(step) or _covered(step, before.get(step.retries or 0)) for step in steps)
+
+
+def reads(step: PlanStep) -> bool:
+    """Tell whether the step only reads; one that is not known does not count as that."""
+    kind = operations().get(function_of(step.function))
+    return kind is not None and kind.effect == "read"
+
+
+def destroys(step: PlanStep) -> bool:
+    """Tell whether the step may remove or replace what a person still needs; code may do anything."""
+    name = translated(step.function, step.parameters)[0]
+    kind = operations().get(name)
+    return kind is None or kind.destructive or name == "run_python"
+
+
+def _covered(step: PlanStep, confirmed: PlanStep | None) -> bool:
+    if confirmed is None:
+        return False
+    return _same(step, confirmed) or (not destroys(step) and _function(step) == _function(confirmed))
+
+
+def _again(step: PlanStep, failed: Sequence[PlanStep]) -> PlanStep | None:
+    """Return the failed step that `step` tries again: the one it names, else the first of the same function."""
+    named = next((other for other in failed if other.step == step.retries), None)
+    if named is not None and _function(named) == _function(step):
+        return named
+    return next((other for other in failed if _function(other) == _function(step)), named)
+
+
+def _same(step: PlanStep, other: PlanStep) -> bool:
+    return translated(step.function, step.parameters) == translated(other.function, other.parameters)
+
+
+def _function(step: PlanStep) -> str:
+    return translated(step.function, step.parameters)[0]

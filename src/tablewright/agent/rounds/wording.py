@@ -1,0 +1,79 @@
+"""What a person reads of plans and rounds, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tablewright.agent.rounds.rules import destroys, failed_in
+from tablewright.domain.language import Language
+from tablewright.domain.notice import Notice
+from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
+from tablewright.texts.catalogue import text
+from tablewright.texts.errors import error_text
+
+
+def notice_text(notice: Notice, language: Language) -> str:
+    """Say a notice."""
+    return error_text(notice.code, language, notice.params)
+
+
+def step_name(step: PlanStep, language: Language) -> str:
+    """Return what a step is called: its description, else its function."""
+    return step.description or text("rounds.step_unnamed", language, function=step.function)
+
+
+def plan_prompt(plan: OperationPlan, language: Language) -> str:
+    """Ask whether a plan is to be executed: its steps, what each destroys, what is known to be wrong."""
+    lines = [text("rounds.confirm", language, count=len(plan.steps))]
+    for place, step in enumerate(plan.steps):
+        name = step_name(step, language)
+        lines.append(text("rounds.confirm_step", language, step=step.step, name=name, function=step.function))
+        if destroys(step):
+            lines.append(text("rounds.confirm_destroys", language))
+        problems = plan.problems[place] if place < len(plan.problems) else ()
+        lines.extend(
+            text("rounds.confirm_problem", language, problem=notice_text(notice, language)) for notice in problems
+        )
+    return "\n".join(lines)
+
+
+def continue_prompt(executed: Round, language: Language) -> str:
+    """Ask whether to go on after a round."""
+    if failed := len(failed_in(executed)):
+        return text("rounds.continue_failed", language, count=failed)
+    return text("rounds.continue_more", language)
+
+
+def failed_words(count: int, language: Language) -> str:
+    """Say how many steps failed, as every face says it."""
+    return text("rounds.failed", language, count=count)
+
+
+def told(rounds: Sequence[Round], language: Language) -> Iterable[str]:
+    """Yield what was done, a line per step; a step that was tried again is told as it came out last."""
+    again = {(each.number, result.step.retries) for each in rounds for result in each.steps}
+    for place, each in enumerate(rounds):
+        following = rounds[place + 1].number if place + 1 < len(rounds) else None
+        failed = failed_in(each)
+        for result in each.steps:
+            if result in failed and (following, result.step.step) in again:
+                continue
+            yield _line(result, undone=each.rolled_back and result in failed, language=language)
+        if each.rolled_back:
+            yield text("rounds.rolled_back", language)
+
+
+def _line(result: StepResult, *, undone: bool, language: Language) -> str:
+    name = step_name(result.step, language)
+    if result.status == "failed":
+        reason = text("detail_unknown", language) if result.error is None else notice_text(result.error, language)
+        return text("rounds.step_failed", language, name=name, reason=reason)
+    if undone:
+        return text("rounds.step_undone", language, name=name)
+    if result.cells_changed:
+        line = text("rounds.step_changed", language, name=name, count=result.cells_changed)
+    else:
+        line = text("rounds.step_done", language, name=name)
+    return "\n".join(
+        (line, *(text("rounds.step_note", language, note=notice_text(note, language)) for note in result.notes))
+    )

@@ -1,0 +1,193 @@
+"""One run on a workbook, as a machine whose state is the transcript: every iteration reads it and takes what comes next."""
+
+from __future__ import annotations
+
+from tablewright.agent.base import AgentContext, AgentInput, WorkbookDesk
+from tablewright.agent.emitting import Emit
+from tablewright.agent.rounds.concluding import conclude, say
+from tablewright.agent.rounds.confirming import SUBJECT
+from tablewright.agent.rounds.drafting import Drafting, intent_of
+from tablewright.agent.rounds.executing import execute, warn
+from tablewright.agent.rounds.ledger import (
+    Approved,
+    Asked,
+    Entry,
+    Executed,
+    Ledger,
+    Outdated,
+    Paused,
+    Proposed,
+    Rejected,
+    Stopped,
+)
+from tablewright.agent.rounds.planner import Planner
+from tablewright.agent.rounds.reading import WrittenPlan
+from tablewright.agent.rounds.rules import RoundRules, after, failed_in, needs_consent, next_number, reads
+from tablewright.agent.rounds.wording import continue_prompt, failed_words, plan_prompt
+from tablewright.domain.answer import Outcome
+from tablewright.domain.events import (
+    ApprovalRequested,
+    ContinueAsked,
+    IntentRecognized,
+    PlanProposed,
+    QuestionAsked,
+    WarningRaised,
+)
+from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.rounds import OperationPlan, Round
+from tablewright.errors import WorkbookChanged
+from tablewright.texts.catalogue import text
+
+
+class RoundsWork:
+    """Works on one request until somebody must be asked, or there is an answer."""
+
+    def __init__(
+        self, given: AgentInput, context: AgentContext, desk: WorkbookDesk, rules: RoundRules, emit: Emit
+    ) -> None:
+        self._given = given
+        self._context = context
+        self._desk = desk
+        self._rules = rules
+        self._emit = emit
+        self._ledger = Ledger(given.transcript)
+        self._planner = Planner(model=context.model, emit=emit, keep=self._keep)
+
+    async def run(self) -> None:
+        """Go on from where the transcript ends."""
+        if (decided := self._ledger.decided(self._given.answered)) is not None:
+            self._enter(decided)
+        while await self._next():
+            pass
+
+    async def _next(self) -> bool:
+        """Take one step of the machine; False when there is an answer, or somebody has to give one."""
+        match last := self._ledger.last:
+            case Proposed(asked=True) | Asked() | Paused():
+                return False
+            case Proposed():
+                self._enter(Approved(id=last.id, plan=last.plan))
+                return True
+            case Approved():
+                return await self._execute(last)
+            case Executed():
+                return await self._after(last)
+            case Stopped():
+                return await self._stop()
+            case Rejected() if self._given_up(last):
+                return await self._decline()
+            case _:  # nothing yet, a plan that was not wanted or came too late, an answer, or leave to go on
+                return await self._plan()
+
+    async def _plan(self) -> bool:
+        rounds = await self._desk.rounds()
+        if next_number(rounds) > self._rules.max_rounds:
+            words = text("rounds.max_rounds", self._given.language, count=self._rules.max_rounds)
+            return await self._conclude(words, "limit", "max_rounds")
+        drafting = Drafting(
+            given=self._given, desk=self._desk, planner=self._planner, ledger=self._ledger, rules=self._rules
+        )
+        drafted = await drafting.draft(rounds)
+        written, plan = drafted.written, drafted.plan
+        if not self._ledger.entries:
+            self._emit(IntentRecognized(intent=intent_of(written)))
+        if written.error:
+            return await self._conclude(written.error, "declined")
+        if rounds and written.completed:
+            return await self._conclude(written.message)
+        if written.need_info and written.message and (rounds or plan is None):
+            return self._ask(written.message)
+        if plan is None:
+            return await self._nothing(written)
+        await self._propose(plan, rounds[-1] if rounds else None)
+        return True
+
+    async def _nothing(self, written: WrittenPlan) -> bool:
+        words = written.response if written.conversational else ""
+        return await self._conclude(words or written.message or written.response)
+
+    async def _propose(self, plan: OperationPlan, last: Round | None) -> None:
+        if not self._ledger.of(Proposed) and not all(reads(step) for step in plan.steps):
+            for notice in await self._desk.losses():
+                warn(self._emit, notice)
+        asks = last is None or needs_consent(plan.steps, last)
+        proposed = Proposed(id=self._context.ids.new(), plan=plan, asked=asks)
+        self._enter(proposed)
+        self._emit(PlanProposed(request_id=proposed.id, plan=plan))
+        if asks:
+            self._emit(
+                ApprovalRequested(
+                    request_id=proposed.id,
+                    prompt=plan_prompt(plan, self._given.language),
+                    subject_kind=SUBJECT,
+                    subject_ref=proposed.id,
+                )
+            )
+
+    async def _execute(self, approved: Approved) -> bool:
+        try:
+            executed = await execute(
+                self._desk, self._context, self._emit, approved.plan, approved.id, self._given.language
+            )
+        except WorkbookChanged as changed:
+            outdated = sum(isinstance(entry, Outdated) for entry in self._ledger.since_executed)
+            if outdated >= self._rules.max_outdated:
+                raise
+            params = {"version": changed.params.get("version"), "base": approved.plan.base_version}
+            self._emit(WarningRaised(code="rounds.outdated", params=params))
+            self._enter(Outdated(id=approved.id))
+            return True
+        self._enter(Executed(id=approved.id, plan=approved.plan, round_id=executed.id))
+        return True
+
+    async def _after(self, entry: Executed) -> bool:
+        executed = next(each for each in await self._desk.rounds() if each.id == entry.round_id)
+        language = self._given.language
+        match after(entry.plan, executed):
+            case "failed":
+                return await self._conclude(failed_words(len(failed_in(executed)), language), "failed")
+            case "done":
+                return await self._conclude()
+            case "retry" | "more":
+                paused = Paused(id=self._context.ids.new())
+                self._enter(paused)
+                prompt = continue_prompt(executed, language)
+                self._emit(
+                    ContinueAsked(request_id=paused.id, prompt=prompt, subject_kind="round", subject_ref=entry.round_id)
+                )
+                return True
+
+    def _ask(self, question: str) -> bool:
+        asked = Asked(id=self._context.ids.new(), question=question)
+        self._enter(asked)
+        self._emit(QuestionAsked(request_id=asked.id, prompt=question, subject_kind="operation_question"))
+        return True
+
+    def _given_up(self, rejected: Rejected) -> bool:
+        return not rejected.words or len(self._ledger.rejected) > self._rules.max_new_plans
+
+    async def _decline(self) -> bool:
+        often = len(self._ledger.rejected) > self._rules.max_new_plans
+        if await self._desk.rounds():
+            return await self._stop()
+        code = "rounds.declined_often" if often else "rounds.declined"
+        say(self._emit, text(code, self._given.language), "declined")
+        return False
+
+    async def _stop(self) -> bool:
+        rounds = await self._desk.rounds()
+        done = any(result.status == "completed" for each in rounds for result in each.steps)
+        if not done:
+            say(self._emit, text("rounds.declined", self._given.language), "declined")
+            return False
+        return await self._conclude(text("rounds.stopped", self._given.language))
+
+    async def _conclude(self, lead: str = "", outcome: Outcome = "completed", stopped_by: str | None = None) -> bool:
+        await conclude(self._desk, self._emit, self._given.language, lead=lead, outcome=outcome, stopped_by=stopped_by)
+        return False
+
+    def _enter(self, entry: Entry) -> None:
+        self._keep(self._ledger.add(entry))
+
+    def _keep(self, message: Message) -> None:
+        self._emit(TranscriptEntry(message=message))
