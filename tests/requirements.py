@@ -61,6 +61,11 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
     "docs/decisions/0011-a-conversation-keeps-its-session.md": {
         "sandbox-parked-sessions-yield": "A parked session is never why somebody waits.",
     },
+    "docs/decisions/0012-versions-share-their-parts.md": {
+        "rounds-execute-once": "A plan that was executed is not executed again, whoever asks again.",
+        "rounds-failed-steps-change-nothing": "A step that fails changes nothing and does not stop the others.",
+        "rounds-new-errors-undo-the-batch": "New errors of formulas undo the whole batch, and are named.",
+    },
     "docs/reference/settings.md": {
         "models-stream-piece-by-piece": "Each piece of a model's answer arrives before the next is sent.",
         "models-failures-told-apart": "What a provider's status means is told apart.",

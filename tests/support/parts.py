@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.workbooks import InlineWorker
+
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.app import Adapters, App, open_app
 from tablewright.bootstrap.starting import StartingSandbox
@@ -27,6 +29,8 @@ from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats
 from tablewright.service.runs import RunDefaults
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
+from tablewright.workbook.base import WorkbookEditor
+from tablewright.workbook.package.editor import PackageEditor
 
 Script = Callable[[AgentInput, AgentContext], AsyncIterator[EventBody | TranscriptEntry]]
 
@@ -129,6 +133,7 @@ class FakeParts:
     script: Script = one_step
     sandbox: NoSandbox = field(default_factory=NoSandbox)
     store: MemoryStore = field(default_factory=MemoryStore)
+    editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
 
     @asynccontextmanager
     async def opening(self) -> AsyncIterator[App]:
@@ -144,6 +149,7 @@ class FakeParts:
             store=self.store,
             blobs=BlobFolder(self.folder / "blobs", clock),
             tables=CsvTables(),
+            editor=self.editor,
             sandbox=sandbox,
             models=Models({"builtin": NamedModel()}),
             agents=agents,

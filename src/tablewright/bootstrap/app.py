@@ -21,6 +21,7 @@ from tablewright.service.activation import EngineParts
 from tablewright.service.collector import Collector
 from tablewright.service.conversations import Conversations
 from tablewright.service.deliveries import Deliveries
+from tablewright.service.desk import Desks
 from tablewright.service.engine import Engine
 from tablewright.service.event_bus import EventBus
 from tablewright.service.exports import Exports
@@ -28,7 +29,10 @@ from tablewright.service.files import FileLimits, Files
 from tablewright.service.leases import Leases, this_instance
 from tablewright.service.runs import RunDefaults, Runs
 from tablewright.service.sources import Sources
+from tablewright.service.workbook_states import WorkbookStates
+from tablewright.service.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
+from tablewright.workbook.base import WorkbookEditor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +42,7 @@ class Adapters:
     store: Store
     blobs: BlobStore
     tables: TableFiles
+    editor: WorkbookEditor
     sandbox: StartingSandbox
     models: Models
     agents: Callable[[Run], Agent]
@@ -76,6 +81,7 @@ class App:
 
     conversations: Conversations
     files: Files
+    workbooks: Workbooks
     runs: Runs
     sources: Sources
     deliveries: Deliveries
@@ -133,6 +139,8 @@ async def open_app(
 def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits: FileLimits | None) -> App:
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
     bus = EventBus(store, clock)
+    files = Files(store, blobs, adapters.tables, clock, ids, limits)
+    states = WorkbookStates(store, blobs, adapters.editor, clock)
     parts = EngineParts(
         store=store,
         blobs=blobs,
@@ -142,16 +150,18 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         sandbox=adapters.sandbox,
         clock=clock,
         ids=ids,
+        files=files,
+        desks=Desks(store, states, adapters.editor, adapters.sandbox, clock, ids),
     )
     engine = Engine(parts)
     instance = this_instance(ids.new(), clock.now())
     leases = Leases(store, bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
-    files = Files(store, blobs, adapters.tables, clock, ids, limits)
     models = adapters.models
     runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids, defaults=defaults)
     return App(
         conversations=Conversations(store, runs, clock, ids),
         files=files,
+        workbooks=Workbooks(store, states, adapters.editor, ids),
         runs=runs,
         sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),
         deliveries=adapters.deliveries,

@@ -12,6 +12,7 @@ from typing import Literal
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.app import Adapters, App, open_app, system_parts
 from tablewright.bootstrap.downloading import LazyDownloads
+from tablewright.bootstrap.editors import editor_of
 from tablewright.bootstrap.loading import BLOBS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import StartingTables
@@ -50,12 +51,14 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         tables = StartingTables(limits, children=1 if least else 2)
         await tables.start()
         stack.push_async_callback(tables.stop)
+        editor = await editor_of(limits, stack, ahead=not least)
         blobs = load(BLOBS)(data_dir / "blobs", clock)
         tags, deliveries = code_tags(settings.react), Deliveries()
         adapters = Adapters(
             store=await asyncio.to_thread(store_of, settings, data_dir),
             blobs=blobs,
             tables=tables,
+            editor=editor,
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags),
             agents=agents(settings.react, deliveries, tool_servers(settings.mcp.servers, clock, stack)),

@@ -10,6 +10,9 @@ SQL_STORE = "tablewright.store.sql:SqlStore"
 BLOBS = "tablewright.store.blobs:BlobFolder"
 FILE_TABLES = "tablewright.data.files.tables:FileTables"
 WORKER_POOL = "tablewright.data.pool:WorkerPool"
+PACKAGE_EDITOR = "tablewright.workbook.package.editor:PackageEditor"
+EDITING_MODULES = ("tablewright.workbook.package.job", "tablewright.workbook.package.reading")
+"""What the editor's children import ahead."""
 READING_MODULE = "tablewright.data.files.profiling"
 """What the readers import ahead: a module, not a name in one."""
 EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
@@ -31,6 +34,7 @@ ALL = (
     BLOBS,
     FILE_TABLES,
     WORKER_POOL,
+    PACKAGE_EDITOR,
     EMBEDDED_SANDBOX,
     EMBEDDED_CONFIG,
     DOCKER_SANDBOX,

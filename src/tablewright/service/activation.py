@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tablewright.agent.base import Agent, AgentContext, AgentInput
+from tablewright.agent.base import Agent, AgentContext, AgentInput, WorkbookDesk
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
     AnswerCompleted,
@@ -26,8 +26,9 @@ from tablewright.errors import RunLimit
 from tablewright.models.base import ModelCatalogue
 from tablewright.models.streams import closing
 from tablewright.sandbox.base import Sandbox
+from tablewright.service.desk import Desks
 from tablewright.service.event_bus import EventBus
-from tablewright.service.files import RunArtifacts
+from tablewright.service.files import Files, RunArtifacts
 from tablewright.service.inputs import history_of, tables_of
 from tablewright.service.recording import Recorder
 from tablewright.store.base import BlobStore, Store
@@ -44,7 +45,8 @@ POLICY = "policy"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineParts:
-    """What runs are executed with; `agents` chooses who takes a run."""
+    """What runs are executed with; `agents` chooses who takes a run. Without `desks` no run has a workbook; without `files`
+    the tables of a file that was edited stay unknown."""
 
     store: Store
     blobs: BlobStore
@@ -54,6 +56,8 @@ class EngineParts:
     sandbox: Sandbox
     clock: Clock
     ids: Ids
+    files: Files | None = None
+    desks: Desks | None = None
 
 
 class Unattended(Exception):
@@ -73,6 +77,7 @@ class Activation:
         self._run = run
         self._recorder = recorder
         self._tokens = 0
+        self._desk: WorkbookDesk | None = None
         self.answer: Answer | None = None
 
     async def work(self) -> Literal["answered", "waiting"]:
@@ -102,6 +107,10 @@ class Activation:
 
     async def _given(self, answered: tuple[OpenRequest, ...]) -> AgentInput:
         parts, run = self._parts, self._run
+        if parts.files is not None:
+            await parts.files.profile_linked(self._scope, run.conversation_id)
+        if parts.desks is not None:
+            self._desk = await parts.desks.of(self._scope, run)
         datasets, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
         return AgentInput(
             run_id=run.id,
@@ -127,6 +136,7 @@ class Activation:
             artifacts=artifacts,
             clock=parts.clock,
             ids=parts.ids,
+            workbook=self._desk,
         )
 
     async def _take(self, item: EventBody | TranscriptEntry) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import mimetypes
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
+from typing import Literal
 
 from tablewright.data.base import FileProfile, OpenLimits, TableFiles
 from tablewright.domain.artifact import ArtifactRef, BlobRef
@@ -16,7 +18,7 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Table
-from tablewright.errors import FileTooLarge, InvalidInput, NotFound
+from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput, NotFound
 from tablewright.service.wording import file_name
 from tablewright.store.base import BlobStore, Store
 
@@ -89,7 +91,7 @@ class Files:
         file = StoredFile(
             id=file_id,
             name=name,
-            mime=_mime(name),
+            mime=mime_of(name),
             kind=profile.kind,
             size_bytes=staged.ref.size_bytes,
             sha256=staged.ref.sha256,
@@ -139,6 +141,14 @@ class Files:
         await self._store.files.replace(scope, file, refs=(content, *refs))
         return file
 
+    async def profile_linked(self, scope: Scope, conversation_id: str) -> None:
+        """Profile those uploads of a conversation whose tables are not known, as after an edit; one without any table is
+        left as it is."""
+        for file in await self._store.files.linked(scope, conversation_id):
+            if file.run_id is None:
+                with suppress(FileUnreadable):
+                    await self.profiled(scope, file.id)
+
     async def _bounded(self, name: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         limit, seen = self._limits.upload_bytes, 0
         async for piece in content:
@@ -183,7 +193,7 @@ class RunArtifacts:
                 id=self._ids.new(),
                 name=name,
                 mime=mime,
-                kind=KINDS.get(PurePath(name).suffix.lower(), "other"),
+                kind=kind_of(name),
                 size_bytes=ref.size_bytes,
                 sha256=ref.sha256,
                 run_id=self._run_id,
@@ -216,5 +226,11 @@ class StoredValues:
         return self._profiles[profile_ref].get(column)
 
 
-def _mime(name: str) -> str:
+def kind_of(name: str) -> FileKind | Literal["other"]:
+    """Return the kind of file that a name promises."""
+    return KINDS.get(PurePath(name).suffix.lower(), "other")
+
+
+def mime_of(name: str) -> str:
+    """Return the media type that a name promises."""
     return mimetypes.guess_type(name)[0] or "application/octet-stream"

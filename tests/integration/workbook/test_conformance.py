@@ -11,7 +11,7 @@ from tests.support.workbooks import InlineWorker, write_prefixed, write_xlsx
 from tablewright.data.base import OpenLimits
 from tablewright.data.pool import WorkerPool
 from tablewright.domain.table import Cell
-from tablewright.workbook.conformance import EditorConformance, FormulaConformance
+from tablewright.workbook.conformance import EditorConformance, FormulaConformance, MakingConformance
 from tablewright.workbook.conformance.editing import Make
 from tablewright.workbook.package.editor import WARM, PackageEditor
 
@@ -24,13 +24,13 @@ def make(tmp_path: Path) -> Make:
     return made
 
 
-class TestInProcess(EditorConformance, FormulaConformance):
+class TestInProcess(EditorConformance, FormulaConformance, MakingConformance):
     @pytest.fixture
     def editor(self) -> PackageEditor:
         return PackageEditor(InlineWorker())
 
 
-class TestOnTheFallback(EditorConformance, FormulaConformance):
+class TestOnTheFallback(EditorConformance, FormulaConformance, MakingConformance):
     @pytest.fixture
     def editor(self) -> PackageEditor:
         return PackageEditor(InlineWorker())
@@ -49,7 +49,7 @@ class TestOnTheFallback(EditorConformance, FormulaConformance):
         assert [notice.code for notice in found] == ["loss_rewritten"]
 
 
-class TestInChildren(EditorConformance):
+class TestInChildren(EditorConformance, MakingConformance):
     @pytest.fixture
     async def editor(self) -> AsyncIterator[PackageEditor]:
         pool = WorkerPool(OpenLimits(), size=1, warm=WARM)

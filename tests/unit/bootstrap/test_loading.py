@@ -7,7 +7,7 @@ import importlib.util
 import pytest
 
 from tablewright.bootstrap import loading
-from tablewright.bootstrap.loading import ALL, READING_MODULE, load
+from tablewright.bootstrap.loading import ALL, EDITING_MODULES, READING_MODULE, load
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -20,5 +20,6 @@ def test_no_name_is_left_out_of_the_list() -> None:
     assert named == set(ALL)
 
 
-def test_the_readers_module_exists() -> None:
-    assert importlib.util.find_spec(READING_MODULE) is not None
+@pytest.mark.parametrize("name", [READING_MODULE, *EDITING_MODULES])
+def test_a_module_that_children_import_ahead_exists(name: str) -> None:
+    assert importlib.util.find_spec(name) is not None

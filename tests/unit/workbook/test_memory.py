@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tablewright.domain.table import Cell
-from tablewright.workbook.conformance import EditorConformance
+from tablewright.workbook.conformance import EditorConformance, MakingConformance
 from tablewright.workbook.conformance.editing import Make
 from tablewright.workbook.memory import MemoryEditor, write_workbook
 
 
-class TestMemoryEditor(EditorConformance):
+class TestMemoryEditor(EditorConformance, MakingConformance):
     @pytest.fixture
     def editor(self) -> MemoryEditor:
         return MemoryEditor()

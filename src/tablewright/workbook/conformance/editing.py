@@ -13,7 +13,7 @@ from tablewright.domain.operations.code import RunPython
 from tablewright.domain.operations.structure import AddSheet, DeleteRows, InsertRows, RenameSheet
 from tablewright.domain.table import Cell
 from tablewright.errors import FileUnreadable, InvalidInput
-from tablewright.workbook.base import Frame, NewSheet, WorkbookEditor
+from tablewright.workbook.base import Frame, WorkbookEditor
 
 Make = Callable[[Mapping[str, Sequence[Sequence[Cell]]]], Path]
 SALES: Mapping[str, Sequence[Sequence[Cell]]] = {
@@ -158,25 +158,3 @@ class EditorConformance:
             await editor.outline(broken)
         with pytest.raises(InvalidInput, match="sheet_missing"):
             await editor.cells(make(SALES), "Nowhere")
-
-    async def test_a_new_workbook_holds_the_rows_it_was_made_of(self, editor: WorkbookEditor, tmp_path: Path) -> None:
-        rows = (("Region", "Amount"), ("East", 3), ("West", None))
-        await editor.create(tmp_path / "new.xlsx", (NewSheet(name="Sales", rows=rows), NewSheet(name="二", rows=())))
-        assert await contents(editor, tmp_path / "new.xlsx") == {
-            "A1": "Region", "B1": "Amount", "A2": "East", "B2": 3, "A3": "West",
-        }  # fmt: skip
-        outline = await editor.outline(tmp_path / "new.xlsx")
-        assert [sheet.name for sheet in outline.sheets] == ["Sales", "二"]
-
-    async def test_a_workbook_is_converted_by_copying_it(
-        self, editor: WorkbookEditor, make: Make, tmp_path: Path
-    ) -> None:
-        assert await editor.convert(make(SALES), tmp_path / "copy.xlsx") == ()
-        difference = await editor.diff(make(SALES), tmp_path / "copy.xlsx")
-        assert (difference.sheets, difference.sheets_added, difference.sheets_removed) == ((), (), ())
-
-    async def test_a_file_is_cut_within_its_bounds(self, editor: WorkbookEditor, make: Make) -> None:
-        source = make(SALES)
-        cuts = await editor.cuts(source)
-        assert list(cuts) == sorted(set(cuts))
-        assert all(0 < cut < source.stat().st_size for cut in cuts)

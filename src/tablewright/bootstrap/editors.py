@@ -1,0 +1,30 @@
+"""The editor of users' workbooks, over children of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Any, cast
+
+from tablewright.bootstrap.loading import EDITING_MODULES, PACKAGE_EDITOR, WORKER_POOL, load
+from tablewright.data.base import OpenLimits
+from tablewright.workbook.base import WorkbookEditor
+
+CHILDREN = 2
+
+
+async def editor_of(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool) -> WorkbookEditor:
+    """Return the editor; its children end when `stack` is left. With `ahead` they begin to start now, in the background,
+    else with the first workbook."""
+    pool: Any = load(WORKER_POOL)(limits, size=CHILDREN, warm=EDITING_MODULES)
+    stack.push_async_callback(pool.stop)
+    if ahead:
+        starting = asyncio.create_task(pool.start(), name="editors start")
+        stack.push_async_callback(_ended, starting)
+    return cast(WorkbookEditor, load(PACKAGE_EDITOR)(pool))
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    """A start that failed is tried again by the first workbook, and told there."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

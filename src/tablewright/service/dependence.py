@@ -1,0 +1,142 @@
+"""Which steps of a plan stand on what an earlier one makes: sheets, columns, names, charts, cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablewright.domain.operations import operations
+from tablewright.domain.operations.aliases import translated
+from tablewright.domain.rounds import PlanStep
+from tablewright.workbook.areas import Area, parse_area
+
+NAMED: Mapping[str, tuple[str, ...]] = {
+    "add_sheet": ("name",),
+    "copy_sheet": ("name",),
+    "rename_sheet": ("name",),
+    "summarize": ("target_sheet",),
+    "transpose": ("target_sheet",),
+    "run_python": ("target_sheet",),
+    "add_column": ("header",),
+    "join_columns": ("header",),
+    "split_column": ("headers",),
+    "lookup_join": ("columns",),
+    "define_name": ("name",),
+    "create_table": ("name",),
+}
+"""By function, the parameters that name what it makes."""
+FILLED: Mapping[str, str] = {
+    "set_values": "range",
+    "set_formula": "range",
+    "fill_down": "range",
+    "transpose": "target",
+    "run_python": "target",
+}
+"""By function, the parameter that says which cells it fills."""
+OF_CHARTS = frozenset({"set_chart_title", "set_chart_axes", "set_chart_style"})
+RANGES = ("range", "data_range")
+FREE = frozenset({"title", "x_title", "y_title", "find", "replace", "text", "value", "separator", "style"})
+"""Parameters whose words name nothing."""
+_WORDS = re.compile(r"\[([^\[\]]+)\]|'((?:[^']|'')+)'!|([\w.]+)!")
+_CELLS = re.compile(r"(?:'(?:[^']|'')+'!|[\w.]+!)?\$?[A-Za-z]{1,3}\$?\d+(?::\$?[A-Za-z]{1,3}\$?\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Cells of a sheet; `sheet` is None where the step leaves it out."""
+
+    sheet: str | None
+    area: Area
+
+    def meets(self, other: Place) -> bool:
+        """Whether the two have a cell in common, as far as can be told."""
+        return (self.sheet or other.sheet) == (other.sheet or self.sheet) and self.area.meets(other.area)
+
+
+@dataclass(slots=True)
+class Making:
+    """What steps that were not done would have made, each with the number of its step."""
+
+    names: dict[str, int] = field(default_factory=dict[str, int])
+    cells: list[tuple[Place, int]] = field(default_factory=list[tuple[Place, int]])
+    chart: int | None = None
+
+    def add(self, step: PlanStep) -> None:
+        """Take in what `step` would make."""
+        function, given = translated(step.function, step.parameters)
+        for key in NAMED.get(function, ()):
+            for name in _texts(given.get(key)):
+                self.names.setdefault(_plain(name), step.step)
+        if function in FILLED and (place := _place(given.get(FILLED[function]), _sheet_of(function, given))):
+            self.cells.append((place, step.step))
+        if function == "create_chart":
+            self.chart = step.step
+
+    def needed_by(self, step: PlanStep) -> int | None:
+        """Return the number of the step that `step` stands on, None where it stands on none of these."""
+        function, given = translated(step.function, step.parameters)
+        if function in OF_CHARTS and self.chart is not None:
+            return self.chart
+        unsaid = {key for key in NAMED.get(function, ()) if key != "columns"}
+        unsaid |= {"values"} if function == "set_values" else set()
+        said = {key: value for key, value in given.items() if key not in unsaid}
+        for name in _mentioned(said):
+            if (maker := self.names.get(name)) is not None:
+                return maker
+        return self._filling(function, given)
+
+    def _filling(self, function: str, given: Mapping[str, Any]) -> int | None:
+        read = list(_read(function, given))
+        return next((maker for place, maker in self.cells if any(place.meets(other) for other in read)), None)
+
+
+def _read(function: str, given: Mapping[str, Any]) -> Iterator[Place]:
+    """The cells that a step reads or shows; those that it only writes are not among them."""
+    sheet = given.get("sheet") if isinstance(given.get("sheet"), str) else None
+    kind = operations().get(function)
+    writes_only = FILLED.get(function) == "range" and function != "fill_down"
+    if kind is not None and not writes_only and kind.effect != "structure":
+        for key in RANGES:
+            if place := _place(given.get(key), sheet):
+                yield place
+    for text in _texts(given.get("formula")):
+        for found in _CELLS.finditer(text):
+            if place := _place(found.group(), sheet):
+                yield place
+
+
+def _mentioned(given: Mapping[str, Any]) -> Iterator[str]:
+    for text in _texts(given):
+        yield _plain(text)
+        for found in _WORDS.finditer(text):
+            yield _plain(next(group for group in found.groups() if group).strip("\"'"))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _texts([entry for key, entry in value.items() if key not in FREE])
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from _texts(entry)
+
+
+def _sheet_of(function: str, given: Mapping[str, Any]) -> str | None:
+    key = "target_sheet" if FILLED[function] == "target" and given.get("target_sheet") else "sheet"
+    return next(_texts(given.get(key)), None)
+
+
+def _place(text: Any, sheet: str | None) -> Place | None:
+    try:
+        named, area = parse_area(str(text)) if isinstance(text, str) else (None, None)
+    except ValueError:
+        return None
+    home = named or sheet
+    return None if area is None else Place(_plain(home) if home else None, area)
+
+
+def _plain(name: str) -> str:
+    return "".join(name.split()).casefold()

@@ -1,0 +1,198 @@
+"""The workbook of a run, as its agent works with it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablewright.agent.base import WorkbookDesk
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.notice import Notice
+from tablewright.domain.operations import AnyOperation
+from tablewright.domain.operations.code import RunPython
+from tablewright.domain.operations.decoding import StepUnfit, decoded
+from tablewright.domain.outline import WorkbookOutline
+from tablewright.domain.rounds import OperationPlan, PlanStep, Round, scope_of
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound, WorkbookChanged
+from tablewright.sandbox.base import LeaseScope, Sandbox
+from tablewright.service.dependence import Making
+from tablewright.service.round_execution import Executed, RoundExecution
+from tablewright.service.step_code import StepCode
+from tablewright.service.workbook_states import Edition, WorkbookState, WorkbookStates, newest
+from tablewright.store.base import Store
+from tablewright.workbook.base import WorkbookEditor
+
+LEASE = "workbook"
+SUMMARY_CHARS = 200
+
+
+class Desks:
+    """Gives each run the desk of its workbook."""
+
+    def __init__(
+        self,
+        store: Store,
+        states: WorkbookStates,
+        editor: WorkbookEditor,
+        sandbox: Sandbox,
+        clock: Clock,
+        ids: Ids,
+    ) -> None:
+        self.store = store
+        self.states = states
+        self.editor = editor
+        self.code = StepCode(sandbox, editor)
+        self.clock = clock
+        self.ids = ids
+
+    async def of(self, scope: Scope, run: Run) -> WorkbookDesk | None:
+        """Return the desk of the newest workbook among the run's files, else of its conversation; None without one."""
+        given: list[StoredFile] = []
+        for file_id in sorted(run.file_ids):
+            try:
+                given.append(await self.store.files.get(scope, file_id))
+            except NotFound:
+                continue
+        file = newest(given) or await self.states.of_conversation(scope, run.conversation_id)
+        return None if file is None else self.at(scope, file.id, run_id=run.id, summary=run.question)
+
+    def at(self, scope: Scope, workbook_id: str, *, run_id: str, summary: str = "") -> WorkbookDesk:
+        """Return a desk at a workbook, whose rounds are those of `run_id`; `summary` is what its versions say of
+        themselves."""
+        return RunDesk(self, scope, workbook_id, run_id=run_id, summary=summary[:SUMMARY_CHARS])
+
+
+class RunDesk:
+    """Implements `WorkbookDesk`. Nothing is held between its calls."""
+
+    def __init__(self, parts: Desks, scope: Scope, workbook_id: str, *, run_id: str, summary: str) -> None:
+        self._parts = parts
+        self._scope = scope
+        self._id = workbook_id
+        self._run_id = run_id
+        self._summary = summary
+
+    async def version(self) -> int:
+        return (await self._state()).head.number
+
+    async def outline(self, *, tokens: int = 4_000) -> WorkbookOutline:
+        state = await self._state()
+        return await self._parts.editor.outline(await self._path(state), tokens=tokens, name=state.head.name)
+
+    async def losses(self) -> tuple[Notice, ...]:
+        state = await self._state()
+        if state.workbook.latest > 1:
+            return ()
+        return await self._parts.editor.losses(await self._path(state), name=state.head.name)
+
+    async def check(self, steps: Sequence[PlanStep]) -> tuple[tuple[Notice, ...], ...]:
+        state = await self._state()
+        problems: dict[int, tuple[Notice, ...]] = {}
+        operations: dict[int, AnyOperation] = {}
+        for place, step in enumerate(steps):
+            try:
+                operations[place] = decoded(step.function, step.parameters)
+            except StepUnfit as unfit:
+                problems[place] = unfit.problems
+        if operations:
+            path = await self._path(state)
+            judged = await self._parts.editor.validate(path, list(operations.values()), name=state.head.name)
+            problems |= dict(zip(operations, judged, strict=True))
+        for place in _after_code(steps, operations):
+            problems[place] = ()
+        return tuple(problems[place] for place in range(len(steps)))
+
+    async def execute(self, plan: OperationPlan, *, plan_id: str) -> Round:
+        state = await self._state()
+        if (done := await self._executed(plan_id, plan.number)) is not None:
+            return done
+        if state.head.number != plan.base_version:
+            raise WorkbookChanged(version=state.head.number, base=plan.base_version)
+        await self._parts.states.begin(self._scope, state.file)
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            execution = RoundExecution(self._parts.editor, self._parts.code, Path(folder))
+            lease = LeaseScope(run_id=self._run_id, scope=LEASE)
+            executed = await execution.run(plan.steps, await self._path(state), state.head.name, lease)
+            round_ = self._round(plan, plan_id, executed)
+            return await self._kept(state, executed, round_)
+
+    async def rounds(self) -> tuple[Round, ...]:
+        try:
+            return await self._parts.store.workbooks.rounds(self._scope, self._id, run_ids=(self._run_id,))
+        except NotFound:
+            return ()
+
+    async def artifact(self) -> ArtifactRef:
+        file = (await self._state()).file
+        return ArtifactRef(id=file.id, name=file.name, mime=file.mime, size_bytes=file.size_bytes)
+
+    async def _kept(self, state: WorkbookState, executed: Executed, round_: Round) -> Round:
+        """Commit what the round wrote, or only the round; what another attempt has executed meanwhile is returned."""
+        if executed.path is None:
+            await self._parts.store.workbooks.add_round(self._scope, round_)
+        else:
+            edition = Edition(
+                author="round",
+                request_id=round_.id,
+                summary=self._summary,
+                changes=executed.changes,
+                round_=round_,
+            )
+            try:
+                await self._parts.states.commit(self._scope, state, executed.path, edition)
+            except WorkbookChanged:
+                if (done := await self._executed(round_.plan_id, round_.number)) is None:
+                    raise
+                return done
+        done = await self._executed(round_.plan_id, round_.number)
+        assert done is not None
+        return done
+
+    async def _executed(self, plan_id: str, number: int) -> Round | None:
+        try:
+            rounds = await self._parts.store.workbooks.rounds(self._scope, self._id)
+        except NotFound:
+            return None
+        return next((found for found in rounds if (found.plan_id, found.number) == (plan_id, number)), None)
+
+    def _round(self, plan: OperationPlan, plan_id: str, executed: Executed) -> Round:
+        functions = [step.function for step in plan.steps]
+        wrote = executed.path is not None
+        return Round(
+            id=self._parts.ids.new(),
+            workbook_id=self._id,
+            run_id=self._run_id,
+            plan_id=plan_id,
+            number=plan.number,
+            steps=executed.steps,
+            created_at=self._parts.clock.now(),
+            rolled_back=executed.rolled_back,
+            data_scope=scope_of(functions, effects=executed.effects, wrote=wrote),
+            changes=executed.changes,
+            warnings=executed.warnings,
+        )
+
+    async def _state(self) -> WorkbookState:
+        return await self._parts.states.state(self._scope, self._id)
+
+    async def _path(self, state: WorkbookState) -> Path:
+        return await self._parts.states.path(self._scope, state)
+
+
+def _after_code(steps: Sequence[PlanStep], operations: dict[int, AnyOperation]) -> list[int]:
+    """The places of steps that stand on what code would write: nobody can judge them before it has run."""
+    written = Making()
+    places: list[int] = []
+    for place, step in enumerate(steps):
+        operation = operations.get(place)
+        if operation is not None and written.needed_by(step) is not None:
+            places.append(place)
+            written.add(step)
+        elif isinstance(operation, RunPython) and operation.target is not None:
+            written.add(step)
+    return places

@@ -1,0 +1,261 @@
+"""The steps of a plan, done one after the other on copies of a workbook, until a file holds what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+
+from tablewright.domain.cells import CellChange, SheetChanges
+from tablewright.domain.notice import Notice
+from tablewright.domain.operations import AnyOperation
+from tablewright.domain.operations.code import RunPython
+from tablewright.domain.operations.decoding import StepUnfit, decoded
+from tablewright.domain.rounds import PlanStep, StepResult
+from tablewright.domain.table import Table
+from tablewright.sandbox.base import LeaseScope
+from tablewright.service.dependence import Making
+from tablewright.service.step_code import StepCode, StepRefused
+from tablewright.service.workbook_states import edited_name
+from tablewright.service.workbooks import told_errors
+from tablewright.workbook.areas import parse_area
+from tablewright.workbook.base import Applied, Frame, StepOutcome, WorkbookEditor
+
+ROWS_SHOWN = 50
+CELLS_SHOWN = 200
+"""At most so many changed cells are listed of a sheet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Executed:
+    """What became of the steps; `path` is the file that holds it, None where nothing was written."""
+
+    steps: tuple[StepResult, ...]
+    path: Path | None
+    changes: tuple[SheetChanges, ...]
+    effects: tuple[str, ...]
+    rolled_back: bool
+    warnings: tuple[Notice, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Work:
+    """A batch under way: the newest copy, what each step came to (by its place), what was not made."""
+
+    steps: Sequence[PlanStep]
+    operations: dict[int, AnyOperation]
+    path: Path
+    name: str
+    results: dict[int, StepResult] = field(default_factory=dict[int, StepResult])
+    changes: list[tuple[SheetChanges, ...]] = field(default_factory=list[tuple[SheetChanges, ...]])
+    warnings: list[Notice] = field(default_factory=list[Notice])
+    written: bool = False
+    rolled_back: bool = False
+
+    def fail(self, place: int, notice: Notice) -> None:
+        """Note that a step could not be done."""
+        self.results[place] = StepResult(step=self.steps[place], status="failed", error=notice)
+
+    def blocked(self, place: int, undone: Sequence[int]) -> int | None:
+        """Return the number of an earlier step that was not done and that this one stands on."""
+        making = Making()
+        for other in undone:
+            if other < place:
+                making.add(self.steps[other])
+        return making.needed_by(self.steps[place])
+
+
+class RoundExecution:
+    """Does the steps of one plan in `folder`, which holds the copies."""
+
+    def __init__(self, editor: WorkbookEditor, code: StepCode, folder: Path) -> None:
+        self._editor = editor
+        self._code = code
+        self._targets = (folder / f"step-{number}.xlsx" for number in count(1))
+
+    async def run(self, steps: Sequence[PlanStep], path: Path, name: str, scope: LeaseScope) -> Executed:
+        """Do `steps` in order on the workbook at `path`, which is only read.
+
+        A step that fails changes nothing, and those that stand on what it would have made fail with it. New errors of
+        formulas undo the whole batch: then every step that wrote has failed."""
+        work = _Work(steps=steps, operations={}, path=path, name=name)
+        for place, step in enumerate(steps):
+            try:
+                work.operations[place] = decoded(step.function, step.parameters)
+            except StepUnfit as unfit:
+                work.fail(place, unfit.problems[0])
+        for portion in _portions(work):
+            if work.rolled_back:
+                break
+            first = work.operations.get(portion[0])
+            if isinstance(first, RunPython):
+                await self._run_code(work, portion[0], first, scope)
+            else:
+                await self._apply(work, portion)
+        return _executed(work)
+
+    async def _apply(self, work: _Work, portion: Sequence[int]) -> None:
+        """Apply operations; where one failed, again without those that stand on it and were done all the same."""
+        skipped: dict[int, int] = {}
+        while True:
+            doable = [place for place in portion if place in work.operations and place not in skipped]
+            target = next(self._targets)
+            applied = await self._applied(work, doable, target)
+            undone = _undone(work, portion, doable, applied)
+            blocked = {place: by for place in portion if (by := work.blocked(place, undone)) is not None}
+            fresh = {
+                place: blocked[place] for place in doable if place in blocked and not _failed(doable, applied, place)
+            }
+            if not fresh:
+                break
+            skipped |= fresh
+        for place, outcome in zip(doable, applied.steps, strict=True):
+            work.results[place] = _result(work.steps[place], outcome)
+        for place, by in (skipped | {place: by for place, by in blocked.items() if place in work.operations}).items():
+            work.fail(place, Notice(code="step_depends_on_failed", params={"step": by}))
+        _take(work, applied, target)
+
+    async def _applied(self, work: _Work, places: Sequence[int], target: Path) -> Applied:
+        if not places:
+            return Applied(steps=(), changes=(), written=False)
+        operations = [work.operations[place] for place in places]
+        return await self._editor.apply(work.path, target, operations, name=work.name)
+
+    async def _run_code(self, work: _Work, place: int, operation: RunPython, scope: LeaseScope) -> None:
+        undone = [other for other, result in work.results.items() if result.status == "failed"]
+        if (by := work.blocked(place, undone)) is not None:
+            work.fail(place, Notice(code="step_depends_on_failed", params={"step": by}))
+            return
+        (problems,) = await self._editor.validate(work.path, [operation], name=work.name)
+        if problems:
+            work.fail(place, problems[0])
+            return
+        await self._converted(work)
+        try:
+            table = await self._code.run(operation, work.path, scope)
+        except StepRefused as refused:
+            work.fail(place, refused.notice)
+            return
+        if operation.target is None:
+            work.results[place] = StepResult(step=work.steps[place], status="completed", result=_shown(table))
+            return
+        await self._write(work, place, operation, table)
+
+    async def _write(self, work: _Work, place: int, operation: RunPython, table: Table) -> None:
+        assert operation.target is not None
+        target = next(self._targets)
+        applied = await self._editor.apply_frame(
+            work.path,
+            target,
+            Frame(columns=table.columns, rows=table.rows),
+            sheet=operation.target_sheet or operation.sheet,
+            at=operation.target,
+            name=work.name,
+        )
+        result = _result(work.steps[place], applied.steps[0])
+        work.results[place] = replace(result, result=_shown(table))
+        _take(work, applied, target)
+
+    async def _converted(self, work: _Work) -> None:
+        """Code reads xlsx: a file of another kind becomes that first."""
+        target = next(self._targets)
+        await self._editor.convert(work.path, target, name=work.name)
+        work.path, work.name = target, edited_name(work.name)
+
+
+def _portions(work: _Work) -> list[list[int]]:
+    """Cut the steps before and after each that is code."""
+    portions: list[list[int]] = []
+    for place in range(len(work.steps)):
+        alone = isinstance(work.operations.get(place), RunPython)
+        if not portions or alone or isinstance(work.operations.get(portions[-1][0]), RunPython):
+            portions.append([])
+        portions[-1].append(place)
+    return portions
+
+
+def _undone(work: _Work, portion: Sequence[int], doable: Sequence[int], applied: Applied) -> list[int]:
+    """The places of all steps so far that were not done."""
+    earlier = [place for place, result in work.results.items() if result.status == "failed"]
+    skipped = [place for place in portion if place not in doable]
+    failed = [place for place in doable if _failed(doable, applied, place)]
+    return sorted({*earlier, *skipped, *failed})
+
+
+def _failed(doable: Sequence[int], applied: Applied, place: int) -> bool:
+    return applied.steps[doable.index(place)].status == "failed"
+
+
+def _take(work: _Work, applied: Applied, target: Path) -> None:
+    work.warnings += applied.warnings
+    if applied.rolled_back:
+        work.rolled_back = True
+        work.warnings += told_errors(applied)
+    elif applied.written:
+        work.path, work.name, work.written = target, edited_name(work.name), True
+        work.changes.append(applied.changes)
+
+
+def _result(step: PlanStep, outcome: StepOutcome) -> StepResult:
+    return StepResult(
+        step=step,
+        status=outcome.status,
+        error=outcome.error,
+        wrote=bool(outcome.changes),
+        cells_changed=outcome.cells_changed,
+        result=None if outcome.result is None else _shown(outcome.result),
+        notes=outcome.notes,
+    )
+
+
+def _shown(table: Table) -> Table:
+    return replace(table, rows=table.rows[:ROWS_SHOWN])
+
+
+def _executed(work: _Work) -> Executed:
+    if work.rolled_back:
+        undone = Notice(code="step_rolled_back", params={})
+        for place, step in enumerate(work.steps):
+            result = work.results.get(place)
+            if result is None or (result.status == "completed" and result.wrote):
+                work.results[place] = StepResult(step=step, status="failed", error=undone)
+    kept = work.written and not work.rolled_back
+    return Executed(
+        steps=tuple(work.results[place] for place in range(len(work.steps))),
+        path=work.path if kept else None,
+        changes=joined(work.changes) if kept else (),
+        effects=tuple(operation.effect for operation in work.operations.values()),
+        rolled_back=work.rolled_back,
+        warnings=tuple(warning for at, warning in enumerate(work.warnings) if warning not in work.warnings[:at]),
+    )
+
+
+def joined(changes: Sequence[tuple[SheetChanges, ...]]) -> tuple[SheetChanges, ...]:
+    """Join the changes of several portions: per cell what it was first and what it is last."""
+    if len(changes) == 1:
+        return changes[0]
+    sheets: dict[str, list[SheetChanges]] = {}
+    for portion in changes:
+        for sheet in portion:
+            sheets.setdefault(sheet.sheet, []).append(sheet)
+    return tuple(_joined_sheet(name, found) for name, found in sheets.items())
+
+
+def _joined_sheet(name: str, found: Sequence[SheetChanges]) -> SheetChanges:
+    cells: dict[str, CellChange] = {}
+    for sheet in found:
+        for cell in sheet.cells:
+            earlier = cells.get(cell.ref)
+            cells[cell.ref] = cell if earlier is None else replace(cell, before=earlier.before)
+    changed = [cell for cell in cells.values() if cell.before != cell.after]
+    areas = [parse_area(sheet.range)[1] for sheet in found if sheet.range]
+    whole = areas[0] if areas else None
+    for area in areas[1:]:
+        whole = area if whole is None else whole.joined(area)
+    return SheetChanges(
+        sheet=name,
+        range=whole.text if whole else "",
+        cells=tuple(changed[:CELLS_SHOWN]),
+        truncated=any(sheet.truncated for sheet in found) or len(changed) > CELLS_SHOWN,
+    )

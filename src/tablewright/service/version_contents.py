@@ -1,0 +1,127 @@
+"""The bytes of versions: kept as parts that versions share, put together again exactly.
+
+The head of a workbook is also kept whole, for it is what everybody reads; its file stands on that blob.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path, PurePath
+
+from tablewright.domain.artifact import BlobRef
+from tablewright.domain.codec import from_json, to_json
+from tablewright.domain.rounds import Version
+from tablewright.domain.scope import Scope
+from tablewright.errors import StoreUnavailable
+from tablewright.store.base import BlobStore
+from tablewright.workbook.base import WorkbookEditor
+
+PIECE_BYTES = 1024**2
+MOST_PARTS = 400
+"""A file of more members is cut more coarsely: every part is a file of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """How the content of a version is kept: by a manifest of parts, or (without one) whole. `refs` is all of it."""
+
+    manifest: BlobRef | None
+    refs: tuple[BlobRef, ...]
+
+
+class VersionContents:
+    """Keeps and gives back what versions hold."""
+
+    def __init__(self, blobs: BlobStore, editor: WorkbookEditor) -> None:
+        self._blobs = blobs
+        self._editor = editor
+
+    async def keep(self, scope: Scope, path: Path, *, name: str, earlier: Version | None = None) -> Kept:
+        """Keep the file at `path` as parts; those that the version `earlier` has are not written again."""
+        size = (await asyncio.to_thread(path.stat)).st_size
+        cuts = _spaced(await self._editor.cuts(path, name=name), size)
+        if not cuts:
+            whole = await self._blobs.put(scope, pieces(path, 0, size))
+            return Kept(manifest=None, refs=(whole,))
+        known = {part.sha256: part for part in await self._parts(scope, earlier)}
+        parts: list[BlobRef] = []
+        for start, end in pairwise((0, *cuts, size)):
+            same = known.get(await asyncio.to_thread(_hash, path, start, end)) if known else None
+            parts.append(same or await self._blobs.put(scope, pieces(path, start, end)))
+        manifest = await self._blobs.put(scope, to_json(tuple[BlobRef, ...], tuple(parts)))
+        return Kept(manifest=manifest, refs=(manifest, *parts))
+
+    async def keep_whole(self, scope: Scope, path: Path) -> BlobRef:
+        """Keep the file at `path` as one blob."""
+        size = (await asyncio.to_thread(path.stat)).st_size
+        return await self._blobs.put(scope, pieces(path, 0, size))
+
+    async def stream(self, scope: Scope, version: Version) -> AsyncIterator[bytes]:
+        """Yield the bytes of a version, in pieces."""
+        for part in await self._parts(scope, version) or (version.blob,):
+            async for piece in self._blobs.open(scope, part.sha256):
+                yield piece
+
+    async def restore(self, scope: Scope, version: Version) -> None:
+        """Make the content of a version one blob again; what is not exactly the same is an error."""
+        async with self._blobs.stage(scope, self.stream(scope, version)) as staged:
+            if staged.ref != version.blob:
+                raise StoreUnavailable(f"version {version.number} is damaged where it is kept", url=version.blob.sha256)
+            await staged.keep()
+
+    @asynccontextmanager
+    async def opened(self, scope: Scope, version: Version, *, head: bool) -> AsyncIterator[Path]:
+        """Give a file that holds a version, to be read only, its name ending as the version's does."""
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            path = Path(folder) / f"workbook{PurePath(version.name).suffix.lower()}"
+            if head:
+                path.symlink_to(await self._blobs.path(scope, version.blob.sha256))
+            else:
+                await self._write(scope, version, path)
+            yield path
+
+    async def _write(self, scope: Scope, version: Version, path: Path) -> None:
+        with await asyncio.to_thread(path.open, "wb") as file:
+            async for piece in self.stream(scope, version):
+                await asyncio.to_thread(file.write, piece)
+
+    async def _parts(self, scope: Scope, version: Version | None) -> tuple[BlobRef, ...]:
+        if version is None or version.manifest is None:
+            return ()
+        stored = b"".join([piece async for piece in self._blobs.open(scope, version.manifest.sha256)])
+        return from_json(tuple[BlobRef, ...], stored)
+
+
+async def pieces(path: Path, start: int, end: int) -> AsyncIterator[bytes]:
+    """Yield the bytes of a file from `start` to `end`."""
+    with await asyncio.to_thread(path.open, "rb") as file:
+        file.seek(start)
+        while start < end and (piece := await asyncio.to_thread(file.read, min(PIECE_BYTES, end - start))):
+            start += len(piece)
+            yield piece
+
+
+def _spaced(cuts: Sequence[int], size: int) -> tuple[int, ...]:
+    """Leave out cuts that are near the one before where there are too many."""
+    least = size // MOST_PARTS if len(cuts) >= MOST_PARTS else 0
+    kept: list[int] = []
+    for cut in cuts:
+        if cut - (kept[-1] if kept else 0) > least:
+            kept.append(cut)
+    return tuple(kept)
+
+
+def _hash(path: Path, start: int, end: int) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        file.seek(start)
+        while start < end and (piece := file.read(min(PIECE_BYTES, end - start))):
+            start += len(piece)
+            digest.update(piece)
+    return digest.hexdigest()

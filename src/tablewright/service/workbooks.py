@@ -1,0 +1,236 @@
+"""Workbooks: made, read, edited by people and clients, taken back to earlier versions."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from tablewright.domain.cells import SheetChanges
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.ids import Ids
+from tablewright.domain.notice import Notice
+from tablewright.domain.operations import AnyOperation
+from tablewright.domain.outline import WorkbookOutline
+from tablewright.domain.rounds import Author, Round, Version
+from tablewright.domain.scope import Scope
+from tablewright.errors import Conflict, InvalidInput, NotFound, PlanInvalid, WorkbookChanged
+from tablewright.service.wording import file_name
+from tablewright.service.workbook_states import Edition, WorkbookState, WorkbookStates, file_at
+from tablewright.store.base import Store
+from tablewright.workbook.base import (
+    Applied,
+    ApplyPolicy,
+    CellPage,
+    Difference,
+    NewSheet,
+    StepOutcome,
+    WorkbookEditor,
+)
+
+ERRORS_SHOWN = 10
+"""So many new errors of formulas are told one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edited:
+    """What an edit came to: `version` is the head now, a new one where `changed`. `warnings` name new errors of
+    formulas and, at the first edit of a file, what it lost."""
+
+    version: Version
+    changed: bool
+    steps: tuple[StepOutcome, ...]
+    changes: tuple[SheetChanges, ...]
+    warnings: tuple[Notice, ...]
+
+
+class Workbooks:
+    """The use cases of a workbook; another owner's is `NotFound`.
+
+    A workbook is meant by its file's id, or by a conversation's or channel's id, which mean the newest workbook there.
+    Errors of what opens the file: `FileUnreadable` and its kinds."""
+
+    def __init__(self, store: Store, states: WorkbookStates, editor: WorkbookEditor, ids: Ids) -> None:
+        self._store = store
+        self._states = states
+        self._editor = editor
+        self._ids = ids
+
+    async def create(
+        self, scope: Scope, *, name: str, sheets: Sequence[NewSheet], conversation_id: str | None = None
+    ) -> StoredFile:
+        """Keep a new workbook of these sheets; its version 1 is a client's. `InvalidInput`, `FileTooLarge`."""
+        if not sheets:
+            raise InvalidInput("sheets_missing", field="sheets")
+        name = file_name(f"{PurePath(name).stem or 'workbook'}.xlsx")
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            path = Path(folder) / "new.xlsx"
+            await self._editor.create(path, sheets)
+            content = await self._states.contents.keep_whole(scope, path)
+        bare = StoredFile(id=self._ids.new(), name=name, mime="", kind="xlsx", size_bytes=0, sha256="")
+        file = file_at(bare, name, content)
+        file = await self._store.files.add(scope, file, refs=(content,), conversation_id=conversation_id)
+        await self._states.begin(scope, file, author="client")
+        return file
+
+    async def state(self, scope: Scope, workbook_id: str) -> WorkbookState:
+        """Return the workbook as it stands; `NotFound`, `FormatUnsupported`."""
+        return await self._states.state(scope, workbook_id)
+
+    async def of_conversation(self, scope: Scope, conversation_id: str) -> StoredFile | None:
+        """Return the newest workbook that was put into a conversation; what runs made is not meant."""
+        return await self._states.of_conversation(scope, conversation_id)
+
+    async def outline(
+        self, scope: Scope, workbook_id: str, *, tokens: int = 4_000, version: int | None = None
+    ) -> WorkbookOutline:
+        """Describe all sheets of a version, of the head where none is named."""
+        state = await self._states.state(scope, workbook_id)
+        found = await self._version(scope, state, version)
+        async with self._states.opened(scope, state, found) as path:
+            return await self._editor.outline(path, tokens=tokens, name=found.name)
+
+    async def cells(
+        self, scope: Scope, workbook_id: str, sheet: str | None, wanted: str | None = None, *, limit: int = 2_000
+    ) -> CellPage:
+        """Return a page of the head's cells; `InvalidInput` for a sheet or range that is not there."""
+        state = await self._states.state(scope, workbook_id)
+        path = await self._states.path(scope, state)
+        return await self._editor.cells(path, sheet, wanted, limit=limit, name=state.head.name)
+
+    async def versions(self, scope: Scope, workbook_id: str) -> tuple[Version, ...]:
+        """Return all versions, the oldest first."""
+        state = await self._states.state(scope, workbook_id)
+        return await self._store.workbooks.versions(scope, state.file.id) if state.stored else (state.head,)
+
+    async def version(self, scope: Scope, workbook_id: str, number: int | None = None) -> Version:
+        """Return a version, the head where no number is given."""
+        return await self._version(scope, await self._states.state(scope, workbook_id), number)
+
+    def content(self, scope: Scope, version: Version) -> AsyncIterator[bytes]:
+        """Yield the bytes of a version: exactly those that it was made of."""
+        return self._states.contents.stream(scope, version)
+
+    async def compare(self, scope: Scope, workbook_id: str, before: int, after: int) -> Difference:
+        """Say what differs between two versions, cell by cell."""
+        state = await self._states.state(scope, workbook_id)
+        one, other = [await self._version(scope, state, number) for number in (before, after)]
+        async with self._states.opened(scope, state, one) as old, self._states.opened(scope, state, other) as new:
+            return await self._editor.diff(old, new)
+
+    async def edit(
+        self,
+        scope: Scope,
+        workbook_id: str,
+        operations: Sequence[AnyOperation],
+        *,
+        base_version: int | None = None,
+        author: Author = "person",
+        summary: str = "",
+    ) -> Edited:
+        """Apply all of `operations` as one new version, or none of them.
+
+        `PlanInvalid` names the first that cannot be done, `WorkbookChanged` says that the workbook is not at
+        `base_version`. New errors of formulas are told and stay: whoever types a formula sees its error."""
+        state = await self._states.state(scope, workbook_id)
+        if base_version not in {None, state.head.number}:
+            raise WorkbookChanged(version=state.head.number, base=base_version)
+        policy = ApplyPolicy(roll_back_on_errors=False)
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            target = Path(folder) / "edited.xlsx"
+            source = await self._states.path(scope, state)
+            applied = await self._editor.apply(source, target, operations, policy=policy, name=state.head.name)
+            _refuse_failed(operations, applied)
+            version = state.head
+            if applied.written:
+                edition = Edition(
+                    author=author, request_id=self._ids.new(), summary=summary, changes=applied.changes
+                )  # fmt: skip
+                version = await self._states.commit(scope, state, target, edition)
+        losses = applied.losses if applied.written and state.workbook.latest == 1 else ()
+        return Edited(
+            version=version,
+            changed=applied.written,
+            steps=applied.steps,
+            changes=applied.changes,
+            warnings=(*losses, *applied.warnings, *told_errors(applied)),
+        )
+
+    async def undo(self, scope: Scope, workbook_id: str) -> Version:
+        """Go back to the version that the head was made from, byte for byte; `Conflict` when there is none."""
+        state = await self._states.state(scope, workbook_id)
+        if state.head.parent is None:
+            raise Conflict("nothing_to_undo")
+        return await self._states.move(scope, state, state.head.parent)
+
+    async def redo(self, scope: Scope, workbook_id: str) -> Version:
+        """Go on to the newest version that was made from the head; `Conflict` when there is none, as after an edit."""
+        state = await self._states.state(scope, workbook_id)
+        versions = await self.versions(scope, state.file.id)
+        following = [version.number for version in versions if version.parent == state.head.number]
+        if not following:
+            raise Conflict("nothing_to_redo")
+        return await self._states.move(scope, state, following[-1])
+
+    async def rollback(self, scope: Scope, workbook_id: str, request_id: str) -> Version:
+        """Go back to before what `request_id` means and everything after it: a round, an edit, or a plan with all its
+        rounds. What is undone already stays so. `NotFound` when no such request was executed."""
+        state = await self._states.state(scope, workbook_id)
+        versions = await self.versions(scope, state.file.id)
+        rounds = await self._store.workbooks.rounds(scope, state.file.id) if state.stored else ()
+        before = _before(request_id, state.head, versions, rounds)
+        return state.head if before == state.head.number else await self._states.move(scope, state, before)
+
+    async def _version(self, scope: Scope, state: WorkbookState, number: int | None) -> Version:
+        if number is None or number == state.head.number:
+            return state.head
+        if not state.stored:
+            raise NotFound(kind="version", id=str(number))
+        return await self._store.workbooks.version(scope, state.file.id, number)
+
+
+def told_errors(applied: Applied) -> tuple[Notice, ...]:
+    """Say which formulas give an error that they did not give before."""
+    shown = applied.new_errors[:ERRORS_SHOWN]
+    told = [
+        Notice(
+            code="formula_error_new",
+            params={"sheet": error.sheet, "cell": error.ref, "error": error.error, "formula": error.formula},
+        )
+        for error in shown
+    ]
+    if len(applied.new_errors) > len(shown):
+        told.append(Notice(code="formula_errors_more", params={"count": len(applied.new_errors) - len(shown)}))
+    return tuple(told)
+
+
+def _refuse_failed(operations: Sequence[AnyOperation], applied: Applied) -> None:
+    for number, (operation, outcome) in enumerate(zip(operations, applied.steps, strict=True), 1):
+        if outcome.error is not None:
+            params = {**outcome.error.params, "step": number, "function": operation.function}
+            raise PlanInvalid(problem=outcome.error.code, field=f"operations.{number - 1}", **params)
+
+
+def _before(request_id: str, head: Version, versions: Sequence[Version], rounds: Sequence[Round]) -> int:
+    """Return the number of the version before what a request made; the head where that is undone or wrote nothing."""
+    meant = [found for found in rounds if request_id in {found.id, found.plan_id}]
+    made = {found.version for found in meant}
+    made |= {found.number for found in versions if found.request_id == request_id and found.parent is not None}
+    if not made:
+        raise NotFound(kind="round", id=request_id)
+    line = _line(head, versions)
+    first = next((version for version in line if version.number in made), None)
+    if made == {None}:  # it only read: what came after it is undone
+        since = min(found.created_at for found in meant)
+        first = next((version for version in line if version.created_at > since), None)
+    return head.number if first is None or first.parent is None else first.parent
+
+
+def _line(head: Version, versions: Sequence[Version]) -> list[Version]:
+    """The versions that led to the head, the oldest first."""
+    by_number = {version.number: version for version in versions}
+    line = [head]
+    while (parent := line[0].parent) is not None:
+        line.insert(0, by_number[parent])
+    return line
