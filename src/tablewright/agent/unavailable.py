@@ -15,7 +15,7 @@ from tablewright.texts.catalogue import text
 class Unavailable:
     """An `Agent` that declines, and says what can be done instead."""
 
-    def __init__(self, mode: Literal["edit", "plan", "workflow"]) -> None:
+    def __init__(self, mode: Literal["plan", "workflow"]) -> None:
         self._mode = mode
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:  # noqa: ARG002  # an agent's shape

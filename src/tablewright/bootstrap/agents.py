@@ -7,9 +7,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from tablewright.agent.base import Agent
+from tablewright.agent.by_workbook import ByWorkbook
 from tablewright.agent.chat import Chat
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.agent.loop import LoopRules
+from tablewright.agent.rounds.agent import Rounds
+from tablewright.agent.rounds.rules import RoundRules
 from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.unavailable import Unavailable
 from tablewright.domain.run import Run
@@ -17,7 +20,7 @@ from tablewright.models.dialogue import CodeTags
 from tablewright.routing.choosing import choose
 from tablewright.routing.route import Route
 from tablewright.service.deliveries import Deliveries
-from tablewright.settings.tree import ReactSettings
+from tablewright.settings.tree import ReactSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
 
 
@@ -32,8 +35,21 @@ def code_tags(settings: ReactSettings) -> CodeTags:
     )
 
 
+def round_rules(settings: RoundSettings) -> RoundRules:
+    """Return the bounds of a run on a workbook."""
+    return RoundRules(
+        max_rounds=settings.max_rounds,
+        max_history_rounds=settings.max_history_rounds,
+        max_new_plans=settings.max_new_plans,
+        outline_tokens=settings.outline_tokens,
+    )
+
+
 def agents(
-    settings: ReactSettings, deliveries: Deliveries, tools: ToolProvider | None = None
+    settings: ReactSettings,
+    deliveries: Deliveries,
+    tools: ToolProvider | None = None,
+    rounds: RoundSettings | None = None,
 ) -> Callable[[Run], Agent]:
     """Return what chooses the agent of a run; the agent says first that it was chosen."""
     rules = LoopRules(
@@ -43,20 +59,27 @@ def agents(
         step_timeout_s=settings.step_timeout,
         tags=code_tags(settings),
     )
+    editing = Rounds(round_rules(rounds or RoundSettings()))
 
     def agent_of(run: Run) -> Agent:
-        route = choose(run.question, run.mode)
         analyst = CodeAnalyst(replace(rules, deliver=deliveries.name(run.conversation_id)), tools)
-        return RoutedAgent(_named(route, analyst), name=route.agent, reason=route.reason)
+
+        def routed(*, workbook: bool) -> Agent:
+            route = choose(run.question, run.mode, workbook=workbook)
+            return RoutedAgent(_named(route, analyst, editing), name=route.agent, reason=route.reason)
+
+        return ByWorkbook(routed(workbook=True), routed(workbook=False))
 
     return agent_of
 
 
-def _named(route: Route, analyst: Agent) -> Agent:
+def _named(route: Route, analyst: Agent, editing: Agent) -> Agent:
     match route.reason:
         case "greeting" | "thanks" | "abilities":
             return Chat(route.reason)
-        case "edit" | "plan" | "workflow":
+        case "edit" | "operation":
+            return editing
+        case "plan" | "workflow":
             return Unavailable(route.reason)
         case "tables" | "mode":
             return analyst

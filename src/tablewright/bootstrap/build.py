@@ -61,7 +61,9 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             editor=editor,
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags),
-            agents=agents(settings.react, deliveries, tool_servers(settings.mcp.servers, clock, stack)),
+            agents=agents(
+                settings.react, deliveries, tool_servers(settings.mcp.servers, clock, stack), settings.rounds
+            ),
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-AgentName = Literal["code_analyst", "chat", "unavailable"]
-"""`chat` answers small talk from what is known; `unavailable` says that a mode does not exist yet."""
+AgentName = Literal["code_analyst", "rounds", "chat", "unavailable"]
+"""`rounds` changes workbooks; `chat` answers small talk from what is known; `unavailable` says that a mode does not exist
+yet."""
 
-Reason = Literal["tables", "mode", "greeting", "thanks", "abilities", "edit", "plan", "workflow"]
-"""Why: the question is about tables, the mode says so, what kind of small talk it is, or which mode is missing."""
+Reason = Literal["tables", "mode", "operation", "edit", "greeting", "thanks", "abilities", "plan", "workflow"]
+"""Why: the question is about tables, it asks for a change of a workbook, the mode says so (`mode`, `edit`), what kind of
+small talk it is, or which mode is missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
+from tablewright.agent.rounds.confirming import check_confirmation
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.events import Event, MessageAdded, RunFinished, RunStarted
 from tablewright.domain.ids import Clock, Ids
@@ -117,7 +118,9 @@ class Runs:
     async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
         """Store the first answer to a request and let the run go on; the same again returns the stored one.
 
-        `AlreadyAnswered`, `Conflict` when the run has finished, `NotFound`."""
+        An edited plan is checked before: `PlanInvalid`, and the request stays open. `AlreadyAnswered`, `Conflict` when the
+        run has finished, `NotFound`."""
+        await self._check(scope, run_id, request_id, answer)
         request = await self._store.log.answer(scope, run_id, request_id, answer, at=self._clock.now())
         self._bus.wake(run_id)
         await self._leases.resume(scope, await self._store.runs.get(scope, run_id))
@@ -136,6 +139,13 @@ class Runs:
         """End this process's runs clearly, wait for them (bounded) and stop keeping leases."""
         await self._engine.close()
         await self._leases.close()
+
+    async def _check(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> None:
+        if answer.plan is None:
+            return
+        for request in await self._store.log.requests(scope, run_id):
+            if request.id == request_id and request.answered_at is None:
+                check_confirmation(request.subject_kind, answer)
 
     def _run(self, conversation: Conversation, question: str, ask: Ask, model: str) -> Run:
         now = self._clock.now()

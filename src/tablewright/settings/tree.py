@@ -91,6 +91,15 @@ class RunSettings(Section):
     wall_clock: float = Field(default=900.0, gt=0)
 
 
+class RoundSettings(Section):
+    """How workbooks are changed in rounds, and what a planner is told."""
+
+    max_rounds: int = Field(default=10, ge=2)
+    max_history_rounds: int = Field(default=3, ge=0)
+    max_new_plans: int = Field(default=3, ge=0)
+    outline_tokens: int = Field(default=4_000, ge=200)
+
+
 class ProviderSettings(Section):
     """How to reach the models `name:model`; what is not set is left to the kind of provider."""
 
@@ -194,5 +203,6 @@ class Settings(Section):
     runs: RunSettings = RunSettings()
     providers: dict[str, ProviderSettings] = {}
     react: ReactSettings = ReactSettings()
+    rounds: RoundSettings = RoundSettings()
     mcp: McpSettings = McpSettings()
     sandbox: SandboxSettings = SandboxSettings()

@@ -68,9 +68,9 @@ def test_a_table_without_numbers_can_still_be_counted() -> None:
     assert list(suggested((SALES,), "en"))[-1] == "How many rows are in 销售?"
 
 
-@pytest.mark.parametrize("mode", ["edit", "plan", "workflow"])
+@pytest.mark.parametrize("mode", ["plan", "workflow"])
 async def test_a_missing_mode_is_declined_in_words(mode: str) -> None:
-    took = await bench(Unavailable(mode)).ask()  # type: ignore[arg-type]  # one of the three
+    took = await bench(Unavailable(mode)).ask()  # type: ignore[arg-type]  # one of the two
     assert took.answer.outcome == "declined"
     assert "auto or analyze mode" in took.answer.text
 

@@ -57,7 +57,7 @@ def test_the_mode_analyze_takes_even_small_talk_for_a_question() -> None:
     assert choose("hello", "analyze") == Route(agent="code_analyst", reason="mode")
 
 
-@pytest.mark.parametrize("mode", ["edit", "plan", "workflow"])
+@pytest.mark.parametrize("mode", ["plan", "workflow"])
 def test_modes_that_do_not_exist_yet_say_so(mode: Mode) -> None:
     route = choose("删除第一列", mode)
     assert (route.agent, route.reason) == ("unavailable", mode)

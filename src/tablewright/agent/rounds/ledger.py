@@ -176,6 +176,12 @@ class Ledger:
                 return None
 
 
+def is_kept_by_rounds(transcript: Sequence[Message]) -> bool:
+    """Tell whether a transcript is that of a run on a workbook."""
+    parts = (part for message in transcript for part in message.parts)
+    return any(isinstance(part, ToolCallPart) and part.name == NAME for part in parts)
+
+
 def _on_plan(proposed: Proposed, answer: RequestAnswer) -> Entry:
     """A plan is approved as it stands or as it was edited; words instead of a decision are words against it."""
     if answer.decision == "approve":
