@@ -68,8 +68,10 @@ class LocalSession:
     names: dict[str, Any] = field(default_factory=dict[str, Any])
     outputs: list[Output] = field(default_factory=list[Output])
     written: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    inputs: tuple[Input, ...] = ()
     released: bool = False
     parked: bool = False
+    lost: bool = False
 
     def __post_init__(self) -> None:
         self.names.update(
@@ -123,6 +125,7 @@ class LocalSession:
             yield TableOutput(table=as_table(self.names["result"]), role="result")
         if error is not None:
             yield error
+        self.lost = lost
         yield Done(status=status, session_lost=lost, usage=Usage(elapsed_s=0.25))  # type: ignore[arg-type]  # as raised
 
     async def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
@@ -140,13 +143,20 @@ class LocalSession:
         yield self.written[path]
 
     async def info(self) -> SessionInfo:
-        raise NotImplementedError
+        number = self.sandbox.sessions.index(self)
+        lost = self.lost or self.released
+        scope = LeaseScope(run_id="")
+        return SessionInfo(id=str(number), scope=scope, level=Level.L2, executions=0, age_s=0.0, lost=lost)
 
     async def park(self) -> None:
         self.parked = True
 
     async def unpark(self, inputs: Sequence[Input] = (), *, for_s: float = 0.0) -> bool:
-        return self.parked and not self.released
+        parked, self.parked = self.parked, False
+        if not parked or self.released or self.lost or not set(self.inputs) <= set(inputs):
+            return False
+        self.inputs = tuple(inputs)
+        return True
 
     async def release(self) -> None:
         self.released = True
@@ -180,7 +190,7 @@ class LocalSandbox:
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         if self.problem is not None:
             raise self.problem
-        session = LocalSession(sandbox=self)
+        session = LocalSession(sandbox=self, inputs=tuple(inputs))
         self.sessions.append(session)
         return session
 

@@ -18,7 +18,7 @@ from tablewright.domain.scope import Scope, SystemScope
 from tablewright.domain.table import Table
 from tablewright.errors import FileUnreadable, ModelUnknown, SandboxUnavailable
 from tablewright.models.base import Model, ModelRequest, StreamPart
-from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Sandbox, Session
 from tablewright.service.activation import EngineParts
 from tablewright.service.conversations import Conversations
 from tablewright.service.engine import Engine
@@ -26,6 +26,7 @@ from tablewright.service.event_bus import EventBus
 from tablewright.service.files import FileLimits, Files
 from tablewright.service.leases import Leases
 from tablewright.service.runs import Ask, Runs
+from tablewright.service.sessions import ConversationSessions
 from tablewright.store.base import Instance, Store
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
@@ -123,6 +124,7 @@ class Bench:
     leases: Leases
     files: Files
     runs: Runs
+    sessions: ConversationSessions
     conversations: Conversations
     scope: Scope = field(default_factory=Scope)
 
@@ -140,12 +142,12 @@ class Bench:
         """The wire words of a run's events, watched to its end."""
         return [event.body.type for event in await self.events(run)]
 
-    async def settled(self, run: Run) -> Run:
+    async def settled(self, run: Run, scope: Scope | None = None) -> Run:
         """Return the run once this process no longer executes it: it has finished, or waits for a person."""
         working = [task for task in asyncio.all_tasks() if task.get_name() == f"run {run.id}"]
         async with asyncio.timeout(WAIT_S):
             await asyncio.gather(*working)
-        return await self.runs.get(self.scope, run.id)
+        return await self.runs.get(scope or self.scope, run.id)
 
 
 def bench(
@@ -157,6 +159,7 @@ def bench(
     ids: Ids | None = None,
     instance: Instance | None = None,
     limits: FileLimits | None = None,
+    sandbox: Sandbox | None = None,
     alive: Callable[[int], bool] = lambda _: True,
 ) -> Bench:
     """Put a service together; those of one `store` and `folder` share everything that is kept."""
@@ -165,6 +168,7 @@ def bench(
     system = SystemScope(instance_id=instance.id)
     blobs, tables, agent, models = BlobFolder(folder / "blobs", clock), PlainTables(), ScriptedAgent(script), NoModels()
     bus = EventBus(store, clock)
+    sessions = ConversationSessions(sandbox or NoSandbox(), store, clock)
     engine = Engine(
         EngineParts(
             store=store,
@@ -172,7 +176,7 @@ def bench(
             bus=bus,
             models=models,
             agents=lambda _: agent,
-            sandbox=NoSandbox(),
+            sessions=sessions,
             clock=clock,
             ids=ids,
         )
@@ -190,7 +194,8 @@ def bench(
         leases=leases,
         files=files,
         runs=runs,
-        conversations=Conversations(store, runs, clock, ids),
+        sessions=sessions,
+        conversations=Conversations(store, runs, clock, ids, sessions=sessions),
     )
 
 

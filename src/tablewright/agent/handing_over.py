@@ -54,6 +54,7 @@ class HandOver:
         last = step_ids[-1] if step_ids else None
         for file in await session.files():
             before = self._kept.get(file.path)
-            wanted = before is not None or PurePosixPath(file.path).parts[0] == OUTPUT_FOLDER
+            written = PurePosixPath(file.path).parts[0] == OUTPUT_FOLDER and not file.earlier
+            wanted = before is not None or written
             if wanted and (before is None or before.size_bytes != file.size_bytes):
                 await self.hand_over(file.path, last)

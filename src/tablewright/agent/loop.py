@@ -26,6 +26,7 @@ from tablewright.domain.events import (
     SuggestionsOffered,
     WarningRaised,
 )
+from tablewright.domain.events.runs import RESUMED
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.task import Task
 from tablewright.errors import ModelRejected, SandboxLost
@@ -90,7 +91,7 @@ class Loop:
             self._keep(message)
         self._progress.question = control.question_with_answers(self._given.question, self._transcript)
         if done := executed(self._transcript, self._rules.tags):
-            self._emit(SessionLost(reason="resumed"))
+            self._emit(SessionLost(reason=RESUMED))
         for segment in done:
             name = segment.name or text("agent.step_unnamed", self._given.language)
             step = Step(id=self._context.ids.new(), name=name, code=segment.code, named=segment.name is not None)

@@ -70,7 +70,7 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
         approvals="auto",
         language=language,
     )
-    with app.deliveries.promised(conversation.id, asked.deliver):
+    with app.deliveries.promised(conversation.id, asked.deliver), app.sessions.single(conversation.id):
         starting = asyncio.ensure_future(app.runs.start(caller.scope, conversation.id, question))
         try:
             run = await asyncio.shield(starting)

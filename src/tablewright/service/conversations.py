@@ -25,12 +25,21 @@ class RunStopper(Protocol):
         ...
 
 
+class SessionKeeper(Protocol):
+    """What a conversation needs of the sessions: to end its own (`service.sessions.ConversationSessions`)."""
+
+    async def forget(self, scope: Scope, conversation_id: str) -> None:
+        """Release what is kept for the conversation."""
+        ...
+
+
 class Conversations:
     """The use cases of a conversation; another owner's is `NotFound`."""
 
-    def __init__(self, store: Store, runs: RunStopper, clock: Clock, ids: Ids) -> None:
+    def __init__(self, store: Store, runs: RunStopper, clock: Clock, ids: Ids, *, sessions: SessionKeeper) -> None:
         self._store = store
         self._runs = runs
+        self._sessions = sessions
         self._clock = clock
         self._ids = ids
 
@@ -64,11 +73,12 @@ class Conversations:
         return await self._store.conversations.rename(scope, conversation_id, _title(title), at=self._clock.now())
 
     async def delete(self, scope: Scope, conversation_id: str) -> None:
-        """Stop its live run, then remove it with its messages, runs and logs; files stay."""
+        """Stop its live run, then remove it with its messages, runs, logs and session; files stay."""
         await self._store.conversations.get(scope, conversation_id)
         if (live := await self._store.runs.live(scope, conversation_id)) is not None:
             await self._runs.cancel(scope, live.id)
         await self._store.conversations.remove(scope, conversation_id)
+        await self._sessions.forget(scope, conversation_id)
 
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None

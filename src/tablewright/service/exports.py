@@ -1,7 +1,8 @@
 """A run as something to take away: a notebook or a script that does the same again on the same files.
 
 Pure functions of the run and its events: the steps that ended well, in the order in which they ran. What failed and was
-written anew is left out, and so is what ran in a session that was lost, for it was run again.
+written anew is left out, and so is what ran in a session that was lost, for it was run again. Where they take up what
+earlier runs of the conversation left, the steps of those come first, and print nothing.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import ast
 import base64
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.resources import files as resources
+from itertools import groupby
 from typing import Any
 
 from tablewright.domain.events import (
@@ -24,10 +26,12 @@ from tablewright.domain.events import (
     StepFinished,
     StepStarted,
 )
+from tablewright.domain.events.runs import RESUMED
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.sandbox.base import SHARED_FOLDER
+from tablewright.service.earlier import earlier_than, events_of, takes_up
 from tablewright.service.inputs import tables_of
 from tablewright.store.base import BlobStore, Store
 from tablewright.texts.catalogue import text
@@ -49,7 +53,7 @@ HERE = "."
 
 @dataclass(slots=True, kw_only=True)
 class ExportedStep:
-    """A step: its code, what it printed, its last value, the ids of its figures."""
+    """A step: its code, what it printed, its last value, the ids of its figures. One of an `earlier` run is silent."""
 
     name: str
     code: str = ""
@@ -57,6 +61,7 @@ class ExportedStep:
     value: str = ""
     images: list[str] = field(default_factory=list[str])
     ended_well: bool = False
+    earlier: bool = False
 
 
 def steps_of(events: Iterable[Event]) -> tuple[ExportedStep, ...]:
@@ -69,7 +74,8 @@ def steps_of(events: Iterable[Event]) -> tuple[ExportedStep, ...]:
         if isinstance(body, StepAnnounced):
             steps[body.step_id] = ExportedStep(name=body.name)
         elif isinstance(body, SessionLost):
-            ran.clear()
+            if body.reason == RESUMED:
+                ran.clear()
         elif step is None:
             continue
         elif isinstance(body, StepStarted):
@@ -98,7 +104,10 @@ def _fill(step: ExportedStep, event: Event) -> None:
 def script(run: Run, steps: Iterable[ExportedStep], names: Iterable[str]) -> str:
     """Write a script. `names` are those of the run's files, which lie beside it."""
     parts = ["\n".join(f"# {line}".rstrip() for line in _heading(run, names)), _prelude()]
-    parts += [f"# @step: {_one_line(step.name)}\n{_scripted(_relocated(step.code))}" for step in steps]
+    for earlier, group in groupby(steps, key=lambda step: step.earlier):
+        parts += [f"# {text('export.earlier', run.language)}\n{_HUSH}"] if earlier else []
+        parts += [f"# @step: {_one_line(step.name)}\n{_scripted(_relocated(step.code))}" for step in group]
+        parts += [_SPEAK] if earlier else []
     if run.answer is not None:
         parts.append("\n".join(f"# {line}".rstrip() for line in run.answer.text.splitlines()))
     return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
@@ -112,7 +121,10 @@ def notebook(
     cells = [_words("\n\n".join((f"# {first}", *rest))), _code(_prelude(), [])]
     for step in steps:
         code = f"# @step: {_one_line(step.name)}\n{_relocated(step.code)}"
-        cells.append(_code(code, _outputs(step, images or {})))
+        if step.earlier:
+            cells.append(_code(f"{_CAPTURE}\n{code}", []))
+        else:
+            cells.append(_code(code, _outputs(step, images or {})))
     if run.answer is not None:
         cells.append(_words(run.answer.text))
     for number, cell in enumerate(cells):
@@ -162,6 +174,9 @@ def _scripted(code: str) -> str:
     return "\n".join([*lines[:begin], f"{head}_shown = {shown}{tail}", *lines[end + 1 :], _SHOW])
 
 
+_HUSH = "import io\nimport sys\n\n_spoken, sys.stdout = sys.stdout, io.StringIO()"
+_SPEAK = "sys.stdout = _spoken"
+_CAPTURE = "%%capture"
 _SHOW = "if _shown is not None:\n    print(repr(_shown))"
 
 
@@ -219,15 +234,21 @@ class Exports:
 
     async def _told(self, scope: Scope, run_id: str) -> tuple[Run, tuple[ExportedStep, ...], tuple[str, ...]]:
         run = await self._store.runs.get(scope, run_id)
-        events: list[Event] = []
-        while True:
-            after = events[-1].seq if events else 0
-            page = await self._store.log.events(scope, run_id, after=after, types=EXPORTED)
-            if not page:
-                break
-            events.extend(page)
+        own = steps_of(await events_of(self._store, scope, run_id, EXPORTED))
+        steps = (*await self._steps_before(scope, run, own), *own)
         _, inputs = await tables_of(self._store, self._blobs, scope, run)
-        return run, steps_of(events), tuple(entry.name for entry in inputs)
+        return run, steps, tuple(entry.name for entry in inputs)
+
+    async def _steps_before(self, scope: Scope, run: Run, own: Sequence[ExportedStep]) -> tuple[ExportedStep, ...]:
+        """Return the steps of earlier runs that the `own` ones stand on: all of them, or none."""
+        earlier = await earlier_than(self._store, scope, run)
+        if not takes_up(earlier.runs, (step.code for step in own)):
+            return ()
+        steps: list[ExportedStep] = []
+        for before in earlier.runs:
+            events = await events_of(self._store, scope, before.run_id, EXPORTED)
+            steps += [replace(step, earlier=True, images=[]) for step in steps_of(events)]
+        return tuple(steps)
 
     async def _content(self, scope: Scope, image: str) -> bytes:
         """The bytes of a figure; none of one that is large or was deleted since."""

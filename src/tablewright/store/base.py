@@ -128,6 +128,10 @@ class ConversationStore(Protocol):
         """Return the last `limit` messages, the oldest first."""
         ...
 
+    async def questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...]:
+        """Return what the person wrote, all of it, the oldest first."""
+        ...
+
 
 class FileStore(Protocol):
     """Files of one owner, and their links to conversations."""

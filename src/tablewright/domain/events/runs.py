@@ -61,9 +61,20 @@ class WarningRaised(Body):
     type: Literal["warning.raised"] = "warning.raised"
 
 
+RESUMED = "resumed"
+"""The run goes on after a person's answer: its own steps are run again next, before the eyes of who watches."""
+REPLAY_FAILED = "replay_failed"
+"""A cell of an earlier run, run again, did not end well."""
+REPLAY_TOO_LONG = "replay_too_long"
+"""The cells of earlier runs take too long to be run again."""
+FILES_GONE = "files_gone"
+"""A file that earlier runs read is no longer there."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionLost(Body):
-    """The sandbox session died with its variables; what follows starts from a replay or afresh."""
+    """The sandbox session is gone with its variables. `resumed`: the run's own steps follow once more. Any other reason:
+    what the earlier runs of the conversation left cannot be made again, and the run goes on without it."""
 
     reason: str
     type: Literal["session.lost"] = "session.lost"

@@ -122,6 +122,17 @@ class ConversationsConformance:
         found = await store.conversations.messages(ANN, "c-1")
         assert found.items[-1] == replace(said, ordinal=2)
 
+    async def test_what_a_person_wrote_is_told_without_the_answers(self, store: Store) -> None:
+        await begun(store)
+        said = replace(message("m-2", "42"), author="assistant")
+        asked = replace(message("m-3", "And now?"), file_ids=("f-1",))
+        await store.log.append(ANN, replace(batch(), messages=(said, asked)))
+        found = await store.conversations.questions(ANN, "c-1")
+        assert [(item.ordinal, item.author, item.file_ids) for item in found][1:] == [(3, "user", ("f-1",))]
+        for stranger in (BOB, OTHER_TENANT):
+            with refused(NotFound):
+                await store.conversations.questions(stranger, "c-1")
+
     async def test_a_clients_name_leads_to_one_conversation_per_owner_and_face(self, store: Store) -> None:
         made = await store.conversations.add_keyed(ANN, "genie", "session-1", conversation("c-1"))
         again = await store.conversations.add_keyed(ANN, "genie", "session-1", conversation("c-2"))

@@ -71,6 +71,10 @@ class MemoryConversations:
     async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
         return tuple(self._rows.conversation(scope, conversation_id).messages[-limit:])
 
+    async def questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...]:
+        messages = self._rows.conversation(scope, conversation_id).messages
+        return tuple(message for message in messages if message.author == "user")
+
 
 def _activity(conversation: Conversation) -> tuple[int, str]:
     return micros(conversation.updated_at), conversation.id

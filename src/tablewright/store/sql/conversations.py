@@ -126,6 +126,18 @@ class SqlConversations:
             rows = (await connection.execute(statement)).all()
         return tuple(message_of(row) for row in reversed(rows))
 
+    async def questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...]:
+        statement = (
+            scoped(tables.messages, scope)
+            .select()
+            .where(MESSAGES.conversation_id == conversation_id, MESSAGES.author == "user")
+            .order_by(MESSAGES.ordinal)
+        )
+        await self.get(scope, conversation_id)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(statement)).all()
+        return tuple(message_of(row) for row in rows)
+
 
 def _activity(conversation: Conversation) -> tuple[int, str]:
     return micros(conversation.updated_at), conversation.id
