@@ -89,7 +89,7 @@ class Asking:
                 run_id = await service.ask(conversation.id, question)
                 with stopping(service, run_id):
                     ask = asking_person(self._language) if self._asks else None
-                    followed = await follow(service, run_id, self.screen, ask)
+                    followed = await follow(service, run_id, self.screen, ask, attended=not self._arguments.yes)
             finally:
                 self.screen.close()
             return await self._conclude(service, conversation, followed)

@@ -85,8 +85,12 @@ class _Told:
         )  # fmt: skip
 
 
-async def follow(service: Client, run_id: str, screen: Screen, ask: Asking | None = None) -> Followed:
-    """Show every event; ends with the run, or when it asks something and nobody is there (`ask` None)."""
+async def follow(
+    service: Client, run_id: str, screen: Screen, ask: Asking | None = None, *, attended: bool = True
+) -> Followed:
+    """Show every event; ends with the run, or when it asks something and nobody is there (`ask` None).
+
+    A run that is not `attended` gets its answers by policy: nobody is asked, and it never waits."""
     told = _Told()
     events = service.follow(run_id)
     async with aclosing(events):  # type: ignore[type-var]  # async generators all, under the protocol's wider name
@@ -94,7 +98,7 @@ async def follow(service: Client, run_id: str, screen: Screen, ask: Asking | Non
             screen.show(event)
             body = event.body
             told.take(body)
-            if isinstance(body, ApprovalRequested | QuestionAsked | ContinueAsked):
+            if attended and isinstance(body, ApprovalRequested | QuestionAsked | ContinueAsked):
                 if ask is None:
                     return told.ended(run_id, None, waiting=body.prompt)
                 screen.close()

@@ -81,7 +81,9 @@ def complain(line: str) -> None:
 
 def say_end(console: Console, conversation_id: str, followed: Followed, language: Language) -> None:
     """Say why a run ended without all of its answer, or that it waits."""
-    if followed.waiting is not None:
+    if followed.waiting is not None and followed.plan is not None and not followed.rounds:
+        say(console, text("cli_plan_waits", language, conversation=conversation_id))
+    elif followed.waiting is not None:
         prompt = one_line(followed.waiting)
         say(console, text("cli_waits", language, prompt=prompt, conversation=conversation_id))
     elif followed.outcome == "cancelled":

@@ -64,6 +64,13 @@ async def test_what_is_asked_ends_it_when_nobody_is_there() -> None:
     assert told.answers == []
 
 
+async def test_what_is_asked_is_left_to_the_policy_when_the_run_is_not_attended() -> None:
+    told = Told(ApprovalRequested(request_id="q", prompt="May I?"), RunFinished(outcome="completed"))
+    followed = await follow(client(told), "r", NoScreen(), asking_person("en", lambda _prompt: "y"), attended=False)
+    assert (followed.outcome, followed.waiting) == ("completed", None)
+    assert told.answers == []
+
+
 @pytest.mark.parametrize(("said", "decision"), [("y", "approve"), ("是", "approve"), ("", "reject"), ("no", "reject")])
 async def test_a_person_approves_or_rejects(said: str, decision: str) -> None:
     told = Told(ApprovalRequested(request_id="q", prompt="May\x1b[2J I?"), RunFinished(outcome="completed"))
