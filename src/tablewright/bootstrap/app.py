@@ -28,6 +28,7 @@ from tablewright.service.exports import Exports
 from tablewright.service.files import FileLimits, Files
 from tablewright.service.leases import Leases, this_instance
 from tablewright.service.runs import RunDefaults, Runs
+from tablewright.service.sessions import ConversationSessions
 from tablewright.service.sources import Sources
 from tablewright.service.workbook_states import WorkbookStates
 from tablewright.service.workbooks import Workbooks
@@ -83,6 +84,7 @@ class App:
     files: Files
     workbooks: Workbooks
     runs: Runs
+    sessions: ConversationSessions
     sources: Sources
     deliveries: Deliveries
     exports: Exports
@@ -141,13 +143,14 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
     bus = EventBus(store, clock)
     files = Files(store, blobs, adapters.tables, clock, ids, limits)
     states = WorkbookStates(store, blobs, adapters.editor, clock)
+    sessions = ConversationSessions(adapters.sandbox, store, clock)
     parts = EngineParts(
         store=store,
         blobs=blobs,
         bus=bus,
         models=adapters.models,
         agents=adapters.agents,
-        sandbox=adapters.sandbox,
+        sessions=sessions,
         clock=clock,
         ids=ids,
         files=files,
@@ -159,10 +162,11 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
     models = adapters.models
     runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids, defaults=defaults)
     return App(
-        conversations=Conversations(store, runs, clock, ids),
+        conversations=Conversations(store, runs, clock, ids, sessions=sessions),
         files=files,
         workbooks=Workbooks(store, states, adapters.editor, ids),
         runs=runs,
+        sessions=sessions,
         sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),
         deliveries=adapters.deliveries,
         exports=Exports(store, blobs),

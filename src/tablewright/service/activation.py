@@ -22,15 +22,15 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import RunLimit
+from tablewright.errors import RunLimit, StepExhausted
 from tablewright.models.base import ModelCatalogue
 from tablewright.models.streams import closing
-from tablewright.sandbox.base import Sandbox
 from tablewright.service.desk import Desks
 from tablewright.service.event_bus import EventBus
 from tablewright.service.files import Files, RunArtifacts
 from tablewright.service.inputs import history_of, tables_of
 from tablewright.service.recording import Recorder
+from tablewright.service.sessions import ConversationSessions, RunSandbox
 from tablewright.store.base import BlobStore, Store
 
 AsksSomebody = ApprovalRequested | QuestionAsked | ContinueAsked
@@ -53,7 +53,7 @@ class EngineParts:
     bus: EventBus
     models: ModelCatalogue
     agents: Callable[[Run], Agent]
-    sandbox: Sandbox
+    sessions: ConversationSessions
     clock: Clock
     ids: Ids
     files: Files | None = None
@@ -101,9 +101,18 @@ class Activation:
     async def _iterate(self, answered: tuple[OpenRequest, ...]) -> None:
         agent = self._parts.agents(self._run)
         given = await self._given(answered)
-        async with closing(agent.run(given, self._context())) as items:
-            async for item in items:
-                await self._take(item)
+        sandbox = self._parts.sessions.of_run(self._scope, self._run, self._recorder.add)
+        keep = True
+        try:
+            async with closing(agent.run(given, self._context(sandbox))) as items:
+                async for item in items:
+                    await self._take(item)
+            keep = self.answer is not None
+        except StepExhausted:
+            keep = False  # what used up the memory is not carried on
+            raise
+        finally:
+            await sandbox.settle(keep=keep)
 
     async def _given(self, answered: tuple[OpenRequest, ...]) -> AgentInput:
         parts, run = self._parts, self._run
@@ -125,14 +134,14 @@ class Activation:
             approvals=run.approvals,
         )
 
-    def _context(self) -> AgentContext:
+    def _context(self, sandbox: RunSandbox) -> AgentContext:
         parts, run = self._parts, self._run
         artifacts = RunArtifacts(
             parts.store, parts.blobs, parts.ids, self._scope, run_id=run.id, conversation_id=run.conversation_id
         )
         return AgentContext(
             model=parts.models.get(run.model),
-            sandbox=parts.sandbox,
+            sandbox=sandbox,
             artifacts=artifacts,
             clock=parts.clock,
             ids=parts.ids,
