@@ -18,20 +18,14 @@ from fastmcp.client.transports import StdioTransport
 from mcp import ClientSession
 from openpyxl import load_workbook
 from tests.support.commands import Commands
-from tests.support.fake_openai import FakeOpenAI
 from tests.support.mcp_bench import (
     TOOLS,
     Heard,
-    descendants,
-    large,
     over_http,
     over_sse,
     over_stdio,
     parameters,
-    until,
 )
-from tests.support.scripted_http import Hang
-from tests.support.wire import Say
 
 WAIT_S = 90.0
 STOPS_S = 20.0
@@ -152,55 +146,6 @@ async def test_fastmcps_client_works_over_stdio_and_http(commands: Commands, tmp
                     timeout=WAIT_S,
                 )
                 assert set(json.loads(told.data)) == {"file_path", "path_desc"}
-
-
-@pytest.mark.requirement("mcp-cancel-leaves-nothing")
-@pytest.mark.parametrize("opening", [over_stdio, over_http, over_sse])
-async def test_a_cancelled_call_stops_the_model_and_the_code_and_leaves_no_process(
-    commands: Commands, tmp_path: Path, sales: Path, opening: Any
-) -> None:
-    async with FakeOpenAI() as model:
-        code = "<|begin_code|>\n# @step: Spin\nblock = b'x' * 400_000_000\nwhile True:\n    pass\n# @step: Then\nprint(1)\n"
-        model.says(Say(text=code), Hang())
-        environ = {
-            "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
-            "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
-            "TABLEWRIGHT_MODEL": "openai:fake",
-            "TABLEWRIGHT_MCP__SSE": "true",
-        }
-        if opening is over_stdio:
-            await _cancelled(over_stdio(parameters(tmp_path, **environ), heard := Heard()), heard, model, str(sales))
-            return
-        commands.environ = environ
-        async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=WAIT_S) as http:
-            with sales.open("rb") as file:
-                sent = await http.post("/api/v1/files", files={"file": (sales.name, file)})
-            await _cancelled(opening(url, heard := Heard()), heard, model, sent.json()["id"])
-
-
-async def _cancelled(
-    opening: AbstractAsyncContextManager[ClientSession], heard: Heard, model: FakeOpenAI, place: str
-) -> None:
-    async with opening as session:
-        call = asyncio.create_task(called(session, "analyze_data", {"question": "sum?", "path_or_url": place}, heard))
-        await until(lambda: bool(model.requests) or call.done(), WAIT_S)
-        request = await model.arrived()
-        await until(lambda: bool(large(descendants(os.getpid()))) or call.done(), WAIT_S)
-        (spinning,) = large(descendants(os.getpid()))
-        assert "Spin" in steps(heard)
-        call.cancel()
-        await asyncio.wait((call,))
-        await asyncio.wait_for(request.left.wait(), STOPS_S)
-        await until(lambda: spinning not in descendants(os.getpid()), STOPS_S)
-        assert [tool.name for tool in (await session.list_tools()).tools] == TOOLS
-
-
-async def test_a_client_that_leaves_takes_everything_with_it(tmp_path: Path, sales: Path) -> None:
-    before = descendants(os.getpid())
-    async with over_stdio(parameters(tmp_path), Heard()) as session:
-        await called(session, "get_preview_data", {"path_or_url": str(sales)})
-        assert descendants(os.getpid()) > before
-    await until(lambda: not descendants(os.getpid()) - before, STOPS_S)
 
 
 @pytest.mark.requirement("mcp-never-overwrites")

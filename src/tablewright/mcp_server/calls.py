@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import Protocol
-
-import anyio
 
 from tablewright.bootstrap.app import App
 from tablewright.domain.events import StepAnnounced
@@ -20,7 +18,7 @@ from tablewright.service.runs import Ask
 from tablewright.service.sources import Caller
 from tablewright.texts.catalogue import text
 
-STOP_S = 10.0
+STOP_S = 8.0
 
 
 class Teller(Protocol):
@@ -96,8 +94,9 @@ async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSe
 
 
 async def _stopped(app: App, caller: Caller, starting: asyncio.Future[Run]) -> None:
-    """Stop the run, whatever else is being cancelled around this; bounded."""
-    with anyio.move_on_after(STOP_S, shield=True):
-        await asyncio.wait((starting,))
-        if not starting.cancelled() and starting.exception() is None:
-            await app.runs.cancel(caller.scope, starting.result().id)
+    """Stop the run; bounded."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(STOP_S):
+            await asyncio.wait((starting,))
+            if not starting.cancelled() and starting.exception() is None:
+                await app.runs.cancel(caller.scope, starting.result().id)

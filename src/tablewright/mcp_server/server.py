@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import warnings
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -15,7 +16,7 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.shared.exceptions import MCPDeprecationWarning
 from mcp.types import ToolAnnotations
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright import __version__
 from tablewright.bootstrap.app import App
@@ -30,6 +31,8 @@ SSE_PATH = "/sse"
 MESSAGES_PATH = "/messages/"
 OWNER = "tablewright.scope"
 """Under this name the gate in front leaves on whose behalf a request speaks."""
+GONE = "tablewright.gone"
+"""Under this name a request has the sign that its client has gone."""
 INSTRUCTIONS = (
     "Tools for tables: analyze_data answers questions about a workbook or text table with figures from executed code, "
     "table_operation makes a new table and writes it to a file, get_preview_data shows what a table looks like."
@@ -117,11 +120,12 @@ class HttpFaces:
 
     def _speaker(self) -> Speaker:
         scope = get_http_request().scope
-        return Speaker(caller=Caller(scope=scope[OWNER]), language=self._language(scope))
+        return Speaker(caller=Caller(scope=scope[OWNER]), language=self._language(scope), gone=scope[GONE])
 
 
 class _Owned:
-    """Binds a session to who began it: the transports compare the user of each request with the session's."""
+    """Binds a session to who began it: the transports compare the user of each request with the session's. And notes
+    when a client closes its connection before it has its answer, which nobody can be given any more."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -130,4 +134,18 @@ class _Owned:
         owner: Owner = scope[OWNER]
         token = AccessToken(token="-", client_id=f"{owner.tenant}/{owner.owner}", scopes=[])  # noqa: S106  # no secret
         scope["user"] = AuthenticatedUser(token)
-        await self._app(scope, receive, send)
+        scope[GONE] = gone = asyncio.Event()
+        answered = False
+
+        async def received() -> Message:
+            message = await receive()
+            if message["type"] == "http.disconnect" and not answered:
+                gone.set()
+            return message
+
+        async def sent(message: Message) -> None:
+            nonlocal answered
+            answered = message["type"] == "http.response.body" and not message.get("more_body", False)
+            await send(message)
+
+        await self._app(scope, received, sent)

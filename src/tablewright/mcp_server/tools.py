@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from fastmcp import Context
 from fastmcp.exceptions import ToolError
@@ -20,7 +20,8 @@ from tablewright.bootstrap.app import App
 from tablewright.domain.answer import Answer
 from tablewright.domain.language import Language, language_of
 from tablewright.errors import CallerError, TablewrightError
-from tablewright.mcp_server.calls import Asked, Ended, ask
+from tablewright.mcp_server.calls import Asked, Ended, Teller, ask
+from tablewright.mcp_server.detached import CallStopped, detached
 from tablewright.mcp_server.results import Results, delivered
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
 from tablewright.mcp_server.translate import key_step, markdown, preview, shape
@@ -31,6 +32,8 @@ from tablewright.texts.errors import describe, error_text
 
 log = logging.getLogger(__name__)
 COLUMNS_NAMED = 12
+
+T = TypeVar("T")
 
 Question = Annotated[str, Field(description="What to find out about the table, in Chinese or English.", min_length=1)]
 Place = Annotated[
@@ -55,10 +58,12 @@ Rows = Annotated[int, Field(description="How many rows to show.", ge=0, le=1000)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaker:
-    """Who calls, and in which language errors are told that no question sets."""
+    """Who calls, and in which language errors are told that no question sets. `gone` is set when the client has closed
+    the connection that it waits at for the answer."""
 
     caller: Caller
     language: Language
+    gone: asyncio.Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +90,10 @@ class TableTools:
         """Answer a question about a table by writing code and running it in a sandbox.
 
         Gives the answer in words, and its steps, tables, figures and files as data."""
-        app, speaker = self._app(), self._speaker()
+        speaker = self._speaker()
         language = language_of(question, speaker.language)
-        async with _told(language):
-            asked = Asked(question=question, places=(path_or_url,))
-            ended = await ask(app, speaker.caller, asked, ContextTeller(ctx), language)
-            answer = _answered(ended)
-            results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
-            return _analyzed(await results.analysis(ended, answer))
+        asked = Asked(question=question, places=(path_or_url,))
+        return await _called(self._analyzed(speaker, asked, ContextTeller(ctx), language), speaker, language)
 
     async def table_operation(
         self, instruction: Instruction, input_paths: Places, output_path: Output, ctx: Context
@@ -100,52 +101,65 @@ class TableTools:
         """Make a new table from one or several: filter, sort, join, compute, reshape, clean, and write it to a file.
 
         Gives JSON with `file_path` and `path_desc`. The inputs are only read."""
-        app, speaker = self._app(), self._speaker()
+        speaker = self._speaker()
         language = language_of(instruction, speaker.language)
-        async with _told(language):
-            target = await _target(app, speaker.caller, input_paths, output_path)
-            name = PurePath(output_path.replace("\\", "/")).name
-            asked = Asked(question=instruction, places=input_paths, deliver=name)
-            ended = await ask(app, speaker.caller, asked, ContextTeller(ctx), language)
-            answer = _answered(ended)
-            if answer.outcome == "declined":
-                raise ToolError(answer.text)
-            results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
-            file = delivered(answer, name)
-            if target is None:
-                place = await results.place(file)
-            else:
-                await write_new(target, results.content(file))
-                place = str(target)
-            told = {"file_path": place, "path_desc": _description(answer, file.name, language)}
-            return json.dumps(told, ensure_ascii=False)
+        name = PurePath(output_path.replace("\\", "/")).name
+        asked = Asked(question=instruction, places=input_paths, deliver=name)
+        work = self._operated(speaker, asked, output_path, ContextTeller(ctx), language)
+        return await _called(work, speaker, language)
 
     async def get_preview_data(self, path_or_url: Place, sheet_name: Sheet = 0, nrows: Rows = 20) -> ToolResult:
         """Show what a table looks like: its columns with their types, its size and its first rows.
 
         Quick also for files that are larger than memory; nothing is kept."""
         speaker = self._speaker()
-        async with _told(speaker.language):
-            sources = self._app().sources
-            table = await sources.preview(speaker.caller, path_or_url, sheet=sheet_name, rows=nrows)
-            shown: PreviewOut = preview(table)
-            size = text("mcp.shape", speaker.language, rows=shown.shape[0], columns=shown.shape[1])
-            words = f"{size}\n\n{markdown(table, rows=nrows)}"
-            return ToolResult(content=words, structured_content=shown.model_dump(mode="json"))
+        return await _called(self._previewed(speaker, path_or_url, sheet_name, nrows), speaker, speaker.language)
+
+    async def _analyzed(self, speaker: Speaker, asked: Asked, teller: Teller, language: Language) -> ToolResult:
+        app = self._app()
+        ended = await ask(app, speaker.caller, asked, teller, language)
+        answer = _answered(ended)
+        results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
+        return _analyzed(await results.analysis(ended, answer))
+
+    async def _operated(self, speaker: Speaker, asked: Asked, output: str, teller: Teller, language: Language) -> str:
+        app = self._app()
+        target = await _target(app, speaker.caller, asked.places, output)
+        ended = await ask(app, speaker.caller, asked, teller, language)
+        answer = _answered(ended)
+        if answer.outcome == "declined":
+            raise ToolError(answer.text)
+        results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
+        file = delivered(answer, asked.deliver or "")
+        if target is None:
+            place = await results.place(file)
+        else:
+            await write_new(target, results.content(file))
+            place = str(target)
+        told = {"file_path": place, "path_desc": _description(answer, file.name, language)}
+        return json.dumps(told, ensure_ascii=False)
+
+    async def _previewed(self, speaker: Speaker, place: str, sheet: str | int, rows: int) -> ToolResult:
+        table = await self._app().sources.preview(speaker.caller, place, sheet=sheet, rows=rows)
+        shown: PreviewOut = preview(table)
+        size = text("mcp.shape", speaker.language, rows=shown.shape[0], columns=shown.shape[1])
+        words = f"{size}\n\n{markdown(table, rows=rows)}"
+        return ToolResult(content=words, structured_content=shown.model_dump(mode="json"))
 
 
-@asynccontextmanager
-async def _told(language: Language) -> AsyncIterator[None]:
-    """Tell errors of the tree in the caller's words; what is not the caller's doing is also logged."""
+async def _called(work: Coroutine[Any, Any, T], speaker: Speaker, language: Language) -> T:
+    """Work on a call, and tell errors of the tree in the caller's words; what is not the caller's doing is also logged."""
     try:
-        yield
+        return await detached(work, speaker.gone)
     except TablewrightError as error:
         if not isinstance(error, CallerError):
             log.warning("a tool call failed: %s", error)
         raise ToolError(describe(error, language)) from error
+    except CallStopped:
+        raise ToolError(text("mcp.stopped", language)) from None
 
 
-async def _target(app: App, caller: Caller, inputs: list[str], output: str) -> Path | None:
+async def _target(app: App, caller: Caller, inputs: Sequence[str], output: str) -> Path | None:
     """Judge where to write before any work is done; None where the result stays with us."""
     check_kind(output)
     paths = [await app.sources.check(caller, place) for place in inputs]
