@@ -67,7 +67,7 @@ class BuiltinAnalyst:
             case Summarize():
                 return await self._summarized(task)
             case PlanOperations():
-                return planned(task)
+                return await planned(task, self._values)
 
     async def _analyzed(self, task: AnalyzeTable) -> Said:
         reading = await self._reading(task)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -43,6 +44,21 @@ _GENERIC = frozenset(
 _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
 _HEADS = ("名称", "名字", "姓名", "编号")
 _LONGEST_SPAN = 12
+_NUMBERS = frozenset({"number", "integer"})
+_UNITS = frozenset(
+    {
+        "mm", "cm", "km", "kmh", "kph", "mph", "kg", "mg", "lb", "lbs", "usd", "eur", "gbp", "cny", "rmb", "jpy", "pct", "percent",
+        "kwh", "mwh", "gwh", "kw", "mw", "gw", "hz", "khz", "mhz", "ghz", "db", "hrs", "hpa", "mbar", "ppm", "ppb", "sqm", "sqft",
+        "km2", "m2", "ha", "ml", "celsius", "fahrenheit", "kelvin", "bpm", "kcal", "kpa", "psi",
+    }
+)  # fmt: skip
+_SHORT_UNITS = frozenset({"c", "f", "k", "m", "g", "l", "s", "h"})
+_MEASURED = frozenset({"temperature", "length", "height", "weight", "speed", "area", "volume", "distance", "duration"})
+_WHOLE_WORDS = {
+    "temp": "temperature", "max": "maximum", "min": "minimum", "avg": "average", "qty": "quantity", "amt": "amount",
+    "dept": "department", "prod": "product", "cust": "customer", "addr": "address", "yr": "year", "yrs": "year",
+}  # fmt: skip
+"""What is often cut short in the name of a column."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +73,28 @@ class ColumnName:
 
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
     """Prepare the names of a table's columns."""
+    said = {column.name: lemmas(_BRACKETS.sub(" ", column.name)) or lemmas(column.name) for column in columns}
+    bare = {column.name: _without_unit(said[column.name]) for column in columns if column.kind in _NUMBERS}
+    alone = Counter([*bare.values(), *(said[column.name] for column in columns if column.name not in bare)])
     names = []
     for column in columns:
-        plain = lemmas(_BRACKETS.sub(" ", column.name)) or lemmas(column.name)
+        plain = said[column.name]
+        if column.name in bare and alone[bare[column.name]] == 1:
+            plain = bare[column.name]
         names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=concepts_of(plain)))
     return tuple(names)
+
+
+def _without_unit(plain: tuple[str, ...]) -> tuple[str, ...]:
+    """`wind_kmh` is the wind; a letter is a unit only behind what is measured (`temp_c`)."""
+    measured, unit = plain[:-1], "".join(plain[-1:])
+    if (
+        measured
+        and not any(word.isdigit() for word in plain)
+        and (unit in _UNITS or (unit in _SHORT_UNITS and concepts_of(measured) & _MEASURED))
+    ):
+        return measured
+    return plain
 
 
 def concepts_of(plain: tuple[str, ...]) -> frozenset[str]:
@@ -141,6 +174,8 @@ def _score(said: tuple[str, ...], name: ColumnName) -> float:
         return 1.0
     if "".join(said) == "".join(name.plain) or "".join(said) == "".join(name.full):
         return 0.98
+    if len(said) > 1 and sorted(map(_whole, said)) == sorted(map(_whole, name.plain)):
+        return 0.95
     if is_han(said[0][0]):
         return max(_han_score("".join(said), name), _concept_score(said, name))
     return max(_word_score(said, name), _concept_score(said, name))
@@ -180,9 +215,13 @@ def _word_score(said: tuple[str, ...], name: ColumnName) -> float:
     return 0.0
 
 
+def _whole(word: str) -> str:
+    return _WHOLE_WORDS.get(word, word)
+
+
 def _near(left: str, right: str) -> float:
     """Compare two words: equal, one stem (nation, nationality), an abbreviation (dept), or a slip of the keyboard."""
-    if left == right:
+    if _whole(left) == _whole(right):
         return 1.0
     if (left,) in operations() or left in stopwords():
         return 0.0

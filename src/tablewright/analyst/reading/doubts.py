@@ -93,7 +93,7 @@ def _number_left(parse: Parse) -> bool:
     """A number that no part of the plan uses; small ones in words (`the one that`, `the two`) are grammar, and so is
     what the Chinese write about ranks and lists."""
     if parse.language == "zh":
-        return False
+        return any(mention.percent for mention in parse.free(NumberMention))
     left = [*parse.free(NumberMention), *parse.free(PeriodMention)]
     for mention in left:
         spelled = not any(character.isdigit() for character in parse.gap(mention.start, mention.end))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
 from tablewright.analyst.plan import Bucket, Col, Named
 from tablewright.analyst.reading.comparisons import identifying
@@ -109,6 +112,19 @@ def _bucket(parse: Parse, unit: str) -> Named | None:
 def bucket(column: str, unit: str) -> Named:
     """Return a date column cut to a unit, named after the unit."""
     return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
+
+
+_APART = re.compile(r"各|分别|对比|比较|\b(?:respectively|each|compare[ds]?|comparison|versus|vs)\b")
+_MADE_OF_AMOUNTS = frozenset({"sum", "count", "count_distinct"})
+
+
+def wanted_apart(parse: Parse, functions: Iterable[str]) -> list[Named]:
+    """`硕士和博士各有多少人`, `the average of sunny and cloudy days`: what is named is told apart where the question says
+    so, or where one number for all would mean little (an average of both)."""
+    if parse.has("or"):
+        return []
+    said = _APART.search(parse.question.lower()) is not None
+    return named_apart(parse) if said or not set(functions) & _MADE_OF_AMOUNTS else []
 
 
 def named_apart(parse: Parse) -> list[Named]:

@@ -96,7 +96,7 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         ordinal = parse.before(word.start, NumberMention, 1)
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
-        column = _column(parse, word, aggregate)
+        column = _unless_hinted(parse, word, _column(parse, word, aggregate))
         if column is None and (
             not hinted(word.hint, parse.table.names) if word.hint else not _counts_rows(parse, word)
         ):
@@ -116,6 +116,12 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         )
         parse.take(word, column, number, aggregate, ordinal if ordinal and ordinal.ordinal else None)
     return found
+
+
+def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None) -> ColumnMention | None:
+    """`the hottest day`: by what the word implies, not by the day."""
+    implied = [name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)] if word.hint else []
+    return None if implied and column is not None and parse.dated(column.column) else column
 
 
 def _counts_rows(parse: Parse, word: WordMention) -> bool:
@@ -167,7 +173,8 @@ def _column(parse: Parse, word: WordMention, aggregate: WordMention | None) -> C
         if close is not None and parse.numeric_reading(close):
             return close
         return _measure_before(parse, word.start, 5) or _measure_after(parse, word.end, 4)
-    end = aggregate.end if aggregate is not None and aggregate.start <= word.end + 1 else word.end
+    named = parse.after(word.end, ColumnMention, 0)  # `the most rain in total`: the aggregate stands behind
+    end = aggregate.end if aggregate is not None and named is None and aggregate.start <= word.end + 1 else word.end
     after = _measure_after(parse, end, 4)
     if after is not None and parse.clear(end, after.start):
         return after
@@ -182,6 +189,8 @@ def _by_hint(parse: Parse, word: WordMention) -> str | None:
     if not word.hint:
         return None
     named = hinted(word.hint, parse.table.names)
+    ends = {"max": ("max", "high", "最高"), "min": ("min", "low", "最低")}[word.value]
+    named.sort(key=lambda column: not any(end in column.lower() for end in ends))
     ordered = [column for column in named if parse.numeric(column) or parse.dated(column)]
     return next(iter([*ordered, *named]), None)
 

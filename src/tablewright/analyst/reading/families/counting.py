@@ -9,10 +9,14 @@ from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.grain import repeats
-from tablewright.analyst.reading.groups import named_apart, read_groups
+from tablewright.analyst.reading.groups import named_apart, read_groups, wanted_apart
 from tablewright.analyst.reading.parse import Parse
 
 _SURE = 0.8
+_NUMBERS = ("号", "编号", "编码", "代码", "id", "code", "no", "no.", "number")
+_PERSONS = frozenset(
+    {"姓名", "名字", "员工姓名", "学生姓名", "name", "full name", "full_name", "employee name", "employee"}
+)
 
 
 def counting(parse: Parse) -> Offer | None:
@@ -22,7 +26,7 @@ def counting(parse: Parse) -> Offer | None:
         return None
     word = words[0]
     groups = read_groups(parse)
-    groups = [*groups, *(named_apart(parse) if groups else ())]
+    groups = [*groups, *(named_apart(parse) if groups else wanted_apart(parse, ["count"]))]
     column = _counted(parse, word)
     distinct = [] if groups else parse.words("distinct")
     parse.take(*words, *distinct)
@@ -84,6 +88,13 @@ def _unique(parse: Parse, column: str) -> bool:
     return facts.distinct is not None and facts.distinct >= 0.95 * parse.table.facts.rows
 
 
+def _of_persons(parse: Parse, column: str) -> bool:
+    """Persons may share a name: where each row has a number of its own, the rows are the persons."""
+    numbered = (facts for facts in parse.table.facts.columns if facts.name.strip().lower().endswith(_NUMBERS))
+    alone = any(facts.distinct == parse.table.facts.rows for facts in numbered)
+    return alone and column.strip().lower() in _PERSONS
+
+
 def _measure(parse: Parse, column: ColumnMention | None, *, distinct: bool) -> Measure:
     if column is None:
         return Measure(name="count", function="count")
@@ -91,6 +102,8 @@ def _measure(parse: Parse, column: ColumnMention | None, *, distinct: bool) -> M
     textual = facts.kind in {"text", "mixed"} and not _unique(parse, column.column)
     used = any(clause.column == column.column for clause in parse.clauses)
     told_apart = parse.language == "en" or (repeats(parse, column.column) and not identifying(facts.name, None, None))
-    if distinct or (textual and not used and column.score >= _SURE and told_apart):
+    if distinct or (
+        textual and not used and not _of_persons(parse, facts.name) and column.score >= _SURE and told_apart
+    ):
         return Measure(name="count", function="count_distinct", of=Col(name=column.column))
     return Measure(name="count", function="count")

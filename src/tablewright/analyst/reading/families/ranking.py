@@ -28,6 +28,7 @@ _UNITS = {
     "星期": "weekday",
     "周": "week",
 }
+_SOMEBODY = re.compile(r"的(?:人|员工|学生|那?个人)(?:是谁|有谁|有哪些)?[？?。]?$|是谁[？?。]?$")
 _ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "money", "order")
 
 
@@ -55,7 +56,10 @@ def ranking(parse: Parse) -> Offer | None:
 def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]) -> Part | None:
     """`每个地区销售额最高的产品`: the first of each group."""
     keys = [group.name for group in groups if isinstance(group.of, Col) and group.name not in asked]
-    if not keys or not asked or rank.column is None or rank.aggregate:
+    if not keys or rank.column is None or rank.aggregate:
+        return None
+    asked = asked or _things(parse, rank)
+    if not asked:
         return None
     summed: Relation = source
     by = rank.column
@@ -65,6 +69,12 @@ def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], gro
         summed = Aggregate(source=source, groups=named([*keys, *asked]), measures=(measure,))
     top = Top(source=summed, by=by, count=rank.count, descending=rank.descending, within=tuple(keys))
     return show(top, [*keys, *asked], [by])
+
+
+def _things(parse: Parse, rank: Ranking) -> list[str]:
+    """`每个部门月薪最高的人`: the rows, by the name they go by."""
+    rows = any(mention.start > rank.place for mention in parse.free(RowsMention))
+    return [entity(parse)] if rows or _SOMEBODY.search(parse.question) else []
 
 
 def _by_period(parse: Parse, source: Relation, rank: Ranking) -> Part | None:

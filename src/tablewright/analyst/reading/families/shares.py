@@ -4,14 +4,18 @@ group's part: `各大区的销售额占比`, `男女比例`."""
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
-from tablewright.analyst.plan import Aggregate, Col, Combine, Measure, Named, Part, Project, Relation, Share
+from tablewright.analyst.plan import Aggregate, Col, Combine, Filter, Measure, Named, Part, Project, Relation, Share
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.charts import wants_chart
 from tablewright.analyst.reading.groups import read_groups
-from tablewright.analyst.reading.parse import Parse, merged
+from tablewright.analyst.reading.parse import Parse, joined, merged
 
 _PERCENT = "percent"
+_WITHIN = frozenset({"中", "里", "内"})
+_VERBS = frozenset(
+    {"is", "are", "was", "were", "has", "have", "had", "did", "do", "does", "come", "came", "who", "that", "which"}
+)
 
 
 def shares(parse: Parse) -> Offer | None:
@@ -23,16 +27,33 @@ def shares(parse: Parse) -> Offer | None:
     if not groups and not parse.clauses:
         return None
     measure = _measure(parse)
+    place = words[0].end
     parse.take(*words, *parse.words("aggregate", "count", "each", "and", "by"))
     targets(parse)
     parse.take(*[mention for mention in parse.free(ColumnMention) if not parse.numeric(mention.column)])
     if groups:
-        return Offer(part=_of_each(parse, groups[0], measure), parse=parse, family="shares", fit=1.02)
+        return Offer(part=_of_each(parse, groups, measure), parse=parse, family="shares", fit=1.02)
     sides: list[Relation] = [
-        Aggregate(source=source, groups=(), measures=(measure,)) for source in (parse.source(), parse.base())
+        Aggregate(source=source, groups=(), measures=(measure,)) for source in (parse.source(), _whole(parse, place))
     ]
     relation = Combine(op="percent", left=sides[0], right=sides[1], name=_PERCENT)
     return Offer(part=Part(relation=relation, decimals=2), parse=parse, family="shares", fit=1.01)
+
+
+def _whole(parse: Parse, place: int) -> Relation:
+    """The rows that the share is taken of: `of the days in Quito were sunny`, `本科员工中…占多少`: those said before the verb."""
+    breaks = [at for at, token in enumerate(parse.tokens) if _breaks(parse, token.norm, at, place)]
+    for at in breaks:
+        before = [clause for clause in parse.clauses if clause.end <= at]
+        if before and len(before) < len(parse.clauses):
+            where = joined(before, [])
+            assert where is not None
+            return Filter(source=parse.base(), where=where)
+    return parse.base()
+
+
+def _breaks(parse: Parse, said: str, at: int, place: int) -> bool:
+    return said in _WITHIN if parse.language == "zh" else at >= place and said in _VERBS
 
 
 def _measure(parse: Parse) -> Measure:
@@ -48,15 +69,16 @@ def _measure(parse: Parse) -> Measure:
 
 def _groups(parse: Parse) -> list[Named]:
     """What the shares are of: said, or several values of one column that are named (`男女比例`)."""
-    groups = read_groups(parse)
-    if groups:
-        return groups
+    groups = read_groups(parse)[:1]
     named = [clause for clause in merged(parse.clauses) if len(clause.values) > 1 and not clause.negated]
-    return [Named(name=named[0].column, of=Col(name=named[0].column))] if named else []
+    parts = [Named(name=clause.column, of=Col(name=clause.column)) for clause in named[:1]]
+    return list({group.name: group for group in (*groups, *parts)}.values())
 
 
-def _of_each(parse: Parse, group: Named, measure: Measure) -> Part:
-    grouped = Aggregate(source=parse.source(), groups=(group,), measures=(measure,))
-    shared = Share(source=grouped, column=measure.name, name=_PERCENT)
-    wanted = tuple(Named(name=name, of=Col(name=name)) for name in (group.name, _PERCENT))
+def _of_each(parse: Parse, groups: list[Named], measure: Measure) -> Part:
+    """The part of each; of two keys the second is shared out within the first (`各部门男女比例`)."""
+    grouped = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
+    within = tuple(group.name for group in groups[:-1])
+    shared = Share(source=grouped, column=measure.name, name=_PERCENT, within=within)
+    wanted = tuple(Named(name=name, of=Col(name=name)) for name in (*(group.name for group in groups), _PERCENT))
     return Part(relation=Project(source=shared, columns=wanted), shown=shared, decimals=2)

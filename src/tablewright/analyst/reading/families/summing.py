@@ -7,7 +7,7 @@ from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Relation, Sort
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.groups import read_groups, wanted_apart
 from tablewright.analyst.reading.parse import Parse
 
 
@@ -26,6 +26,7 @@ def summing(parse: Parse) -> Offer | None:
         parse.take(column, word)
     _share_column(parse, measures)
     groups = [group for group in read_groups(parse) if not _one_row_each(parse, group, measures)]
+    groups = groups or wanted_apart(parse, [measure.function for measure in measures])
     targets(parse)
     parse.take(*parse.words("and"), *parse.words("by"))
     relation: Relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=tuple(_unique(measures)))

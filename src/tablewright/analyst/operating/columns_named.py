@@ -1,0 +1,67 @@
+"""The columns that a stretch of text names: by header, and by letters where it says that these are letters."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.linking.columns import column_names, columns
+from tablewright.analyst.linking.mentions import ColumnMention, choose
+from tablewright.analyst.linking.tokens import tokenize
+from tablewright.domain.dataset import DatasetFacts
+
+SURE = 0.72
+_LETTERS = re.compile(
+    r"\bcol(?:umn)?s?\s+([a-z]{1,2}(?:\s*(?:,|and|&|、|和)\s*(?:and\s+)?[a-z]{1,2})*)\b(?!['’])"
+    r"|(?<![a-z])([a-z]{1,2}(?:\s*[、,，和及与]\s*[a-z]{1,2})*)\s*(?:两|三|四)?列"
+    r"|第?\s*([a-z])\s*(?:栏)",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(
+    r"\bcol(?:umn)?s?\s+([a-z]{1,2})\s*(?:to|through|thru|-|–|:|and up to)\s*(?:col(?:umn)?\s+)?([a-z]{1,2})\b"
+    r"|(?<![a-z])([a-z]{1,2})\s*列?\s*(?:到|至|-|~|:)\s*([a-z]{1,2})\s*列"
+    r"|(?<![a-z0-9$:])([a-z]{1,2}):([a-z]{1,2})(?![a-z0-9])",
+    re.IGNORECASE,
+)
+_WORDS = frozenset(
+    {"is", "in", "by", "to", "of", "on", "as", "at", "if", "it", "or", "so", "no", "an", "be", "do", "we"}
+)
+
+
+def named_columns(text: str, facts: DatasetFacts, *, least: float = SURE) -> list[tuple[int, int, str]]:
+    """Return (start, end, column) for every column that a text names by its header, as places in the text."""
+    tokens = tokenize(text)
+    mentions = choose(columns(tokens, column_names(facts.columns)), tokens)
+    found = [
+        (tokens[mention.start].start, tokens[mention.end - 1].end, mention.column)
+        for mention in mentions
+        if isinstance(mention, ColumnMention) and mention.score >= least
+    ]
+    return _known_parts(found, facts)
+
+
+def _known_parts(found: list[tuple[int, int, str]], facts: DatasetFacts) -> list[tuple[int, int, str]]:
+    known = {column.name for column in facts.columns}
+    return [part for part in found if part[2] in known]
+
+
+def letter_spans(text: str) -> list[tuple[int, int, str, str]]:
+    """Return (start, end, first, last) for columns said from one to another: `columns C to E`, `C到E列`, `C:E`."""
+    found: list[tuple[int, int, str, str]] = []
+    for match in _SPAN.finditer(text):
+        first, last = (group.upper() for group in match.groups() if group)
+        if not {first.lower(), last.lower()} & _WORDS:
+            found.append((*match.span(), first, last))
+    return found
+
+
+def said_letters(text: str) -> list[tuple[int, int, str]]:
+    """Return (start, end, letters) for columns said by letters one by one: `column F`, `B、C列`."""
+    found: list[tuple[int, int, str]] = []
+    for match in _LETTERS.finditer(text):
+        listed = next(group for group in match.groups() if group)
+        found += [
+            (*match.span(), one.upper())
+            for one in re.findall(r"[A-Za-z]{1,2}", listed)
+            if one.lower() not in _WORDS | {"and"} and (len(one) == 1 or one.isupper())
+        ]
+    return found

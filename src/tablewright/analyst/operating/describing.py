@@ -1,0 +1,80 @@
+"""What a step does, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablewright.analyst.operating.wish import Op
+from tablewright.domain.language import Language
+from tablewright.texts.catalogue import text
+
+_ARROWS = {"find_replace": ("find", "replace"), "rename_sheet": ("sheet", "name"), "copy_sheet": ("sheet", "name"),
+           "move_sheet": ("sheet", "position"), "set_formula": ("formula", "range"), "define_name": ("name", "range"),
+           "transpose": ("range", "target"), "add_comment": ("cell", "text")}  # fmt: skip
+_LISTED = (
+    "header", "formula", "columns", "column", "key", "groups", "measures", "across", "aggregation", "how", "value", "type",
+    "category", "values", "range", "data_range", "row", "rows", "before", "after", "cell", "name", "title", "kind", "format",
+    "bold", "color", "options", "minimum", "maximum", "width", "height", "count", "from_sheet", "target_sheet", "x_title", "y_title", "legend", "target",
+)  # fmt: skip
+
+
+def described(op: Op, language: Language) -> str:
+    """Return the description of a step."""
+    return text(f"operating.do.{op.function}", language, what=_what(op, language))
+
+
+def _what(op: Op, language: Language) -> str:
+    given = op.parameters
+    if op.function in {"add_sheet", "delete_sheet"}:
+        return str(given.get("name") or given.get("sheet"))
+    if op.function in _ARROWS:
+        source, target = (_shown(given.get(name), language) for name in _ARROWS[op.function])
+        return text("operating.to", language, source=source, target=target)
+    if op.function == "sort_rows":
+        return ", ".join(_key(key, language) for key in given["by"])
+    parts = (
+        [_rows(given, language)]
+        if given.get("where") or given.get("top_column") or op.function == "identify_top"
+        else []
+    )
+    skipped = {"column", "count"} if op.function == "identify_top" else {"count"} if given.get("row") is None else set()
+    parts += [_shown(given[name], language) for name in _LISTED if given.get(name) is not None and name not in skipped]
+    return ", ".join(part for part in parts if part) or str(
+        given.get("sheet") or text("operating.whole_table", language)
+    )
+
+
+def _key(key: Mapping[str, Any], language: Language) -> str:
+    direction = text("operating.descending" if key["descending"] else "operating.ascending", language)
+    return text("operating.by", language, column=key["column"], direction=direction)
+
+
+def _rows(given: Mapping[str, Any], language: Language) -> str:
+    if given.get("where"):
+        return text("operating.rows_where", language, tests=condition_text(given["where"], language))
+    code = "operating.top" if given.get("largest", True) else "operating.bottom"
+    count = given.get("top_count", given.get("count", 3))
+    return text(code, language, column=given.get("top_column") or given.get("column"), count=count)
+
+
+def condition_text(where: Mapping[str, Any], language: Language) -> str:
+    """Return a filter in words."""
+    joint = text("operating.and" if where["match"] == "all" else "operating.or", language)
+    return joint.join(_test(test, language) for test in where["tests"])
+
+
+def _test(test: Mapping[str, Any], language: Language) -> str:
+    op = test["op"]
+    shown = op if op in {"=", "!=", "<", "<=", ">", ">="} else text(f"operating.op.{op}", language)
+    value = "" if test.get("value") is None else str(test["value"])
+    return text("operating.test", language, column=test["column"], op=shown, value=value).strip()
+
+
+def _shown(value: Any, language: Language) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(str(part) for part in value.values() if part is not None)
+    if isinstance(value, list | tuple):
+        listed = [_shown(part, language) for part in value[:6]]
+        return ("、" if language == "zh" else ", ").join(part for part in listed if part)
+    return "" if value is None else str(value)

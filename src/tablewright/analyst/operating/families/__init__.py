@@ -1,0 +1,71 @@
+"""Readers of wishes, a family of operations per file; `READERS` in the order in which they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablewright.analyst.operating.families import (
+    adding,
+    analysis,
+    charts,
+    columns,
+    filling,
+    formulas,
+    highlighting,
+    looks,
+    reshaping,
+    rows,
+    rules,
+    sheets,
+    sizes,
+    sorting,
+    summaries,
+    tables,
+    values,
+)
+from tablewright.analyst.operating.wish import Read, Wish
+
+Reader = Callable[[Wish], Read]
+
+READERS: tuple[Reader, ...] = (
+    rules.comment,
+    rules.validation,
+    rules.conditional,
+    charts.chart_parts,
+    sizes.freeze,
+    sheets.sheet_changes,
+    columns.rename,
+    tables.define_name,
+    charts.chart,
+    tables.create_table,
+    reshaping.transpose,
+    reshaping.unmerge,
+    reshaping.split,
+    reshaping.join,
+    reshaping.merge,
+    adding.lookup,
+    tables.remove_duplicates,
+    filling.fill_missing,
+    filling.fill_down,
+    adding.totals,
+    values.conditional_values,
+    formulas.written,
+    formulas.aggregate_cell,
+    columns.formatted,
+    summaries.summary,
+    sorting.sort,
+    values.replace_text,
+    sizes.size,
+    adding.add_column,
+    columns.delete,
+    rows.insert,
+    rows.delete,
+    rows.filtered,
+    sizes.hide,
+    values.clear,
+    highlighting.highlight,
+    looks.look,
+    values.set_values,
+    analysis.read_only,
+)
+"""The first reader that is concerned reads a part of the wish."""

@@ -1,0 +1,214 @@
+"""Columns added: empty, computed, looked up; a row of totals."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.linking.text import fold
+from tablewright.analyst.operating.cells_said import count_before, named, quoted
+from tablewright.analyst.operating.expressions import arithmetic, choice, formula_said, of_one_column
+from tablewright.analyst.operating.measures import is_code
+from tablewright.analyst.operating.scene import Place
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.workbook.areas import column_number, letters
+
+_ADD = (
+    r"\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin (?:a|an|another) (?:new|extra|additional) column"
+    r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列"
+)
+_COMPUTE = r"\b(?:calculate|compute|work out|derive|determine)\b|计算|算出|求出"
+_AFTER = re.compile(
+    r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面|之后|右侧|右边|后)"
+)
+_BEFORE = re.compile(
+    r"\b(?:before|left of|to the left of|in front of)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:前面|之前|左侧|左边|前)"
+)
+_IS = re.compile(
+    r"(?P<name>[^\s=＝:：,，]+(?:\s[^\s=＝:：,，]+){0,3})?\s*(?:=|＝|:|：|\b(?:which is|that is|as|is|being|equal to|equals|computed as|calculated as|computed by|calculated by|defined as|from|by|of|using the formula|with (?:the )?formula)\b|等于|公式为|公式是|公式|计算方式为|计算方法为|内容为|内容是|值为|为|是)\s*(?P<how>.+)",
+    re.IGNORECASE,
+)
+_TOTALS = r"\b(?:total|totals|sum|subtotal|average|grand total) (?:row|line)\b|\brow (?:of|with|for) (?:the )?(?:total|sum|average)s?|\btotals? (?:at|to) the (?:bottom|end)|合计行|总计行|汇总行|(?:加|添加|新增|增加|插入)[^。]*行[^。]*(?:合计|总计|求和|汇总|平均)|(?:最后|末尾|底部|下方|下面)[^。]*(?:合计|总计)"
+_LOOKUP = r"\b(?:v|x|h)?look ?-?up\b|\bvlookup|\bbring (?:in|over)\b|\bfetch\b|\bpull (?:in|over)?\b|\bmatch (?:it |them )?(?:from|with|by)\b|\bget the\b.*\bfrom\b|\bjoin (?:with|to)\b|查找|匹配|查询|引用|取出?|带出|关联"
+
+
+def add_column(wish: Wish) -> Read:
+    """`add a column margin = revenue - cost after cost`, `在B列后插入一列，命名为税额，等于金额*0.13`."""
+    adds, computes = wish.has(_ADD), wish.has(_COMPUTE)
+    if not adds and not computes:
+        return None
+    if adds and wish.has(r"\b(?:combin|concat|split)\w*|合并|拆分"):
+        return None
+    after, before = _neighbour(wish)
+    how = _how(wish)
+    name = named(wish.text) or _name(wish, how)
+    if how is None and not adds:
+        return None
+    if how is None and name is None:
+        return _empty(wish, after, before)
+    if name is None:
+        return Lacking(what="name", function="add_column")
+    if before is not None:
+        after = _left_of(wish, before)
+    wish.memory.columns.append(name)
+    wish.memory.made = name
+    return [wish.op("add_column", header=name, formula=how, after=after)]
+
+
+def _how(wish: Wish) -> str | None:
+    """The formula of the new column: as it stands, a choice, arithmetic, or a function of one column."""
+    return formula_said(wish.text) or choice(wish) or _arithmetic(wish) or of_one_column(wish.text, wish)
+
+
+def _arithmetic(wish: Wish) -> str | None:
+    text = _AFTER.sub(" ", wish.text) if wish.has(r"列后|列之后|列右") else wish.text
+    given = named(text)
+    if given is not None:
+        text = text.replace(given, " ", 1)
+    for match in _IS.finditer(text):
+        found = arithmetic(match["how"], wish.place)
+        if found is not None:
+            return found
+    return arithmetic(text, wish.place)
+
+
+_NAME = (
+    r"\bcolumns?\s+[\"“'‘]?(?P<name>[A-Za-z_][\w %/-]*?)[\"”'’]?\s*(?:=|:|\b(?:which|that|as|equal|equals|is|with|for|by|using|containing|showing|computed|calculated|after|before|next|to|in|from|separated)\b|,|$)",
+    r"\b(?:calculate|compute|work out|derive|determine)\s+(?:the\s+|a\s+)?(?P<name>[\w %/-]+?)\s*(?:=|:|\b(?:as|by|from|which|that|is|in|for|using)\b|,|$)",
+    r"\b(?:add|insert|create|make|append)\s+(?:a|an|the)\s+(?:new\s+)?(?P<name>[\w%/-]+(?: [\w%/-]+)?)\s+column\b",
+    r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一|个|了)?(?P<name>[^\s，。,、=＝列的]{1,12})列",
+    r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一)?(?:新)?列\s*[:：]?\s*[\"“「]?(?P<name>[^\s，。,、=＝:：”」\"]{1,12}?)[\"”」]?\s*(?:[，。,、=＝:：]|等于|为|是|$)",
+    r"(?:计算|算出|求出)(?:出)?(?:每[^\s，]{1,4}的)?(?P<name>[^\s，。,、=＝:：（(]{1,10}?)\s*(?:[，。,、=＝:：(（]|等于|为|是|$)",
+)
+_NOT_NAMES = frozenset(
+    {
+        "new",
+        "empty",
+        "blank",
+        "extra",
+        "calculated",
+        "another",
+        "helper",
+        "the",
+        "a",
+        "一",
+        "新",
+        "空",
+        "空白",
+        "formula",
+    }
+)
+
+
+def _name(wish: Wish, how: str | None) -> str | None:
+    marks = [mark for mark in quoted(wish.text) if how is None or mark not in how]
+    if marks:
+        return marks[0]
+    for pattern in _NAME:
+        match = re.search(pattern, wish.text, re.IGNORECASE)
+        name = match["name"].strip() if match else ""
+        if name and name.lower() not in _NOT_NAMES and not (how is None and len(name) == 1 and name.isascii()):
+            return name
+    if how is None:
+        return None
+    first = re.search(r"\[+([^\[\]]+)\]", how)
+    return _result_name(how, first[1]) if first else None
+
+
+def _result_name(how: str, column: str) -> str:
+    """A computed column that nobody named is called after what it does."""
+    function = re.match(r"=([A-Z]+)\(", how)
+    return f"{column} {function[1].lower()}" if function else f"{column} 2"
+
+
+def _neighbour(wish: Wish) -> tuple[str | None, str | None]:
+    after, before = _AFTER.search(wish.text), _BEFORE.search(wish.text)
+    right = wish.said(after["en"] or after[0]) if after else []
+    left = wish.said(before["en"] or before[0]) if before else []
+    return (right[0] if right else None), (left[0] if left and not right else None)
+
+
+def _left_of(wish: Wish, before: str) -> str | None:
+    at = column_number(wish.letters_of(before)) if wish.letters_of(before).isascii() else 0
+    return letters(at - 1) if at > wish.place.area.first_column else None
+
+
+def _empty(wish: Wish, after: str | None, before: str | None) -> Read:
+    count = count_before(wish.low, r"(?:\w+ )?columns?\b|列") or 1
+    if before is None and after is None:
+        return Lacking(what="name", function="add_column")
+    if before is not None:
+        return [wish.op("insert_columns", before=before, count=count)]
+    place = letters(column_number(wish.letters_of(after or "A")) + 1)
+    return [wish.op("insert_columns", before=place, count=count)]
+
+
+def totals(wish: Wish) -> Read:
+    """A row below the data that adds up (or averages) its number columns."""
+    if not wish.has(_TOTALS):
+        return None
+    average = wish.has(r"\baverage|\bmean|平均") is not None
+    said = wish.numeric(wish.said())
+    names = said or [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
+    if not names:
+        return Lacking(what="column", function="set_formula")
+    row = wish.place.area.last_row + 1
+    first = wish.place.names[0]
+    label = ("平均" if average else "合计") if wish.scene.language == "zh" else ("Average" if average else "Total")
+    ops: list[Op] = []
+    if first not in names:
+        ops.append(wish.op("set_values", range=f"{wish.letters_of(first)}{row}", values=[[label]]))
+    function = "AVERAGE" if average else "SUM"
+    for name in names:
+        cells = wish.span(name)
+        ops.append(
+            wish.op(
+                "set_formula", range=f"{cells.split(':')[0].rstrip('0123456789')}{row}", formula=f"={function}({cells})"
+            )
+        )
+    area = wish.place.area
+    target = f"{letters(area.first_column)}{row}:{letters(area.last_column)}{row}"
+    wish.memory.target = target
+    return [*ops, wish.op("set_font", range=target, bold=True)]
+
+
+def lookup(wish: Wish) -> Read:
+    """`look up price from sheet Products by sku`: columns of another table by a key that both have."""
+    others = [place for place in wish.scene.places if place.sheet != wish.place.sheet]
+    if not others or not wish.has(_LOOKUP):
+        return None
+    said = wish.scene.said_sheets(wish.text)
+    named_others = [place for place in others if place.sheet in said] or (others if len(others) == 1 else [])
+    for other in named_others:
+        found = _looked_up(wish, other)
+        if found is not None:
+            return found
+    return None
+
+
+def _looked_up(wish: Wish, other: Place) -> Read:
+    keys = _common(wish, other)
+    if not keys:
+        return None
+    words = re.sub(re.escape(other.sheet), " ", wish.text, flags=re.IGNORECASE)
+    there = _said_there(words, other)
+    key = next((pair for pair in keys if fold(pair[0]) in fold(words) or fold(pair[1]) in fold(words)), keys[0])
+    wanted = [name for name in there if name != key[1]]
+    if not wanted:
+        wanted = [name for name in other.names if name != key[1] and name not in wish.place.names]
+        if len(wanted) != 1:
+            return Lacking(what="column", function="lookup_join")
+    wish.memory.columns.append(wanted[-1])
+    wish.memory.made = wanted[-1]
+    return [wish.op("lookup_join", key=key[0], from_sheet=other.sheet, from_key=key[1], columns=wanted)]
+
+
+def _said_there(text: str, other: Place) -> list[str]:
+    low = fold(text)
+    found = [(low.find(fold(name)), name) for name in other.names if fold(name) in low]
+    return [name for _, name in sorted(found)]
+
+
+def _common(wish: Wish, other: Place) -> list[tuple[str, str]]:
+    """The columns that both tables have, by name."""
+    there = {fold(name).replace("_", " "): name for name in other.names}
+    return [(name, there[key]) for name in wish.place.names if (key := fold(name).replace("_", " ")) in there]

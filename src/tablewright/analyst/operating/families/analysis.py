@@ -1,0 +1,57 @@
+"""What only reads: summaries of columns, extremes, aggregates, outliers, gaps, correlations."""
+
+from __future__ import annotations
+
+from tablewright.analyst.operating.families.highlighting import ranked
+from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.measures import grouping, measured
+from tablewright.analyst.operating.wish import Lacking, Read, Wish
+from tablewright.analyst.operating.words import aggregation, asks
+
+
+def read_only(wish: Wish) -> Read:
+    """Answer by reading, where one of the reading functions can."""
+    if wish.has(r"\bcorrelat\w*|相关性|相关系数|相关"):
+        columns = wish.numeric(wish.said())
+        return [wish.op("correlation", columns=columns if len(columns) > 1 else None)]
+    if wish.has(r"\boutliers?\b|\banomal\w+|异常值|离群|异常"):
+        columns = wish.numeric(wish.said()) or measured(wish)[:1]
+        return [wish.op("find_outliers", column=name) for name in columns] or Lacking(
+            what="column", function="find_outliers"
+        )
+    if wish.has(r"\b(?:missing|blanks?|empty|nulls?|gaps)\b|缺失|空值|空缺|空单元格|为空|缺少"):
+        return [wish.op("find_missing", columns=wish.said() or None)]
+    if wish.has(
+        r"\bdescribe\b|\bdescriptive|\bstatistics\b|\bstats\b|\bsummary of\b|\bprofile\b|描述|统计信息|概况|概览|统计量"
+    ):
+        return [wish.op("describe", columns=wish.numeric(wish.said()) or None)]
+    return _figures(wish)
+
+
+def _figures(wish: Wish) -> Read:
+    top = ranked(wish)
+    if where(wish) is not None and top is None:
+        return None
+    if top is not None and top[0] is not None and (top[1] > 1 or wish.has(r"\bwhich|\bwho|哪|谁|什么")):
+        labels = [name for name in wish.said() if name in wish.place.names and not wish.place.numeric(name)]
+        return [
+            wish.op(
+                "identify_top",
+                column=top[0],
+                count=top[1],
+                largest=None if top[2] else False,
+                label=labels[0] if labels else None,
+            )
+        ]
+    kind = aggregation(wish.low)
+    if kind is None or not (
+        asks(wish.low) or wish.has(r"^\W*(?:the )?(?:total|sum|average|mean|count|max|min)|计算|求|统计")
+    ):
+        return None
+    groups = grouping(wish)
+    rows = list(groups.columns) if groups else []
+    numeric = [name for name in wish.numeric(wish.said()) if name not in rows]
+    column = numeric[0] if numeric else wish.place.names[0] if kind == "count" else next(iter(measured(wish)), None)
+    if column is None:
+        return Lacking(what="column", function="aggregate")
+    return [wish.op("aggregate", column=column, aggregation=kind, groups=rows or None)]

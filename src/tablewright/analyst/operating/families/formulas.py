@@ -1,0 +1,122 @@
+"""Formulas written into cells that words name: aggregates with conditions, choices, what a column computes."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.operating.cells_said import named, said_range
+from tablewright.analyst.operating.columns_named import said_letters
+from tablewright.analyst.operating.expressions import (
+    arithmetic,
+    choice,
+    criteria,
+    formula_said,
+    of_one_column,
+    placed,
+)
+from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.measures import measured
+from tablewright.analyst.operating.wish import Op, Read, Wish
+from tablewright.analyst.operating.words import FUNCTIONS, aggregation
+from tablewright.workbook.areas import column_number
+
+_WRITE = r"\b(?:put|write|enter|place|show|display|calculate|compute|insert|add|give|use|fill|sum|count|total|average|get|return|need|want)\b|写|填|输入|计算|求|算|统计|放|显示|得到"
+_CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "MINIFS"}
+
+
+def written(wish: Wish) -> Read:
+    """`in column I write a formula that …`, `在I列写公式：如果…则…否则…`, `put =SUM(A1:A3) in B4`."""
+    target = _target(wish)
+    if target is None or not wish.has(_WRITE):
+        return None
+    given = formula_said(wish.text)
+    if given is not None:
+        return [wish.op("set_formula", range=_cells(wish, target), formula=given)]
+    template = choice(wish) or _plain(wish, target)
+    if template is None:
+        return None
+    return _formula(wish, target, template)
+
+
+def _plain(wish: Wish, target: str) -> str | None:
+    if aggregation(wish.low) is not None and ":" not in _cells(wish, target):
+        return None
+    words = re.sub(
+        rf"\bcol(?:umn)?\s+{target}\b|{target}\s*列|(?<![A-Za-z]){target}(?![A-Za-z\d])",
+        " ",
+        wish.text,
+        flags=re.IGNORECASE,
+    )
+    return arithmetic(words, wish.place) or of_one_column(words, wish)
+
+
+def _target(wish: Wish) -> str | None:
+    """The cells that are written into: a range, or the letters of a column that the words place the formula in."""
+    into = re.search(
+        r"\b(?:in|into|to|for|at)\s+(?:the\s+)?(?:cells?\s+|range\s+|col(?:umn)?\s+)(?P<en>[a-z]{1,2}(?:\d+)?(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b"
+        r"|\b(?:in|into|to|at)\s+(?P<cell>[a-z]{1,2}\d+(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b|\b(?:fill|populate)\s+(?:col(?:umn)?\s+)?(?P<fill>[a-z]{1,2}(?:\d+(?::[a-z]{1,2}\d+)?)?)\b"
+        r"|(?:在|到|于|往)\s*(?P<zh>[a-z]{1,2}\d*(?:\s*(?::|到|至|-)\s*[a-z]{1,2}\d+)?)\s*(?:列|单元格|中|里|写|填|计算|求|算|处|统计|输入|，|得|显示)?",
+        wish.low,
+    )
+    if into is None:
+        return None
+    found = next(group for group in into.groups() if group).upper()
+    cells = said_range(found)
+    if cells:
+        return cells
+    return found if any(one == found for _, _, one in said_letters(wish.text)) else None
+
+
+def _cells(wish: Wish, target: str) -> str:
+    if any(character.isdigit() for character in target):
+        return target
+    first, last = wish.place.rows
+    return f"{target}{first}:{target}{last}"
+
+
+def _formula(wish: Wish, target: str, template: str) -> Read:
+    cells = _cells(wish, target)
+    row = int(re.sub(r"\D", "", cells.split(":")[0]))
+    steps: list[Op] = []
+    name = named(wish.text)
+    header = wish.place.region.header_rows
+    alone = not any(character.isdigit() for character in target)
+    if name and alone and header and column_number(target) > wish.place.area.last_column:
+        steps.append(wish.op("set_values", range=f"{target}{header[1]}", values=[[name]]))
+    return [*steps, wish.op("set_formula", range=cells, formula=placed(template, wish.place, row))]
+
+
+def aggregate_cell(wish: Wish) -> Read:
+    """`put the total revenue of East in K2`: an aggregate over a column, of all rows or those a condition picks."""
+    target = _target(wish)
+    if target is None or ":" in target or not any(character.isdigit() for character in target):
+        return None
+    kind = aggregation(wish.low)
+    if kind is None:
+        return None
+    inner = said_range(re.sub(rf"(?<![A-Za-z]){target}(?!\d)", " ", wish.text, flags=re.IGNORECASE))
+    if inner is not None and kind in FUNCTIONS:
+        return [wish.op("set_formula", range=target, formula=f"={FUNCTIONS[kind]}({inner})")]
+    formula = aggregate_formula(wish, kind)
+    return None if formula is None else [wish.op("set_formula", range=target, formula=formula)]
+
+
+def aggregate_formula(wish: Wish, kind: str) -> str | None:
+    """Return the formula of an aggregate; None where no plain one says it."""
+    found = where(wish)
+    pairs = criteria(found, wish) if found else None
+    if found is not None and pairs is None:
+        return None
+    if kind == "count":
+        first = wish.place.fixed(wish.place.names[0])
+        return f"=COUNTIFS({pairs})" if pairs else f"=COUNTA({first})"
+    tested = {test["column"] for test in found["tests"]} if found else set()
+    numeric = [name for name in wish.numeric(wish.said()) if name in wish.place.letters]
+    chosen = [name for name in numeric if name not in tested] or numeric or measured(wish)
+    column = next((name for name in chosen if name in wish.place.letters), None)
+    if column is None:
+        return None
+    cells = wish.place.fixed(column)
+    if pairs:
+        return f"={_CONDITIONAL[kind]}({cells},{pairs})" if kind in _CONDITIONAL else None
+    return f"={FUNCTIONS[kind]}({cells})" if kind in FUNCTIONS else None

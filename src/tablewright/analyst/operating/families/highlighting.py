@@ -1,0 +1,107 @@
+"""Rows and cells that are given a colour for what they hold, or for their rank."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tablewright.analyst.operating.cells_said import number, said_color, said_range, said_rows
+from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.measures import measured
+from tablewright.analyst.operating.wish import Lacking, Read, Wish
+from tablewright.workbook.areas import Area
+
+HIGHLIGHT = r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make)\b|高亮|标[红黄绿蓝橙紫粉灰记出注]|标为|标成|突出|填充|涂|染|底色|背景|着色|变[红黄绿蓝]|[红黄绿蓝橙]色"
+_NUM = r"\d+|[一二两三四五六七八九十]|one|two|three|four|five|six|seven|eight|nine|ten"
+_TOP = re.compile(
+    rf"\b(?P<way>top|highest|largest|biggest|best|bottom|lowest|smallest|worst)(?:[- ]selling)?\s+(?P<n>{_NUM})\b|\b(?P<n2>{_NUM})\s+(?P<way2>highest|largest|biggest|best|lowest|smallest|worst|top)|(?P<zhway>前|后|最[高大多好低小少差]的?(?:前)?|末尾?|倒数)\s*(?P<zhn>{_NUM})\s*(?:名|个|行|位|条|大|小|项|种|家)?"
+    r"|\bthe (?P<one>highest|largest|biggest|best|lowest|smallest|worst|maximum|minimum|max|min)\b|(?P<zhone>最[高大多低小少]|最大值|最小值)",
+)
+_LOW = re.compile(r"bottom|lowest|smallest|worst|minimum|min\b|后|末|倒数|最[低小少差]")
+_FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|字体|文字|字色|字的?颜色|加粗|粗体|斜体|下划线"
+
+
+def highlight(wish: Wish) -> Read:
+    """`highlight rows where status is cancelled in red`, `高亮前3名`, `标红A1:B3`, `表头填充浅蓝色`."""
+    if not wish.has(HIGHLIGHT) or wish.has(_FONT) or wish.has(r"\bborder|边框|框线"):
+        return None
+    color = said_color(wish.text)
+    if color is None and not wish.has(r"\b(?:highlight|mark|flag|shade)\b|高亮|标|突出|底色"):
+        return None
+    if wish.has(
+        r"\b(?:remove|clear|no)\b[^.]*\b(?:fill|highlight|colou?r|background)|(?:去掉|清除|取消)[^。]*(?:填充|高亮|底色|背景|颜色)"
+    ):
+        return [wish.op("set_fill", range=said_range(wish.text) or wish.body())]
+    wish.memory.color = color
+    return _ranked(wish, color) or _area(wish, color) or _rows(wish, color)
+
+
+def ranked(wish: Wish) -> tuple[str | None, int, bool] | None:
+    """Return (column, how many, largest) where the words speak of a rank."""
+    match = _TOP.search(wish.low)
+    if match is None or wish.has(r"\b(?:top|first) row\b|前\s*\S+\s*[行列](?!名)(?:加|标|冻|填|高|设)"):
+        return None
+    count = next((number(group) for group in (match["n"], match["n2"], match["zhn"]) if group), 1)
+    way = next(group for group in (match["way"], match["way2"], match["zhway"], match["one"], match["zhone"]) if group)
+    numeric = wish.numeric(wish.said())
+    default = measured(wish)
+    column = numeric[0] if numeric else default[0] if default else None
+    return column, count, _LOW.search(way) is None
+
+
+def _ranked(wish: Wish, color: str | None) -> Read:
+    found = ranked(wish)
+    if found is None:
+        return None
+    column, count, largest = found
+    if column is None:
+        return Lacking(what="column", function="highlight_cells")
+    nth = re.search(r"第([二三四五\d])(?:名|高|大)|\b(second|third|2nd|3rd)[- ](?:highest|largest|best)", wish.low)
+    wish.memory.top = (column, count, largest)
+    cells = wish.has(r"\bcells?\b|\bvalues?\b|单元格|数值")
+    given: dict[str, Any] = {"top_column": column, "top_count": count, "color": color}
+    if not largest:
+        given["largest"] = False
+    if cells:
+        given["whole_row"] = False
+    del nth
+    return [wish.op("highlight_cells", **given)]
+
+
+def _area(wish: Wish, color: str | None) -> Read:
+    """A range, the header, a row, or what was spoken of just before."""
+    cells = said_range(wish.text)
+    if cells is None and wish.has(r"\bheaders?\b|\b(?:title|top|first) row\b|表头|标题行|首行|第一行"):
+        cells = wish.place.header_range
+    rows = said_rows(wish.low) if cells is None else None
+    if rows is not None:
+        area = wish.place.area
+        cells = Area(rows[0], area.first_column, rows[1], area.last_column).text
+    if cells is None and _bare(wish) and wish.memory.target:
+        cells = wish.memory.target
+    if cells is None:
+        return None
+    wish.memory.target = cells
+    return [wish.op("set_fill", range=cells, color=color or "yellow")]
+
+
+def _bare(wish: Wish) -> bool:
+    """Whether nothing is named that could be coloured."""
+    return not wish.said() and where(wish) is None
+
+
+def _rows(wish: Wish, color: str | None) -> Read:
+    found = where(wish)
+    if found is None and wish.has(r"\b(?:missing|blank|empty)\b|空|缺"):
+        said = wish.said()
+        found = {"tests": [{"column": name, "op": "missing"} for name in said], "match": "any"} if said else None
+    if found is None and wish.has(r"\b(?:them|these|those|it)\b|它们|这些|那些|其"):
+        found = wish.memory.where
+    if found is not None:
+        wish.memory.where = found
+        cells = wish.has(r"\bcells?\b|\bvalues?\b|\bnumbers?\b|单元格|数值") and not wish.has(r"\brows?\b|行")
+        return [wish.op("highlight_cells", where=found, color=color, whole_row=False if cells else None)]
+    columns = wish.said()
+    if columns:
+        return [wish.op("set_fill", range=wish.span(name), color=color or "yellow") for name in columns]
+    return Lacking(what="condition", function="highlight_cells")

@@ -1,0 +1,83 @@
+"""Rows inserted, deleted, kept, filtered."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.operating.cells_said import count_before, said_rows
+from tablewright.analyst.operating.filters import opposite, where
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+
+_DELETE = r"\b(?:delete|remove|drop|erase|get rid of|eliminate|exclude|take out|purge)\b|删除|删掉|去掉|去除|移除|剔除|清除|删"
+_KEEP = r"\b(?:keep|retain|leave) (?:only|just)\b|\bonly (?:keep|retain|leave)\b|(?:只|仅)保留|(?:只|仅)留"
+_EMPTY = r"\b(?:empty|blank) (?:rows?|lines?)|空白?行|全空的行"
+_FILTER = r"\bfilter\b|\bonly (?:show|display|see)\b|\bshow (?:me )?(?:only|just)\b|筛选|只显示|仅显示|只看|过滤"
+_BUTTONS = r"auto ?-?filter|filter (?:button|arrow|drop)s?|自动筛选|筛选(?:按钮|器|功能)|(?:开启|添加|启用|加上?|打开)(?:自动)?筛选"
+
+
+def insert(wish: Wish) -> Read:
+    """`insert 2 rows above row 3`, `在第2行下方插入一行`."""
+    if not wish.has(r"\b(?:insert|add)\b[^.]*\b(?:row|line)s?\b|(?:插入|增加|添加|加)[^。]*行|行[^。]*(?:插入|添加)"):
+        return None
+    if wish.has(r"\b(?:column)\b|列"):
+        return None
+    count = count_before(re.sub(r"第\s*\S+?\s*行", " ", wish.low), r"rows?\b|lines?\b|行") or 1
+    found = said_rows(re.sub(r"\b(?:\d+)\s+rows?\b(?=.*\brow\b)", " ", wish.low))
+    if found is None and wish.has(r"\b(?:at the )?top\b|最上|顶部|表头(?:上|前)|最前"):
+        found = (1, 1)
+    if found is None and wish.has(r"\b(?:bottom|end)\b|末尾|最后|底部"):
+        last = wish.place.area.last_row + 1
+        return [wish.op("insert_rows", row=last, count=count)]
+    if found is None:
+        return Lacking(what="row", function="insert_rows")
+    below = wish.has(r"\b(?:below|after|under|beneath)\b|下方|下面|之后|后面|后")
+    return [wish.op("insert_rows", row=found[0] + (1 if below else 0), count=count)]
+
+
+def delete(wish: Wish) -> Read:
+    """Rows by number, by what holds for them, or all others."""
+    keep = wish.has(_KEEP) is not None
+    if not keep and not wish.has(_DELETE):
+        return None
+    if wish.has(r"filter|筛选") and not wish.has(r"\brows?\b|行"):
+        return None
+    if wish.has(_EMPTY):
+        tests = [{"column": name, "op": "missing"} for name in wish.place.names]
+        wish.memory.deleted = True
+        return [wish.op("delete_rows", where={"tests": tests, "match": "all"})]
+    numbered = said_rows(wish.low)
+    if numbered is not None and not keep:
+        wish.memory.deleted = True
+        return [wish.op("delete_rows", row=numbered[0], count=numbered[1] - numbered[0] + 1)]
+    return _by_filter(wish, keep=keep)
+
+
+def _by_filter(wish: Wish, *, keep: bool) -> Read:
+    found = where(wish) or (wish.memory.where if wish.has(r"\b(?:them|these|those|it)\b|它们|这些|那些") else None)
+    if found is None:
+        return Lacking(what="condition", function="delete_rows") if keep or wish.has(r"\brows?\b|行") else None
+    wish.memory.where = found
+    if keep:
+        other = opposite(found)
+        if other is None:
+            return [wish.op("filter_rows", where=found)]
+        found = other
+    wish.memory.deleted = True
+    return [wish.op("delete_rows", where=found)]
+
+
+def filtered(wish: Wish) -> Read:
+    """Filter buttons, or rows hidden for which a filter does not hold."""
+    if wish.has(_BUTTONS):
+        return [wish.op("auto_filter")]
+    if wish.has(r"\bhide\b[^.]*\brows?\b[^.]*\b(?:where|with|that|which|whose)\b|隐藏[^。]*的行"):
+        found = where(wish)
+        other = opposite(found) if found else None
+        return [wish.op("filter_rows", where=other)] if other else None
+    if not wish.has(_FILTER):
+        return None
+    found = where(wish)
+    if found is None:
+        return Lacking(what="condition", function="filter_rows")
+    wish.memory.where = found
+    return [Op(function="filter_rows", parameters={"sheet": wish.place.sheet, "where": found})]

@@ -1,0 +1,63 @@
+"""Rows sorted."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.operating.cells_said import said_range
+from tablewright.analyst.operating.columns_named import named_columns, said_letters
+from tablewright.analyst.operating.wish import Lacking, Read, Wish
+
+SORT = r"\b(?:sort(?:ed|ing)?|order(?:ed)? (?:the |by |all )|reorder|arrange|rank (?:the )?rows)\b|\border\b[^.]*\bby\b|排序|排列|[升降]序|从[高大新]到[低小旧]|从[低小旧早]到[高大新晚]|由[高大]到[低小]|由[低小]到[高大]"
+_DOWN = r"\bdesc(?:ending)?\b|high(?:est)? to low|large(?:st)? to small|big(?:gest)? to small|new(?:est)? (?:to old|first)|latest (?:to|first)|most recent first|(?:highest|largest|biggest|greatest) first|z (?:to|-) a|reverse|decreasing|降序|倒序|从[高大新晚]到|由[高大新]到|从高|从大"
+_UP = r"\basc(?:ending)?\b|low(?:est)? to high|small(?:est)? to (?:large|big)|old(?:est)? (?:to new|first)|earliest (?:to|first)|(?:lowest|smallest) first|a (?:to|-) z|alphabetical|increasing|chronological|升序|正序|从[低小旧早]到|由[低小]到|从低|从小"
+
+
+def sort(wish: Wish) -> Read:
+    """`sort by date then amount descending`, `按地区升序、金额降序排序`: a direction goes for the key it stands by."""
+    if not wish.has(SORT):
+        return None
+    keys = _keys(wish)
+    if not keys:
+        column = wish.answered() or (wish.memory.made or (wish.memory.columns[-1] if wish.memory.columns else None))
+        if column is None:
+            return Lacking(what="column", function="sort_rows")
+        keys = [(0, column)]
+    by = [{"column": name, "descending": _descends(wish.low, keys, at)} for at, (_, name) in enumerate(keys)]
+    cells = said_range(wish.text)
+    wish.memory.columns = [name for _, name in keys][::-1]
+    return [wish.op("sort_rows", by=by, range=cells if cells and ":" in cells else None)]
+
+
+def _keys(wish: Wish) -> list[tuple[int, str]]:
+    found = [(start, name) for start, _, name in named_columns(wish.text, wish.place.facts)]
+    found += [(start, wish.by_letters(one)) for start, _, one in said_letters(wish.text)]
+    keys: dict[str, int] = {}
+    for start, name in sorted(found):
+        keys.setdefault(name, start)
+    by = re.search(r"\bby\b|按照?|以|根据|依", wish.low)
+    ordered = [(start, name) for name, start in keys.items()]
+    after = [key for key in ordered if by and key[0] >= by.start()]
+    return after or ordered
+
+
+def _descends(low: str, keys: list[tuple[int, str]], at: int) -> bool:
+    """The words up to the next key decide; else those at the end, for all keys, unless another key has its own."""
+    start = keys[at][0]
+    end = keys[at + 1][0] if at + 1 < len(keys) else len(low)
+    own = _direction(low[start:end])
+    if own is not None:
+        return own
+    if any(
+        _direction(low[key[0] : keys[place + 1][0] if place + 1 < len(keys) else len(low)]) is not None
+        for place, key in enumerate(keys)
+    ):
+        first_said = _direction(low[: keys[0][0]])
+        return bool(first_said)
+    return bool(_direction(low))
+
+
+def _direction(low: str) -> bool | None:
+    if re.search(_DOWN, low):
+        return True
+    return False if re.search(_UP, low) else None

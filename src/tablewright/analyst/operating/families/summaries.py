@@ -1,0 +1,81 @@
+"""Summaries by groups on a sheet of their own, and pivots."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.operating.cells_said import named, quoted
+from tablewright.analyst.operating.measures import Grouping, grouping, measured
+from tablewright.analyst.operating.months import by_unit
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.analyst.operating.words import NEW_SHEET, aggregation, asks
+
+_SUMMARY = (
+    r"\bpivot\w*|\bsummar\w+|\bgroup(?:ed)? by\b|\bcross-?tab\w*|\bbreakdown\b|透视|汇总|分组|统计表|交叉表|分类统计"
+)
+_ACROSS = re.compile(
+    r"\b(?:across|as columns|in columns|columns? (?:is|are|being|by)|with columns?)\s*(?P<en>.+)?|(?:列为|列是|列用|列标签为|横向为|列字段为|以)(?P<zh>[^，。]+?)(?:为列|作为列|$|，)"
+)
+
+
+def summary(wish: Wish) -> Read:
+    """`sum of revenue by region on a new sheet`, `做一个透视表，按地区汇总金额，列为产品`."""
+    kind = aggregation(wish.low)
+    asked = wish.has(_SUMMARY) is not None
+    away = wish.has(NEW_SHEET) is not None
+    if not asked and kind is None:
+        return None
+    if asks(wish.low) and not away and not wish.has(r"透视|\bpivot"):
+        return None
+    groups = grouping(wish)
+    if groups is None:
+        return (
+            Lacking(what="group", function="summarize") if asked and wish.has(r"\bpivot|透视|分组|分类|group") else None
+        )
+    return summarized(wish, groups, kind)
+
+
+def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
+    """Return the steps of a summary; the sheet's name is kept in the memory."""
+    across, rows = _across(wish, groups)
+    how = kind or "sum"
+    said = [name for name in wish.numeric(wish.said()) if name not in (*rows, across)]
+    if how != "count" and not said:
+        said = [name for name in measured(wish) if name not in rows][:1]
+    if not said and how != "count_distinct":
+        how = "count"
+    measures = [{"aggregation": how, "column": name} for name in said] if how != "count" else [{"aggregation": "count"}]
+    target = sheet_name(wish, said[0] if said else None, rows[0])
+    wish.memory.chart_sheet = target
+    wish.memory.new_sheets.append(target)
+    if groups.unit is not None and said:
+        return by_unit(wish, groups, how, said, target)
+    return [wish.op("summarize", groups=list(rows), measures=measures, across=across, target_sheet=target)]
+
+
+def _across(wish: Wish, groups: Grouping) -> tuple[str | None, tuple[str, ...]]:
+    match = _ACROSS.search(wish.text)
+    said = wish.said(match["en"] or match["zh"] or "") if match else []
+    across = next((name for name in said if name in wish.place.names and name not in groups.columns[:1]), None)
+    if across is None and len(groups.columns) == 2 and wish.has(r"\bpivot|透视|\bcross"):
+        across = groups.columns[1]
+    return across, tuple(name for name in groups.columns if name != across)
+
+
+def sheet_name(wish: Wish, measure: str | None, group: str) -> str:
+    """Return the name that the words give the new sheet, or one that says what is on it."""
+    said = re.search(
+        r"\b(?:sheet|tab)\s+(?:called|named)\s+[\"“'‘]?(?P<en>[^\"”'’,.]+)|(?:工作表|新表|表)[，,]?(?:名叫|名为|叫做|叫|命名为|名称为)\s*[\"“「]?(?P<zh>[^\s\"”」，。]+)|(?:\bto|\bin|\binto|\bon)\s+(?:a |the )?(?:new )?sheet\s+[\"“'‘]?(?P<en2>[A-Z]\w*)", wish.text, re.IGNORECASE
+    )  # fmt: skip
+    found = next((name.strip() for name in said.groups() if name), None) if said else None
+    if found is None and (given := named(wish.text)) and given not in wish.place.names:
+        found = given
+    if found is None and (marks := quoted(wish.text)):
+        found = marks[0]
+    base = found or (f"{measure or ''}按{group}" if wish.scene.language == "zh" else f"{measure or 'Count'} by {group}")
+    base = re.sub(r"[\[\]:*?/\\]", " ", base).strip("' ")[:28]
+    taken = {name.lower() for name in (*wish.scene.sheets, *wish.memory.new_sheets)}
+    name, at = base, 2
+    while name.lower() in taken:
+        name, at = f"{base} {at}", at + 1
+    return name

@@ -1,0 +1,190 @@
+"""Cells written, replaced, cleared; values set in the rows of a condition."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.operating.cells_said import plain_number, quoted, said_color, said_range, said_ranges
+from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.domain.table import Cell
+
+_REPLACE = re.compile(
+    r"\b(?:replace|change|substitute|swap)\s+(?:all\s+|every\s+|any\s+)?(?:instances? of |occurrences? of )?(?:the\s+)?(?:text |word |value |values )?(?P<old>.+?)\s+(?:with|by|to|into|for)\s+(?:the (?:text|word|value)\s+)?(?P<new>.+?)(?:\s+(?:in|within|on|across|throughout)\s+(?P<place>.+))?$"
+    r"|(?:将|把)?(?P<zplace>.+?(?:列|中|里)(?:的|里的|中的)?)?(?P<zold>[^，。]+?)(?:全部|都|统一)?(?:替换为|替换成|改成|改为|换成|换为|替换)\s*(?P<znew>[^，。]+)$",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(r"^(?:nothing|an? empty string|blank|empty|空|空白|空字符串|无)$", re.IGNORECASE)
+_SIGNS = {"double quotes": '"', "double quote": '"', "quotes": '"', "commas": ",", "comma": ",", "spaces": " ", "space": " ", "hyphens": "-", "dashes": "-", "hyphen": "-", "dash": "-", "underscores": "_", "逗号": ",", "空格": " ", "双引号": '"', "横线": "-"}  # fmt: skip
+_CLEAR = r"\b(?:clear|empty|erase|wipe|blank out)\b|清空|清除|擦除"
+_SET = re.compile(
+    r"\b(?:set|put|write|enter|type|change|update|make|insert)\b\s*(?P<rest>.+)|(?:将|把|在|给)?(?P<zrest>.+?)(?:设为|设置为|设成|改成|改为|填入|填上|写入|写上|输入|写|填|赋值为|等于)\s*[:：]?\s*(?P<zvalue>.+)$",
+    re.IGNORECASE,
+)
+
+
+def replace_text(wish: Wish) -> Read:
+    """`replace 北京市 with 北京 in city`, `把华东替换成上海`."""
+    if not wish.has(
+        r"\b(?:replace|substitute|swap|change (?:all|every|any))\b|替换|换成|换为|(?:都|全部|统一)改[成为]"
+    ):
+        return None
+    match = _REPLACE.search(wish.text)
+    if match is None or said_range(wish.text):
+        return None
+    old, new = (match["old"] or match["zold"] or ""), (match["new"] or match["znew"] or "")
+    marks = quoted(wish.text)
+    old = marks[0] if marks and marks[0] in old else _SIGNS.get(old.strip().lower(), old.strip(" \"'“”‘’"))
+    new = marks[1] if len(marks) > 1 else _SIGNS.get(new.strip().lower(), new.strip(" \"'“”‘’.。"))
+    place = match["place"] or match["zplace"] or ""
+    columns = wish.said(place) if place else []
+    if not columns and (inside := [name for name in wish.said(old) if name.lower() != old.lower()]):
+        columns = inside
+        old = re.sub(rf"^.*?{re.escape(columns[0])}(?:列)?(?:中|里)?(?:的)?", "", old).strip() or old
+    if not old:
+        return Lacking(what="value", function="find_replace")
+    new = "" if _NOTHING.match(new) else new
+    return [wish.op("find_replace", find=old, replace=new, column=columns[0] if columns else None)]
+
+
+def clear(wish: Wish) -> Read:
+    """`clear the contents of H2:H8`, `清空F列的内容`, `清除格式`."""
+    if not wish.has(_CLEAR):
+        return None
+    formats = wish.has(r"\bformat(?:ting|s)?\b|格式|样式")
+    both = wish.has(r"\b(?:everything|all)\b|全部")
+    what = (
+        "formats"
+        if formats and not wish.has(r"content|内容")
+        else "all"
+        if both and not said_range(wish.text)
+        else None
+    )
+    cells = said_ranges(wish.text) or [wish.span(name) for name in wish.said()]
+    if not cells and formats:
+        cells = [wish.body()]
+    if not cells and (found := wish.answered()):
+        cells = [wish.span(found)]
+    if not cells:
+        return Lacking(what="range", function="clear")
+    return [wish.op("clear", range=one, what=what) for one in cells]
+
+
+def conditional_values(wish: Wish) -> Read:
+    """`set status to closed where amount > 1000`; `技术部的工资涨10%` is computed by code on the rows it names."""
+    scaled = _scaled(wish)
+    if scaled is not None:
+        return scaled
+    match = re.search(
+        r"\b(?:set|change|update|make|put|mark)\s+(?:the\s+)?(?P<col>[\w %/]+?)\s+(?:column\s+)?(?:to|as|=)\s+(?P<val>.+?)\s+(?P<cond>\b(?:where|if|when|for|whenever)\b.+)$"
+        r"|(?:将|把)(?P<zcond>.+?)的(?P<zcol>[^的，]+?)(?:列)?(?:设为|设置为|改成|改为|填为|填成|更新为|标为)\s*(?P<zval>[^，。]+)$",
+        wish.text, re.IGNORECASE,
+    )  # fmt: skip
+    if match is None:
+        return None
+    target = next(iter(wish.said(match["col"] or match["zcol"])), None)
+    value = cell_value((match["val"] or match["zval"]).strip())
+    found = where(wish, *match.span("cond" if match["cond"] else "zcond"))
+    if target is None or found is None or said_color(str(value)):
+        return None
+    return [wish.op("set_values", range=wish.span(target), values=[[value]], where=found)]
+
+
+_SCALE = re.compile(
+    r"\b(?P<up>increase|raise|reduce|decrease|cut|lower|multiply|discount)\b.*?\bby\s+(?P<n>\d+(?:\.\d+)?)\s*(?P<pct>%|percent)?|(?P<zup>上调|上涨|提高|增加|涨|加|下调|降低|减少|降|减|打)\s*(?P<zn>\d+(?:\.\d+)?)\s*(?P<zpct>%|％|折)?\s*$"
+)
+
+
+def _scaled(wish: Wish) -> Read:
+    match = _SCALE.search(wish.low)
+    columns = wish.numeric(wish.said())
+    if (
+        match is None
+        or not columns
+        or columns[0] not in wish.place.letters
+        or wish.has(r"\bcolumn\b.*\b(?:new|add)|新增|新列|一列")
+    ):
+        return None
+    word = match["up"] or match["zup"]
+    amount = float(match["n"] or match["zn"])
+    share = bool(match["pct"] or match["zpct"])
+    down = re.search(r"reduce|decrease|cut|lower|discount|下|降|减", word) is not None
+    factor = (
+        amount / 10
+        if match["zpct"] == "折"
+        else amount
+        if word == "multiply"
+        else 1 + (-amount if down else amount) / 100
+    )
+    change = (
+        f"* {round(factor, 10)!r}"
+        if share or word == "multiply" or match["zpct"] == "折"
+        else f"{'-' if down else '+'} {amount!r}"
+    )
+    found = where(wish)
+    return [_code(wish, columns[0], change, found)]
+
+
+def _code(wish: Wish, column: str, change: str, found: dict[str, object] | None) -> Op:
+    """Code that changes the column's numbers in the rows of the filter, and gives the column back."""
+    lines = ["values = df[" + repr(column) + "].copy()"]
+    tests = found["tests"] if found else []
+    assert isinstance(tests, list)
+    if tests:
+        joint = " & " if found and found["match"] == "all" else " | "
+        lines.append("rows = " + joint.join(_test(test) for test in tests))
+        lines.append(f"result = values.where(~rows, values {change}).round(10).to_frame()")
+    else:
+        lines.append(f"result = (values {change}).round(10).to_frame()")
+    return wish.op("run_python", code="\n".join(lines), range=wish.body(), target=wish.place.span(column, header=True))
+
+
+def _test(test: dict[str, object]) -> str:
+    cells = f"df[{test['column']!r}]"
+    op, value = test["op"], test.get("value")
+    if op in {"missing", "present"}:
+        return f"({cells}.{'isna' if op == 'missing' else 'notna'}())"
+    if op in {"contains", "starts", "ends"}:
+        how = {"contains": "contains", "starts": "startswith", "ends": "endswith"}[str(op)]
+        plain = ", regex=False" if op == "contains" else ""
+        return f"({cells}.astype(str).str.{how}({value!r}{plain}))"
+    return f"({cells} {'==' if op == '=' else op} {value!r})"
+
+
+def set_values(wish: Wish) -> Read:
+    """`set D2 to 55000`, `write Total in A10`, `把B3改成35`."""
+    cells = said_range(wish.text)
+    if cells is None or not wish.has(
+        r"\b(?:set|put|write|enter|type|change|update|make|insert)\b|设为|设置为|设成|改成|改为|填入|填上|填|写入|写|输入|赋值"
+    ):
+        return None
+    value = _given(wish, cells)
+    if value is None:
+        return Lacking(what="value", function="set_values")
+    if isinstance(value, str) and value.startswith("="):
+        return [wish.op("set_formula", range=cells, formula=value)]
+    return [wish.op("set_values", range=cells, values=[[value]])]
+
+
+def _given(wish: Wish, cells: str) -> Cell:
+    marks = quoted(wish.text)
+    if marks:
+        return cell_value(marks[0])
+    for pattern in (
+        r"\b(?:to|as|=|with)\s+(?:the (?:value|text|word)\s+)?(?P<v>.+)$",
+        r"\b(?:put|write|enter|type|insert)\s+(?:the (?:value|text|word|number)\s+)?(?P<v>.+?)\s+(?:in|into|to|at)\s+(?:cell|range)?\s*",
+        r"(?:设置为|设为|设成|改成|改为|填入|填上|写入|写上|输入|赋值为|填|写)\s*[:：]?\s*(?P<v>.+)$",
+    ):
+        match = re.search(pattern, wish.text, re.IGNORECASE)
+        said = match["v"].strip(" 。.") if match else ""
+        if said and said.upper() != cells:
+            return cell_value(said)
+    return None
+
+
+def cell_value(text: str) -> Cell:
+    """Return what a cell holds when a text is typed."""
+    stripped = text.strip(" \"'“”‘’")
+    if re.fullmatch(r"-?\d[\d,]*(?:\.\d+)?", stripped):
+        return plain_number(stripped)
+    return stripped

@@ -1,0 +1,158 @@
+"""The rows that words speak of, as a filter of operations; the reading is that of questions."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tablewright.analyst.operating.wish import Wish
+from tablewright.analyst.plan import (
+    AllOf,
+    AnyOf,
+    Between,
+    Col,
+    Compare,
+    Condition,
+    Lit,
+    Matches,
+    Missing,
+    Not,
+    OneOf,
+)
+from tablewright.analyst.reading.conditions import read_conditions, read_more_conditions
+from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.domain.table import Cell
+
+Tests = list[dict[str, Any]]
+_OPPOSITE = {
+    "=": "!=",
+    "!=": "=",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "missing": "present",
+    "present": "missing",
+}
+
+
+def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] | None:
+    """Return the filter that the words (or those from `start` to `end`) say; None when they say none, or one that no
+    filter can hold."""
+    parse = Parse(
+        question=wish.text,
+        language=wish.scene.language,
+        tokens=wish.tokens,
+        table=wish.linked,
+        mentions=list(wish.linked.mentions),
+    )
+    read_conditions(parse)
+    read_more_conditions(parse)
+    last = len(wish.text) if end is None else end
+    parse.clauses = [clause for clause in parse.clauses if start <= _first(clause, wish) < last]
+    condition = parse.where()
+    found = filter_of(condition) if condition is not None else None
+    return found or _written(wish, wish.text[start:last])
+
+
+def _first(clause: Clause, wish: Wish) -> int:
+    return wish.tokens[min(clause.start, len(wish.tokens) - 1)].start
+
+
+def filter_of(condition: Condition) -> dict[str, Any] | None:
+    """Return a condition as a filter, if all or any of plain tests say it."""
+    if isinstance(condition, AllOf | AnyOf):
+        parts = [filter_of(part) for part in condition.parts]
+        match = "all" if isinstance(condition, AllOf) else "any"
+        if any(part is None or (len(part["tests"]) > 1 and part["match"] != match) for part in parts):
+            return None
+        return {"tests": [test for part in parts if part for test in part["tests"]], "match": match}
+    return _plain(condition)
+
+
+def _plain(condition: Condition) -> dict[str, Any] | None:
+    match condition:
+        case Compare(op=op, left=Col(name=name), right=Lit(value=value)):
+            return _all([_test(name, op, value)])
+        case OneOf(of=Col(name=name), values=values):
+            return {
+                "tests": [_test(name, "=", value) for value in values],
+                "match": "any" if len(values) > 1 else "all",
+            }
+        case Between(of=Col(name=name), low=low, high=high):
+            ends = "<" if condition.high_open else "<="
+            tests = [_test(name, ">=", low)] if low is not None else []
+            return _all([*tests, *([_test(name, ends, high)] if high is not None else [])])
+        case Matches(of=Col(name=name), how=how, text=said):
+            return _all([_test(name, how, said)])
+        case Missing(of=Col(name=name)):
+            return _all([{"column": name, "op": "missing"}])
+        case Not(of=inner):
+            found = filter_of(inner)
+            return opposite(found) if found else None
+        case _:
+            return None
+
+
+def _all(tests: Tests) -> dict[str, Any] | None:
+    return {"tests": tests, "match": "all"} if tests else None
+
+
+def _test(column: str, op: str, value: Cell) -> dict[str, Any]:
+    return {"column": column, "op": op, "value": value}
+
+
+def opposite(found: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the filter that holds for the other rows; None where a test has no opposite."""
+    if any(test["op"] not in _OPPOSITE for test in found["tests"]):
+        return None
+    tests = [{**test, "op": _OPPOSITE[test["op"]]} for test in found["tests"]]
+    return {"tests": tests, "match": "any" if found["match"] == "all" and len(tests) > 1 else "all"}
+
+
+_SIGNS = {
+    "等于": "=",
+    "不等于": "!=",
+    "大于": ">",
+    "小于": "<",
+    "是": "=",
+    "为": "=",
+    "==": "=",
+    "<>": "!=",
+    "≠": "!=",
+    "≥": ">=",
+    "≤": "<=",
+}
+_WRITTEN = re.compile(
+    r"\s*(?:is|are|has|have|=+|equals?|equal to|的值)?\s*(?P<op>不等于|大于等于|小于等于|大于|小于|等于|不是|是|为|<>|!=|≠|>=|<=|≥|≤|>|<|==?|not equal to|is not|isn't|equals?|is|are|contains?|containing|includes?|包含|含有|starts? with|beginning with|begins with|以|ends? with)\s*(?:the (?:word|text)\s+)?[\"“'‘]?(?P<value>[^\"”'’,，。;；\s][^\"”'’,，。;；]*)"
+)
+
+
+def _written(wish: Wish, text: str) -> dict[str, Any] | None:
+    """A condition that is written out with a value the table does not have: `status is archived`."""
+    found: Tests = []
+    for name in wish.said(text):
+        for match in re.finditer(re.escape(name), text, re.IGNORECASE):
+            said = _WRITTEN.match(text[match.end() :])
+            if said is not None:
+                found.append(_test(name, *_sign(said["op"], said["value"])))
+                break
+    return _all(found[:1])
+
+
+def _sign(op: str, value: str) -> tuple[str, Cell]:
+    value = re.sub(r"(?:的|rows?|orders?|records?|行|数据|记录)+$", "", value.strip()).strip()
+    number = re.fullmatch(r"-?\d+(?:\.\d+)?", value)
+    cell: Cell = (float(value) if "." in value else int(value)) if number else value
+    word = op.strip().lower()
+    if "start" in word or "begin" in word or word == "以":
+        return "starts", re.sub(r"(?:开头|开始)$", "", str(value))
+    if "end" in word:
+        return "ends", cell
+    if "contain" in word or "includ" in word or word in {"包含", "含有"}:
+        return "contains", cell
+    if word in {"is not", "isn't", "不是", "not equal to"}:
+        return "!=", cell
+    if word in {"大于等于", "小于等于"}:
+        return (">=" if word[0] == "大" else "<="), cell
+    return _SIGNS.get(word, word if word in {"<", ">", "<=", ">=", "!="} else "="), cell

@@ -1,0 +1,91 @@
+"""Which columns are meant where words do not name them: what is measured, and by what it is grouped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablewright.analyst.operating.wish import Wish
+from tablewright.analyst.reading.additivity import aggregate_for
+from tablewright.analyst.reading.comparisons import identifying
+
+_CODES = (
+    "号",
+    "编号",
+    "编码",
+    "代码",
+    "id",
+    "no",
+    "no.",
+    "number",
+    "code",
+    "phone",
+    "手机",
+    "电话",
+    "zip",
+    "year",
+    "年份",
+)
+_GROUPED = re.compile(
+    r"\b(?:grouped by|group by|broken down by|split by|by each|by|per|for each|for every|across|against|vs\.?|over)\s+(?P<en>.+)$"
+    r"|(?:按照|按|根据|以|分|各个|各|每个|每)(?P<zh>.+?)(?:来)?(?:分组|分类|汇总|统计|求和|计算|合计|求|画|绘制|做|生成|的|显示|展示|为|$|，)",
+)
+_MONTH = re.compile(r"\bmonth(?:ly|s)?\b|按月|每月|各月|每个月|月份|逐月|月度")
+_YEAR = re.compile(r"\b(?:year(?:ly|s)?|annual(?:ly)?)\b|按年|每年|各年|年度")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grouping:
+    """The columns by which is grouped; `unit` (month, year) where that is a date cut to it."""
+
+    columns: tuple[str, ...]
+    unit: str | None = None
+
+
+def is_code(wish: Wish, name: str) -> bool:
+    """Tell whether a number column identifies rows rather than measuring something."""
+    fact = wish.place.fact(name)
+    plain = name.lower().strip()
+    ends = any(
+        plain == code or plain.endswith((f"_{code}", f" {code}")) or (not code.isascii() and plain.endswith(code))
+        for code in _CODES
+    )
+    return ends or identifying(name, fact.minimum, fact.maximum)
+
+
+def measured(wish: Wish) -> list[str]:
+    """Return the number columns that measure something, those that may be added up first, what was spoken of before all."""
+    known = [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
+    spoken = [name for name in reversed(wish.memory.columns) if name in known]
+    ranked = sorted(
+        known, key=lambda name: (aggregate_for(wish.place.fact(name)) != "sum", -abs(wish.place.fact(name).mean or 0.0))
+    )
+    return list(dict.fromkeys([*spoken, *ranked]))
+
+
+def grouping(wish: Wish) -> Grouping | None:
+    """Return by what the words group."""
+    said = wish.said()
+    dates = [name for name in said if name in wish.place.names and wish.place.dated(name)]
+    every = [name for name in wish.place.names if wish.place.dated(name)]
+    for unit, pattern in (("month", _MONTH), ("year", _YEAR)):
+        if pattern.search(wish.low) and (dates or every):
+            named = [name for name in said if pattern.search(name.lower()) and name not in every]
+            if not named:
+                return Grouping(columns=tuple((dates or every)[:1]), unit=unit)
+    for match in _GROUPED.finditer(wish.low):
+        start, end = match.span("en") if match["en"] else match.span("zh")
+        columns = wish.said(_cut(wish.text[start:end]))
+        columns = [name for name in columns if name in wish.place.names]
+        if columns:
+            return Grouping(columns=tuple(columns[:3]))
+    return None
+
+
+def _cut(text: str) -> str:
+    """The grouping ends where the sentence goes on to something else."""
+    return re.split(
+        r"\b(?:on|in|into|to|using|with|from|as|for|sheet|where|sum|sorted|showing)\b|[,，;；]|汇总|统计|求|计算",
+        text,
+        maxsplit=1,
+    )[0]

@@ -1,0 +1,99 @@
+"""The plan of a wish, as the JSON that every planner writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from tablewright.analyst.operating.correcting import corrected
+from tablewright.analyst.operating.describing import described
+from tablewright.analyst.operating.reading import Outcome, read_wishes
+from tablewright.analyst.operating.retrying import retried
+from tablewright.analyst.operating.scene import Scene, scene_of
+from tablewright.analyst.operating.talk import talk
+from tablewright.analyst.operating.wish import Lacking, Memory, Op
+from tablewright.data.base import ValueLookup
+from tablewright.domain.language import Language
+from tablewright.domain.task import PlanOperations
+from tablewright.texts.catalogue import text
+
+
+async def planned(task: PlanOperations, values: ValueLookup) -> str:
+    """Return the plan as the JSON that every planner writes."""
+    return json.dumps(await _plan(task, values), ensure_ascii=False)
+
+
+async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
+    if task.rounds:
+        return _next_round(task)
+    said = talk(task.question)
+    if said is not None and not task.asked:
+        return {"execution_plan": [], "is_conversational": True, "response": text(f"operating.{said}", task.language)}
+    scene = scene_of(task.outline, task.datasets, task.language)
+    if not scene.places and not scene.sheets:
+        return {"execution_plan": [], "error": text("operating.no_table", task.language)}
+    memory = Memory(answers=[answer for _, answer in task.asked])
+    if task.history:
+        earlier = await read_wishes(task.history[-1].question, scene, values)
+        memory.columns, memory.where, memory.target = (
+            earlier.memory.columns,
+            earlier.memory.where,
+            earlier.memory.target,
+        )
+    if task.rejected:
+        outcome = await corrected(task.question, task.rejected, scene, values)
+    else:
+        outcome = await read_wishes(task.question, scene, values, memory)
+    return written(outcome, scene, task.language)
+
+
+def written(outcome: Outcome, scene: Scene, language: Language) -> dict[str, Any]:
+    """Return what was read: a plan, a question, or why there is none."""
+    understood = _listed([described(op, language) for op in outcome.ops], language)
+    if outcome.lacking is not None:
+        return {"execution_plan": [], "need_info": True, "message": _question(outcome.lacking, outcome.ops, language)}
+    if outcome.unread and not outcome.ops:
+        return {"execution_plan": [], "error": text("operating.not_understood", language)}
+    if outcome.unread:
+        part = _listed(outcome.unread, language)
+        words = text("operating.not_all", language, part=part, understood=understood)
+        return {"execution_plan": [], "error": words}
+    if not outcome.ops:
+        code = "operating.not_understood" if scene.places else "operating.no_table"
+        return {"execution_plan": [], "error": text(code, language)}
+    return {"execution_plan": steps(outcome.ops, language)}
+
+
+def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
+    """Return steps as a plan has them."""
+    return [
+        {"step": number, "function": op.function, "parameters": op.parameters, "description": described(op, language)}
+        for number, op in enumerate(ops, 1)
+    ]
+
+
+def _question(lacking: Lacking, ops: list[Op], language: Language) -> str:
+    what = text(f"operating.do.{lacking.function}", language, what="…")
+    del ops
+    return text(f"operating.ask.{lacking.what}", language, what=what)
+
+
+def _listed(parts: Sequence[str], language: Language) -> str:
+    return ("；" if language == "zh" else "; ").join(parts) or text("operating.nothing_understood", language)
+
+
+def _next_round(task: PlanOperations) -> dict[str, Any]:
+    """What failed is planned anew where the reason tells how; else nothing is left to do."""
+    failed = task.rounds[-1].failed
+    if not failed:
+        return {"execution_plan": [], "completed": True}
+    ops = retried(task.rounds[-1], task.outline)
+    if ops:
+        return {"execution_plan": steps(ops, task.language)}
+    names = _listed([result.step.description or result.step.function for result in failed], task.language)
+    return {
+        "execution_plan": [],
+        "completed": True,
+        "message": text("operating.retry_none", task.language, steps=names),
+    }

@@ -1,0 +1,214 @@
+"""The workbook as the planner sees it: tables on sheets, each with facts that words can be linked to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tablewright.analyst.linking.text import compact, fold
+from tablewright.analyst.operating.columns_named import named_columns
+from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, ReadOptions
+from tablewright.domain.language import Language
+from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
+from tablewright.domain.table import Table
+from tablewright.workbook.areas import Area, column_number, letters, parse_area
+
+_NUMBERS = frozenset({"number", "integer"})
+_DATES = frozenset({"date", "datetime"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A table on a sheet. `facts` name its columns by header, or by letters where there is none; `letters` are those."""
+
+    sheet: str
+    region: RegionOutline
+    facts: DatasetFacts
+    letters: dict[str, str]
+    extra: tuple[str, ...] = ()
+    """Columns that earlier steps of the plan add; where they will stand is not known."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column.name for column in self.facts.columns)
+
+    @property
+    def rows(self) -> tuple[int, int]:
+        """First and last row of the data."""
+        area = self.area
+        return self.region.data_rows or (area.first_row, area.last_row)
+
+    @property
+    def area(self) -> Area:
+        """Where the table stands."""
+        return parse_area(self.region.range)[1]
+
+    @property
+    def header_range(self) -> str | None:
+        """The header's cells."""
+        if self.region.header_rows is None:
+            return None
+        first, last = self.region.header_rows
+        return Area(first, self.area.first_column, last, self.area.last_column).text
+
+    def fact(self, name: str) -> ColumnFacts:
+        """Return the facts of a column."""
+        return next(column for column in self.facts.columns if column.name == name)
+
+    def numeric(self, name: str) -> bool:
+        """Tell whether a column holds numbers."""
+        return self.fact(name).kind in _NUMBERS
+
+    def dated(self, name: str) -> bool:
+        """Tell whether a column holds dates."""
+        return self.fact(name).kind in _DATES
+
+    def by_letters(self, wanted: str) -> str | None:
+        """Return the name of the column with these letters."""
+        return next((name for name, found in self.letters.items() if found == wanted.upper()), None)
+
+    def span(self, name: str, *, header: bool = False) -> str:
+        """Return the cells of a column: its data, or with its header."""
+        first, last = self.rows
+        if header and self.region.header_rows is not None:
+            first = self.region.header_rows[1]
+        found = self.letters.get(name, name)
+        return f"{found}{first}:{found}{last}"
+
+    def fixed(self, name: str) -> str:
+        """Return the data of a column as a formula names it from anywhere on its sheet."""
+        first, last = self.rows
+        return f"${self.letters[name]}${first}:${self.letters[name]}${last}"
+
+    def with_column(self, name: str, kind: ColumnKind = "number") -> Place:
+        """Return the table as it is once a column was added."""
+        columns = (*self.facts.columns, ColumnFacts(name=name, kind=kind))
+        return replace(self, facts=replace(self.facts, columns=columns), extra=(*self.extra, name))
+
+    def without(self, gone: Sequence[str]) -> Place:
+        """Return the table as it is once columns were deleted or renamed."""
+        columns = tuple(column for column in self.facts.columns if column.name not in gone)
+        return replace(self, facts=replace(self.facts, columns=columns))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """All sheets and their tables."""
+
+    outline: WorkbookOutline
+    places: tuple[Place, ...]
+    language: Language
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The names of the sheets."""
+        return tuple(sheet.name for sheet in self.outline.sheets)
+
+    def sheet(self, name: str) -> SheetOutline:
+        """Return a sheet's outline."""
+        return next(sheet for sheet in self.outline.sheets if sheet.name == name)
+
+    def on(self, sheet: str) -> Place | None:
+        """Return the largest table of a sheet."""
+        return next((place for place in self.places if place.sheet == sheet), None)
+
+    def said_sheets(self, text: str) -> list[str]:
+        """Return the sheets that a text names, in order; a name of one common word only beside a word for a sheet."""
+        folded = fold(text)
+        found: list[tuple[int, str]] = []
+        for sheet in sorted(self.sheets, key=len, reverse=True):
+            at = _stands(folded, fold(sheet))
+            if at is not None and not any(fold(sheet) in fold(other) and at >= start for start, other in found):
+                found.append((at, sheet))
+        return [sheet for _, sheet in sorted(found)]
+
+    def home(self, text: str) -> Place | None:
+        """Return the table that a text is about: on a sheet that it names, else the one whose columns it names most."""
+        visible = [place for place in self.places if self.sheet(place.sheet).state == "visible"] or list(self.places)
+        if not visible:
+            return None
+        said = self.said_sheets(text)
+
+        def fit(place: Place) -> float:
+            return len(named_columns(text, place.facts)) + (0.5 if said and said[0] == place.sheet else 0)
+
+        first = self.on(visible[0].sheet) or visible[0]
+        best = max(visible, key=fit)
+        return best if fit(best) > fit(first) else first
+
+
+def _stands(text: str, name: str) -> int | None:
+    """Return where a name stands in a text as words of its own."""
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        before, after = text[start - 1 : start], text[end : end + 1]
+        latin = name[0].isascii() and name[0].isalnum()
+        if not (latin and (before.isascii() and before.isalnum())) and not (
+            name[-1].isascii() and after.isascii() and after.isalnum()
+        ):
+            return start
+        start = text.find(name, start + 1)
+    return None
+
+
+def scene_of(outline: WorkbookOutline, datasets: Sequence[DatasetFacts], language: Language) -> Scene:
+    """Return the scene; facts of data sets that are the same tables tell more than the outline."""
+    places = [
+        _place(sheet, region, _same(sheet, region, outline, datasets))
+        for sheet in outline.sheets
+        for region in sorted(sheet.regions, key=lambda found: found.header_rows is None)
+        if region.columns
+    ]
+    return Scene(outline=outline, places=tuple(places), language=language)
+
+
+def _same(
+    sheet: SheetOutline, region: RegionOutline, outline: WorkbookOutline, datasets: Sequence[DatasetFacts]
+) -> DatasetFacts | None:
+    headers = {compact(column.header or "") for column in region.columns}
+    for facts in datasets:
+        if facts.read.sheet != sheet.name and not (facts.read.sheet is None and len(outline.sheets) == 1):
+            continue
+        common = headers & {compact(column.name) for column in facts.columns}
+        if len(common) * 2 >= len(headers):
+            return facts
+    return None
+
+
+def _place(sheet: SheetOutline, region: RegionOutline, known: DatasetFacts | None) -> Place:
+    by_name = {compact(column.name): column for column in known.columns} if known else {}
+    first, last = region.data_rows or (1, 0)
+    columns: list[ColumnFacts] = []
+    places: dict[str, str] = {}
+    for column in region.columns:
+        name = column.header or column.letters
+        if name in places:
+            name = column.letters
+        places[name] = column.letters
+        columns.append(_facts(name, column, by_name.get(compact(name)), last - first + 1))
+    facts = DatasetFacts(
+        id=known.id if known else sheet.name, name=sheet.name, file_name=known.file_name if known else "", path="",
+        read=known.read if known else ReadOptions(kind="xlsx", sheet=sheet.name), rows=last - first + 1,
+        columns=tuple(columns), sample=Table(columns=(), rows=(), total_rows=0), profile_ref=known.profile_ref if known else "",
+    )  # fmt: skip
+    return Place(sheet=sheet.name, region=region, facts=facts, letters=places)
+
+
+def _facts(name: str, column: ColumnOutline, known: ColumnFacts | None, rows: int) -> ColumnFacts:
+    """The outline is of now and tells the kind; what else is known comes from the file as it was read."""
+    if known is not None and (known.kind == column.kind or {known.kind, column.kind} <= (_NUMBERS | {"mixed"})):
+        return replace(known, name=name)
+    if known is not None and known.kind in _DATES and column.kind in {"text", "date"}:
+        return replace(known, name=name)
+    distinct = len(set(column.samples)) if rows <= len(column.samples) else None
+    return ColumnFacts(
+        name=name, kind=column.kind, samples=column.samples, missing=max(rows - column.filled, 0), distinct=distinct
+    )
+
+
+def columns_between(first: str, last: str) -> list[str]:
+    """Return the letters of the columns from one to another."""
+    low, high = sorted((column_number(first), column_number(last)))
+    return [letters(number) for number in range(low, high + 1)]

@@ -1,0 +1,74 @@
+"""A wish split into what is to be done one after another."""
+
+from __future__ import annotations
+
+import re
+
+_EN = (
+    "add|append|insert|delete|remove|drop|erase|sort|order|arrange|rank|filter|show|hide|unhide|highlight|colou?r|mark|shade|fill|"
+    "make|create|draw|plot|chart|graph|build|rename|copy|duplicate|move|merge|unmerge|split|combine|join|concatenate|"
+    "replace|change|set|put|write|enter|type|clear|empty|format|bold|italici[sz]e|underline|cent(?:er|re)|align|freeze|unfreeze|"
+    "convert|turn|define|name|calculate|compute|sum|count|total|average|look up|lookup|transpose|group|pivot|summari[sz]e|"
+    "apply|round|find|describe|wrap|adjust|autofit|auto-fit|resize|restrict|limit|validate|comment|note|label|use|give|"
+    "keep only|keep|place|capitali[sz]e|uppercase|increase|raise|reduce|then sort|also"
+)
+_ZH = (
+    "把|将|给|为|对|在|新增|增加|添加|加上|加一|插入|删除|删掉|去掉|去除|去重|高亮|标红|标黄|标绿|标记|标出|突出|填充|填成|排序|筛选|冻结|"
+    "合并|拆分|重命名|改名|隐藏|取消|画|绘制|绘|做一|做个|生成|创建|新建|制作|计算|求|汇总|统计|替换|清空|清除|设置|设为|加粗|居中|"
+    "转置|复制|移动|用折线|用柱|用饼|用散点|查找|从|按|再按|显示|套用|应用|锁定|保护|算出|写入|建"
+)
+_VERB = re.compile(
+    rf"(?:(?:please|also|finally|lastly|next|afterwards|i want to|you|to|then)\s+)*(?:{_EN})\b|(?:请|再|还|也|又|最后|同时|接着|顺便|帮我|需要|要|先)*(?:{_ZH})",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(
+    r"\s*[;；。\n]+\s*|\.\s+(?=[A-Z\u4e00-\u9fff]|$)|\s*[,，、]?\s*(?:and then|after that|and also|then|and|plus|as well as)\s+"
+    r"|\s*[，,、]?\s*(?:然后|接着|之后|并且|而且|同时|最后|另外|此外|以及|随后|并|且|再)(?!集|列)\s*|\s*[，,]\s*",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|(?<!\w)'[^']*'(?!\w)|‘[^’]*’|`[^`]*`|\([^)]*\)|（[^）]*）")
+_SORTING = re.compile(r"\b(?:sort|order|arrange)\b|排序|排列|[升降]序", re.IGNORECASE)
+_OF_ITS_OWN = re.compile(
+    r"(?:透视表|汇总表|统计表|图|图表)$|\b(?:pivot(?: table)?|summary|chart|graph)$", re.IGNORECASE
+)
+_KEY = re.compile(r"^\s*(?:再|然后)?按|^\s*by\b", re.IGNORECASE)
+
+
+def clauses(text: str) -> list[str]:
+    """Return the parts of a wish in order. A joint parts two wishes only where a verb of doing follows it, and stands
+    before it too."""
+    shielded = [match.span() for match in _QUOTED.finditer(text)]
+    found: list[str] = []
+    start = 0
+    for joint in _JOINT.finditer(text):
+        if joint.start() < start or any(low <= joint.start() < high for low, high in shielded):
+            continue
+        before, after = text[start : joint.start()], text[joint.end() :]
+        if _parts(joint[0], before, after):
+            found.append(before)
+            start = joint.end()
+    found.append(text[start:])
+    return [part.strip(" ,，;；。.!！") for part in found if part.strip(" ,，;；。.!！")]
+
+
+def _parts(joint: str, before: str, after: str) -> bool:
+    strong = any(sign in joint for sign in ";；。\n.")
+    if not before.strip() or not after.strip():
+        return False
+    if strong:
+        return True
+    if _KEY.match(after) and _SORTING.search(before) and not re.search(r"by (?:month|year)", after):
+        return False
+    if _OF_ITS_OWN.search(before) and _KEY.match(after):
+        return False
+    if not _VERB.match(after):
+        return False
+    return doing(before) or _SORTING.search(before) is not None
+
+
+def doing(text: str) -> bool:
+    """Tell whether a part says that something is to be done."""
+    return _VERB.match(text.strip()) is not None or any(True for _ in re.finditer(_TRIGGER, text))
+
+
+_TRIGGER = re.compile(rf"\b(?:{_EN})\b|{_ZH}|[升降]序|列出", re.IGNORECASE)

@@ -1,0 +1,142 @@
+"""One part of what a person wants, with what is needed to read it; and what earlier parts left to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablewright.analyst.linking.linker import LinkedTable
+from tablewright.analyst.linking.text import fold
+from tablewright.analyst.linking.tokens import Token
+from tablewright.analyst.operating.columns_named import letter_spans, named_columns, said_letters
+from tablewright.analyst.operating.scene import Place, Scene, columns_between
+from tablewright.workbook.areas import Area, letters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Op:
+    """A step to be: the function with its parameters; `sheet` is among them."""
+
+    function: str
+    parameters: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lacking:
+    """One thing is missing: `what` (column, range, name, value, condition) for `function`."""
+
+    what: str
+    function: str
+
+
+Read = list[Op] | Lacking | None
+"""The steps, what is missing, or nothing where a reader is not concerned."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What earlier parts left: the columns, the rows and the cells that were spoken of."""
+
+    columns: list[str] = field(default_factory=list)
+    where: dict[str, Any] | None = None
+    target: str | None = None
+    color: str | None = None
+    top: tuple[str, int, bool] | None = None
+    made: str | None = None
+    deleted: bool = False
+    """Rows were deleted before: the last row is not where the outline has it."""
+    added: int = 0
+    chart_sheet: str | None = None
+    answers: list[str] = field(default_factory=list)
+    """What a person answered to what was asked, not used yet."""
+    new_sheets: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class Wish:
+    """A part of the wish: its words, the table it is about, the links of its words."""
+
+    text: str
+    scene: Scene
+    place: Place
+    memory: Memory
+    tokens: tuple[Token, ...]
+    linked: LinkedTable
+    whole: str
+    """All that was said."""
+
+    @property
+    def low(self) -> str:
+        """The words folded: half width, lower case; of the same length."""
+        return fold(self.text)
+
+    def op(self, function: str, **parameters: Any) -> Op:
+        """Return a step on the wish's sheet; parameters that are None are left out."""
+        given = {"sheet": self.place.sheet, **parameters}
+        return Op(function=function, parameters={name: value for name, value in given.items() if value is not None})
+
+    def has(self, pattern: str) -> re.Match[str] | None:
+        """Search the folded words."""
+        return re.search(pattern, self.low)
+
+    def said(self, text: str | None = None, *, least: float = 0.72) -> list[str]:
+        """Return the columns that the words (or a part of them) name, in order, by header or letters."""
+        words = self.text if text is None else text
+        found = [(start, name) for start, _, name in named_columns(words, self.place.facts, least=least)]
+        spans = letter_spans(words)
+        for start, _, first, last in spans:
+            found += [(start, self.by_letters(one)) for one in columns_between(first, last)]
+        found += [
+            (start, self.by_letters(one))
+            for start, end, one in said_letters(words)
+            if not any(low <= start and end <= high for low, high, _, _ in spans)
+        ]
+        ordered = [name for _, name in sorted(found, key=lambda part: part[0])]
+        return list(dict.fromkeys(ordered))
+
+    def by_letters(self, one: str) -> str:
+        """Return the header of a column said by letters; the letters where it has none."""
+        return self.place.by_letters(one) or one
+
+    def column(self, text: str | None = None) -> str | None:
+        """Return the one column that is meant: said, answered, or spoken of before."""
+        found = self.said(text) or (self.said() if text is not None else [])
+        return found[0] if found else self.answered() or (self.memory.columns[-1] if self.memory.columns else None)
+
+    def answered(self) -> str | None:
+        """Return the column that a person named when asked."""
+        for answer in self.memory.answers:
+            known = next((name for name in self.place.names if fold(name) in fold(answer)), None)
+            said = self.said(answer) or ([known] if known else [])
+            bare = re.fullmatch(r"\s*([A-Za-z]{1,2})\s*", answer)
+            if said or bare:
+                self.memory.answers.remove(answer)
+                return said[0] if said else self.by_letters(bare[1]) if bare else None
+        return None
+
+    def numeric(self, names: Iterable[str]) -> list[str]:
+        """Return those of the columns that hold numbers."""
+        known = set(self.place.names)
+        return [name for name in names if name in known and self.place.numeric(name)]
+
+    def letters_of(self, name: str) -> str:
+        """Return a column's letters."""
+        return self.place.letters.get(name, name)
+
+    def span(self, name: str) -> str:
+        """Return the data cells of a column; the whole column where rows were deleted or it has just been added."""
+        if name in self.place.extra:
+            at = self.place.area.last_column + 1 + self.place.extra.index(name)
+            return f"{letters(at)}{self.place.rows[0]}:{letters(at)}{self.place.rows[1]}"
+        if name not in self.place.letters:
+            first, last = self.place.rows
+            return f"{name}{first}:{name}{last}"
+        return self.place.span(name)
+
+    def body(self, *, header: bool = True) -> str:
+        """Return the table's cells."""
+        area = self.place.area
+        first = area.first_row if header else self.place.rows[0]
+        return Area(first, area.first_column, area.last_row, area.last_column).text
