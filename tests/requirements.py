@@ -106,6 +106,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "excel-question": "A question is asked by its words, and answered under its id.",
         "excel-failing-model": "A model that fails is told with its cause, in the request's language.",
         "excel-limit-of-rounds": "The limit of rounds is told in its words.",
+        "excel-newest-plan-is-meant": "Without an id the newest plan that was not executed is meant.",
         "excel-event-order": "The events come in their order, in the request's language.",
         "excel-thinking-two-forms": "Pieces of thinking are sent, their sum is stored.",
         "excel-exception-ends-the-node": "An exception ends the node with its message.",

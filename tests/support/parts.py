@@ -14,7 +14,7 @@ from tests.support.workbooks import InlineWorker
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.app import Adapters, App, open_app
 from tablewright.bootstrap.starting import StartingSandbox
-from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits
+from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits, TableFiles
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.events import AnswerCompleted, EventBody, OutputText, StepAnnounced, StepFinished, StepStarted
@@ -133,6 +133,7 @@ class FakeParts:
     script: Script = one_step
     sandbox: NoSandbox = field(default_factory=NoSandbox)
     store: MemoryStore = field(default_factory=MemoryStore)
+    tables: TableFiles = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
 
     @asynccontextmanager
@@ -148,7 +149,7 @@ class FakeParts:
         adapters = Adapters(
             store=self.store,
             blobs=BlobFolder(self.folder / "blobs", clock),
-            tables=CsvTables(),
+            tables=self.tables,
             editor=self.editor,
             sandbox=sandbox,
             models=Models({"builtin": NamedModel()}),

@@ -11,10 +11,19 @@ from tablewright import __version__
 from tablewright.api import documents, errors, page_files, reference
 from tablewright.api.access import Access
 from tablewright.api.guard import Guard
-from tablewright.api.routes import conversations, exports, files, health, runs, samples, session
+from tablewright.api.routes import conversations, excel, exports, files, health, plan_files, runs, samples, session
 from tablewright.bootstrap.app import App
 
-ROUTERS = (conversations.router, runs.router, exports.router, files.router, samples.router, session.router)
+ROUTERS = (
+    conversations.router,
+    runs.router,
+    exports.router,
+    files.router,
+    excel.router,
+    plan_files.router,
+    samples.router,
+    session.router,
+)
 
 
 def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> FastAPI:

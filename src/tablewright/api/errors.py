@@ -44,6 +44,8 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
 CODES = {404: "path_unknown", 405: "method_not_allowed", 413: "body_too_large", 415: "media_type_wrong"}
 BODY_BYTES = 2 * 1024**2
 """The most that a request without a file may weigh."""
+BODIES: Mapping[str, int] = {"/api/v1/excel/operations": 16 * 1024**2}
+"""The paths whose requests may weigh more: they bring a workbook's cells."""
 
 
 def status_of(error: errors.TablewrightError) -> int:
@@ -97,7 +99,7 @@ async def _http(request: Request, error: Exception) -> Response:
         "path": request.url.path,
         "method": request.method,
         "detail": str(error.detail),
-        "limit_bytes": BODY_BYTES,
+        "limit_bytes": BODIES.get(request.url.path, BODY_BYTES),
     }
     response = error_response(error.status_code, code, await language_for(request), params)
     response.headers.update(error.headers or {})

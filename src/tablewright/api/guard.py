@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright.api.access import CHANGES, Access
-from tablewright.api.errors import BODY_BYTES, respond
+from tablewright.api.errors import BODIES, BODY_BYTES, respond
 from tablewright.api.speech import language_of_request
 from tablewright.errors import TablewrightError
 
@@ -43,7 +43,8 @@ class Guard:
         except TablewrightError as error:
             await respond(error, language_of_request(connection))(scope, receive, send)
             return
-        await self._app(scope, receive if uploads else _bounded(receive), send)
+        most = BODIES.get(scope["path"], BODY_BYTES)
+        await self._app(scope, receive if uploads else _bounded(receive, most), send)
 
     def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
         self._access.check_address(connection)
@@ -53,14 +54,14 @@ class Guard:
             scope["tablewright.scope"] = self._access.scope(connection)
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, most: int) -> Receive:
     seen = 0
 
     async def counted() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        if seen > BODY_BYTES:
+        if seen > most:
             raise HTTPException(413)
         return message
 

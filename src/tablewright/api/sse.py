@@ -29,9 +29,14 @@ def last_seen(header: str | None, after: int | None) -> int:
 
 def stream(events: AsyncIterator[Event]) -> Response:
     """Send `events` as they come, with a comment every 15 s; ends with them, or between two when the service ends."""
+    return send(_encoded(events))
+
+
+def send(messages: AsyncIterator[ServerSentEvent]) -> Response:
+    """Send `messages` as `stream` does."""
     ending = anyio.Event()
     return EventSourceResponse(
-        _encoded(events, ending),
+        _until(messages, ending),
         ping=PING_S,
         send_timeout=SEND_TIMEOUT_S,
         shutdown_event=ending,
@@ -39,24 +44,33 @@ def stream(events: AsyncIterator[Event]) -> Response:
     )
 
 
-async def _encoded(events: AsyncIterator[Event], ending: anyio.Event) -> AsyncIterator[ServerSentEvent]:
+async def _encoded(events: AsyncIterator[Event]) -> AsyncIterator[ServerSentEvent]:
+    try:
+        async for event in events:
+            yield ServerSentEvent(
+                data=to_json(Event, event).decode(), id=str(event.seq), event=event.body.type, sep="\n"
+            )
+    finally:
+        if isinstance(events, AsyncGenerator):
+            await events.aclose()
+
+
+async def _until(messages: AsyncIterator[ServerSentEvent], ending: anyio.Event) -> AsyncIterator[ServerSentEvent]:
     end = asyncio.ensure_future(ending.wait())
     try:
         while True:
-            coming = asyncio.ensure_future(anext(events, None))
+            coming = asyncio.ensure_future(anext(messages, None))
             try:
                 await asyncio.wait((coming, end), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 if not coming.done():
                     coming.cancel()
                     await asyncio.wait((coming,))
-            event = None if coming.cancelled() else coming.result()
-            if event is None:
+            message = None if coming.cancelled() else coming.result()
+            if message is None:
                 return
-            yield ServerSentEvent(
-                data=to_json(Event, event).decode(), id=str(event.seq), event=event.body.type, sep="\n"
-            )
+            yield message
     finally:
         end.cancel()
-        if isinstance(events, AsyncGenerator):
-            await events.aclose()
+        if isinstance(messages, AsyncGenerator):
+            await messages.aclose()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tablewright.agent.base import Agent
 from tablewright.bootstrap.downloading import LazyDownloads
+from tablewright.bootstrap.excel import Excel, excel_of
 from tablewright.bootstrap.keys import Keys
 from tablewright.bootstrap.starting import StartingSandbox
 from tablewright.data.base import Downloads, TableFiles
@@ -52,6 +53,7 @@ class Adapters:
     downloads: Downloads = field(default_factory=LazyDownloads)
     deliveries: Deliveries = field(default_factory=Deliveries)
     shared: Path | None = None
+    max_rounds: int = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,7 @@ class App:
     conversations: Conversations
     files: Files
     workbooks: Workbooks
+    excel: Excel
     runs: Runs
     sessions: ConversationSessions
     sources: Sources
@@ -134,6 +137,7 @@ async def open_app(
         finally:
             await collector.close()
             await app.runs.close()
+            await app.excel.rounds.close()
     finally:
         await adapters.store.close()
 
@@ -161,10 +165,13 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
     leases = Leases(store, bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
     models = adapters.models
     runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids, defaults=defaults)
+    workbooks = Workbooks(store, states, adapters.editor, ids)
+    conversations = Conversations(store, runs, clock, ids, sessions=sessions)
     return App(
-        conversations=Conversations(store, runs, clock, ids, sessions=sessions),
+        conversations=conversations,
         files=files,
-        workbooks=Workbooks(store, states, adapters.editor, ids),
+        workbooks=workbooks,
+        excel=excel_of(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
         sessions=sessions,
         sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),

@@ -69,6 +69,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             downloads=_downloads(settings),
             deliveries=deliveries,
             shared=settings.sandbox.data.shared_path,
+            max_rounds=settings.rounds.max_rounds,
         )
         file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(

@@ -15,6 +15,7 @@ from tablewright.domain.events import (
     PlanProposed,
     QuestionAsked,
     RoundExecuted,
+    RouteChosen,
     RunFinished,
     WarningRaised,
 )
@@ -49,6 +50,8 @@ def stretch_of(events: Iterable[Event]) -> Stretch:
         match event.body:
             case IntentRecognized(intent=intent):
                 found["intent"] = intent
+            case RouteChosen(agent="chat"):
+                found["intent"] = "conversation"
             case PlanProposed() as body:
                 found["proposed"] = body
             case ApprovalRequested() | QuestionAsked() | ContinueAsked() as body:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tablewright.agent.rounds.rules import failed_in
 from tablewright.api.excel.outcome import Stretch
 from tablewright.api.schemas.excel import (
     CellOut,
@@ -23,7 +24,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
 from tablewright.domain.rounds import DataScope, OperationPlan, Round, StepResult
 from tablewright.domain.run import RunFailure
-from tablewright.errors import ModelError, RunLimit
+from tablewright.errors import ModelError
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
@@ -44,6 +45,7 @@ class About:
     previous_rounds: int = 0
     workbook_id: str | None = None
     version: int | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def response_to(stretch: Stretch, about: About) -> ExcelResponse:
@@ -70,7 +72,7 @@ def refused(error: str, about: About) -> ExcelResponse:
 
 def rounds_over(limit: int, about: About) -> ExcelResponse:
     """Say that the limit of rounds was reached."""
-    return refused(text("excel_rounds_over", about.language, rounds=limit), about)
+    return refused(text("rounds.max_rounds", about.language, count=limit), about)
 
 
 def said(notice: Notice, language: Language) -> str:
@@ -104,24 +106,23 @@ def _steps(plan: OperationPlan, language: Language) -> list[StepOut]:
 
 
 def _executed(stretch: Stretch, executed: Round, about: About) -> ExcelResponse:
-    language, failed = about.language, len(executed.failed)
-    undone = executed.rolled_back
-    wrote = not undone and any(step.wrote for step in executed.steps)
-    hopeless = undone or (failed > 0 and failed * 2 >= len(executed.steps))
-    error = _why_not(stretch, executed, language)
-    completed = error is None and stretch.asked is None
+    language, failed = about.language, len(failed_in(executed))
+    error = _why_not(stretch, failed, language)
+    hopeless = failed > 0 and failed * 2 >= len(executed.steps)
+    lost = error is not None and (hopeless or stretch.finished is not None)
+    more = stretch.asked is not None and not hopeless
     result = _result(
-        completed=completed,
-        continue_needed=not completed and not hopeless and stretch.finished is None,
-        requires_updated_data=wrote,
+        completed=error is None and not more,
+        continue_needed=more,
+        requires_updated_data=not executed.rolled_back and any(step.wrote for step in executed.steps),
         data_scope=executed.data_scope,
         error=error,
         executed_batches=_batches(executed, language),
     )
-    lost = hopeless or stretch.finished is not None
     return _response(
-        about, result,
-        success=error is None or not lost,
+        about,
+        result,
+        success=not lost,
         error=error if lost else None,
         message=_message(stretch),
         request_id=executed.id,
@@ -129,14 +130,12 @@ def _executed(stretch: Stretch, executed: Round, about: About) -> ExcelResponse:
         execution_plan=None if stretch.plan is None else _steps(stretch.plan.plan, language),
         changes=_changes(executed.changes) or None,
         warnings=[*_warned(stretch, about), *(said(notice, language) for notice in executed.warnings)],
-    )  # fmt: skip
+    )
 
 
-def _why_not(stretch: Stretch, executed: Round, language: Language) -> str | None:
-    if executed.rolled_back:
-        return text("excel_rolled_back", language)
-    if executed.failed:
-        return text("excel_steps_failed", language, count=len(executed.failed))
+def _why_not(stretch: Stretch, failed: int, language: Language) -> str | None:
+    if failed:
+        return text("rounds.failed", language, count=failed)
     if stretch.finished is not None and stretch.finished.outcome != "completed":
         return _ended(stretch, language)
     return None
@@ -156,6 +155,8 @@ def _concluded(stretch: Stretch, about: About) -> ExcelResponse:
 def _ended(stretch: Stretch, language: Language) -> str:
     """Say why the run ended without what was asked for."""
     finished = stretch.finished
+    if finished is not None and finished.stopped_by == "max_rounds" and stretch.answer is not None:
+        return stretch.answer.text.partition("\n")[0]  # below it stands what was done before
     if finished is not None and finished.failure is not None:
         return _failure(finished.failure, language)
     if stretch.answer is not None and stretch.answer.text:
@@ -165,11 +166,7 @@ def _ended(stretch: Stretch, language: Language) -> str:
 
 def _failure(failure: RunFailure, language: Language) -> str:
     words = error_text(failure.code, language, failure.params)
-    if failure.code == RunLimit.code and failure.params.get("limit") == "rounds":
-        return text("excel_rounds_over", language, rounds=failure.params.get("value"))
-    if failure.code in MODEL_CODES:
-        return f"{text('excel_service_failed', language)}: {words}"
-    return words
+    return f"{text('excel_service_failed', language)}: {words}" if failure.code in MODEL_CODES else words
 
 
 def _message(stretch: Stretch) -> str | None:
@@ -183,22 +180,25 @@ def _warned(stretch: Stretch, about: About) -> list[str]:
 
 
 def _batches(executed: Round, language: Language) -> list[ExecutedBatch]:
-    if executed.rolled_back or len(executed.failed) == len(executed.steps):
+    failed = failed_in(executed)
+    if len(failed) == len(executed.steps):
         return []
-    return [ExecutedBatch(batch_id=executed.number, steps=[_step(step, language) for step in executed.steps])]
+    steps = [_step(step, language, undone=executed.rolled_back and step in failed) for step in executed.steps]
+    return [ExecutedBatch(batch_id=executed.number, steps=steps)]
 
 
-def _step(result: StepResult, language: Language) -> ExecutedStep:
+def _step(result: StepResult, language: Language, *, undone: bool) -> ExecutedStep:
     found = result.result
     table = None if found is None else ResultOut(
         columns=list(found.columns), rows=[list(row) for row in found.rows], total_rows=found.total_rows
     )  # fmt: skip
+    why = text("excel_rolled_back", language) if undone else None
     return ExecutedStep(
         description=result.step.description,
         function=result.step.function,
         parameters=dict(result.step.parameters),
-        status=result.status,
-        **_told(error=said(result.error, language) if result.error is not None else None, result=table),
+        status="failed" if undone else result.status,
+        **_told(error=said(result.error, language) if result.error is not None else why, result=table),
     )
 
 
@@ -241,6 +241,7 @@ def _response(
     warnings: Sequence[str] = (),
     **more: Any,
 ) -> ExcelResponse:
+    warned = list(dict.fromkeys([*about.warnings, *warnings]))
     total = (rounds or about.previous_rounds + 1) if about.continuation else 1
     return ExcelResponse(
         success=success,
@@ -249,9 +250,7 @@ def _response(
         total_rounds=total,
         multi_round_result=result,
         channel_id=about.channel_id,
-        **_told(
-            workbook_id=about.workbook_id, version=about.version, warnings=list(dict.fromkeys(warnings)) or None, **more
-        ),
+        **_told(workbook_id=about.workbook_id, version=about.version, warnings=warned or None, **more),
     )
 
 

@@ -39,10 +39,16 @@ def shown(file: StoredFile) -> FileOut:
 
 @router.post("", status_code=201, openapi_extra=UPLOAD, responses=faults(404, 413, 415, 422, 503, 507))
 async def upload(
-    parts: Parts, caller: Caller, request: Request, conversation_id: Annotated[str | None, Query()] = None
+    parts: Parts,
+    caller: Caller,
+    request: Request,
+    conversation_id: Annotated[str | None, Query()] = None,
+    channel_id: Annotated[str | None, Query(max_length=200, description="A channel of the workbook rounds.")] = None,
 ) -> FileOut:
-    """Keep a file and find the tables in it; with `conversation_id` it joins that conversation."""
+    """Keep a file and find the tables in it; with `conversation_id` or `channel_id` it joins what they name."""
     file = await FormReader(request, "file").begin()
+    if conversation_id is None and channel_id:
+        conversation_id = (await parts.excel.channels.open(caller, channel_id)).conversation.id
     stored = await parts.files.upload(caller, name=file.name, content=file.content, conversation_id=conversation_id)
     return shown(stored)
 

@@ -1,0 +1,89 @@
+"""From a request's wire to what a client wants: what may stand in two places is read, sheets are checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablewright.api.schemas.excel import ExcelRequest, SheetIn, StepIn
+from tablewright.api.speech import preferred_language
+from tablewright.domain.language import Language, language_of
+from tablewright.errors import InvalidInput
+from tablewright.service.client_cells import CELLS_TAKEN, ClientSheet, client_sheet
+from tablewright.service.excel_rounds import Wish
+
+SHEETS = "context.spreadsheet_data.sheets"
+
+
+def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
+    """Read what is wanted. `InvalidInput` names the field; `accepted` is the language of the request's header."""
+    context = request.context
+    continues = (
+        request.continue_multi_round if request.continue_multi_round is not None else context.continue_multi_round
+    )
+    given = (request.edited_plan, request.rejection, request.answer)
+    rounds = request.previous_rounds if request.previous_rounds is not None else context.previous_rounds
+    return Wish(
+        operation=request.operation.strip(),
+        channel=request.channel_id or context.channel_id or None,
+        language=language_said(request, accepted),
+        sheets=_sheets(context.spreadsheet_data.sheets if context.spreadsheet_data is not None else []),
+        uid=request.uid or "",
+        goes_on=bool(continues) or any(one is not None for one in given),
+        request_id=request.request_id,
+        edited_plan=_steps(request),
+        rejection=request.rejection,
+        answer=request.answer,
+        previous_rounds=_told_rounds(request) if rounds is None else rounds,
+    )
+
+
+def language_said(request: ExcelRequest, accepted: Language) -> Language:
+    """Return the language named by the context, else that of the words, else that of the header."""
+    named = preferred_language((request.context.language or "").replace("_", "-"), None)
+    return named or language_of(request.operation, accepted)
+
+
+def wants_thinking(params: Any) -> bool:
+    """Whether the pieces of a model's thinking are to be sent."""
+    if isinstance(params, dict):
+        return all(params.get(name) is not False for name in ("enabled", "enable", "stream"))
+    return params is not False
+
+
+def _told_rounds(request: ExcelRequest) -> int:
+    """Without a count, the history that the client tells says how many rounds there were."""
+    history = request.previous_steps_history or request.context.previous_steps_history or []
+    return max((step.round or 0 for step in history), default=0)
+
+
+def _sheets(sheets: list[SheetIn]) -> tuple[ClientSheet, ...]:
+    names: set[str] = set()
+    cells = 0
+    read: list[ClientSheet] = []
+    for place, sheet in enumerate(sheets):
+        where = f"{SHEETS}.{place}"
+        if sheet.name.casefold() in names:
+            raise InvalidInput("excel_sheet_twice", field=f"{where}.name", sheet=sheet.name)
+        names.add(sheet.name.casefold())
+        cells += sum(len(row) for row in sheet.data)
+        if cells > CELLS_TAKEN:
+            raise InvalidInput("excel_too_many_cells", field=f"{where}.data", limit=CELLS_TAKEN)
+        read.append(client_sheet(sheet.name, sheet.data, sheet.range, where=where))
+    return tuple(read)
+
+
+def _steps(request: ExcelRequest) -> tuple[dict[str, Any], ...] | None:
+    plan = request.edited_plan
+    if plan is None:
+        return None
+    steps = plan if isinstance(plan, list) else plan.execution_plan
+    return tuple(_step(place, step) for place, step in enumerate(steps, 1))
+
+
+def _step(place: int, step: StepIn) -> dict[str, Any]:
+    return {
+        "step": step.step or place,
+        "function": step.function,
+        "parameters": step.parameters,
+        "description": step.description,
+    }

@@ -1,0 +1,115 @@
+"""One request from its first event to what is kept of it, whoever watches."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import InitVar, dataclass, field
+
+from tablewright.api.excel.asking import wants_thinking
+from tablewright.api.excel.frames import Frame, Telling
+from tablewright.api.excel.outcome import stretch_of
+from tablewright.api.excel.telling import About, response_to, rounds_over, said
+from tablewright.api.schemas.excel import ExcelRequest, ExcelResponse, wire
+from tablewright.bootstrap.app import App
+from tablewright.domain.events import Event, ThinkingDelta
+from tablewright.domain.language import Language
+from tablewright.domain.scope import Scope
+from tablewright.errors import TablewrightError
+from tablewright.service.excel_rounds import Answered, Taken, Wish
+from tablewright.texts.errors import describe, error_text
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, kw_only=True)
+class Handling:
+    """A request that is worked on. `frames` holds what is sent, None at the end."""
+
+    parts: App
+    scope: Scope
+    request: ExcelRequest
+    wish: Wish
+    language: InitVar[Language]
+    frames: asyncio.Queue[Frame | None] = field(default_factory=asyncio.Queue[Frame | None])
+    telling: Telling = field(init=False)
+    _run_id: str | None = None
+    _channel: str = ""
+
+    def __post_init__(self, language: Language) -> None:
+        self._channel = self.wish.channel or ""
+        self.telling = Telling(
+            message_id=self.request.message_id or self.parts.excel.rounds.new_id(),
+            language=self.wish.language or language,
+            thinking=wants_thinking(self.request.thinking_params),
+        )
+
+    async def work(self) -> ExcelResponse:
+        """Do what is asked, tell it by `frames`, and keep it. Raises what kept it from being done."""
+        try:
+            response = await self._response()
+        except Exception as error:
+            self._send(self.telling.failed(self._words(error)))
+            await self._keep(None, error)
+            raise
+        else:
+            self._send(self.telling.answered(response))
+            await self._keep(response, None)
+            return response
+        finally:
+            self.frames.put_nowait(None)
+
+    async def sent(self) -> AsyncIterator[Frame]:
+        """Yield what is to be sent, until the work is done."""
+        while (frame := await self.frames.get()) is not None:
+            yield frame
+
+    async def _response(self) -> ExcelResponse:
+        self._send(self.telling.begun())
+        taken = await self.parts.excel.rounds.take(self.scope, self.wish)
+        self._channel, self._run_id = taken.channel, None if taken.run is None else taken.run.id
+        events: list[Event] = []
+        async for event in self.parts.excel.rounds.follow(self.scope, taken):
+            events.append(event)
+            if isinstance(event.body, ThinkingDelta):
+                self._send(self.telling.thought(event.body.text))
+        return await self._told(taken, events)
+
+    async def _told(self, taken: Taken, events: list[Event]) -> ExcelResponse:
+        about = About(
+            language=self.telling.language,
+            channel_id=taken.channel,
+            request_id=self.parts.excel.rounds.new_id(),
+            continuation=taken.continuation,
+            previous_rounds=taken.previous_rounds,
+            workbook_id=taken.workbook_id,
+            version=await self.parts.excel.rounds.version(self.scope, taken.workbook_id),
+            warnings=tuple(said(notice, self.telling.language) for notice in taken.warnings),
+        )
+        return rounds_over(taken.over, about) if taken.over is not None else response_to(stretch_of(events), about)
+
+    def _send(self, frames: tuple[Frame, ...]) -> None:
+        for frame in frames:
+            self.frames.put_nowait(frame)
+
+    def _words(self, error: Exception) -> str:
+        if isinstance(error, TablewrightError):
+            return describe(error, self.telling.language)
+        return error_text(TablewrightError.code, self.telling.language)
+
+    async def _keep(self, response: ExcelResponse | None, error: Exception | None) -> None:
+        answered = Answered(
+            message_id=self.telling.message_id,
+            channel=self._channel,
+            uid=self.wish.uid,
+            events=tuple(self.telling.stored),
+            response=None if response is None else json.loads(wire(response)),
+            error=None if error is None else self._words(error),
+            run_id=self._run_id,
+        )
+        try:
+            await self.parts.excel.rounds.keep(self.scope, answered)
+        except Exception:
+            log.exception("what the request %s came to could not be kept", answered.message_id)

@@ -1,0 +1,87 @@
+"""What became of a plan, a question or a round that a client names once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tablewright.domain.events import (
+    ApprovalRequested,
+    ContinueAsked,
+    Event,
+    QuestionAsked,
+    RequestAnswered,
+    RoundExecuted,
+)
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.service.channels import Channel
+from tablewright.service.workbook_states import FACE
+from tablewright.store.base import Store
+
+MESSAGES = 200
+"""So many of a channel's last answers are looked through for an id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """A plan or round that was executed: the `events` of the request that did it, and what was asked at their end. Without
+    events: something that was answered otherwise, or whose run has ended."""
+
+    run_id: str
+    events: tuple[Event, ...] | None = None
+
+    @property
+    def next_asked(self) -> frozenset[str]:
+        """The requests that followed what was executed."""
+        asked = [event.body for event in self.events or ()]
+        return frozenset(
+            one.request_id for one in asked if isinstance(one, ApprovalRequested | QuestionAsked | ContinueAsked)
+        )
+
+
+class EarlierRounds:
+    """Finds what a channel has done by the ids that its clients were given."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def find(self, scope: Scope, channel: Channel, request_id: str) -> Earlier | None:
+        """Return what `request_id` named; None where the channel never gave that id."""
+        if channel.workbook is not None:
+            for done in await self._store.workbooks.rounds(scope, channel.workbook.id):
+                if request_id in {done.id, done.plan_id}:
+                    return Earlier(run_id=done.run_id, events=await self._stretch(scope, done.run_id, request_id))
+        for message in await self._store.faces.latest(scope, FACE, channel.key, limit=MESSAGES):
+            if message.run_id is not None and (message.response or {}).get("requestId") == request_id:
+                return Earlier(run_id=message.run_id)
+        return None
+
+    async def _stretch(self, scope: Scope, run_id: str, request_id: str) -> tuple[Event, ...] | None:
+        """Return the events of the request that executed it: those between two answers."""
+        try:
+            events = await self._all(scope, run_id)
+        except NotFound:
+            return None
+        starts = [
+            0,
+            *(place for place, event in enumerate(events) if isinstance(event.body, RequestAnswered)),
+            len(events),
+        ]
+        for start, end in pairwise(starts):
+            stretch = events[start:end]
+            if any(_executed(event, request_id) for event in stretch):
+                return tuple(stretch)
+        return None
+
+    async def _all(self, scope: Scope, run_id: str) -> Sequence[Event]:
+        events: list[Event] = []
+        while page := await self._store.log.events(scope, run_id, after=events[-1].seq if events else 0):
+            events += page
+        return events
+
+
+def _executed(event: Event, request_id: str) -> bool:
+    body = event.body
+    return isinstance(body, RoundExecuted) and request_id in {body.round.id, body.round.plan_id}

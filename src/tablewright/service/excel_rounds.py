@@ -1,0 +1,288 @@
+"""The rounds of a workbook as a client of channels sees them: it sends wishes and answers, a run does the work.
+
+A wish starts a run in mode `edit`; what continues it answers what the run asks. Whoever asked may leave: the run goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Coroutine
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tablewright.domain.events import Event, PlanProposed
+from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.language import Language, language_of
+from tablewright.domain.notice import Notice
+from tablewright.domain.run import RequestAnswer, Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import Conflict, InvalidInput, NotFound, PlanInvalid, QuestionMissing
+from tablewright.service.channels import Channel, Channels, Waiting
+from tablewright.service.client_book import Client, ClientBook
+from tablewright.service.client_cells import ClientSheet
+from tablewright.service.earlier_rounds import EarlierRounds
+from tablewright.service.runs import Ask, Runs
+from tablewright.service.workbook_states import FACE
+from tablewright.service.workbooks import Workbooks
+from tablewright.store.base import Store
+from tablewright.store.workbook_store import FaceMessage
+
+BASE_VERSION = "base_version"
+"""Of an answer's `values`: the version that the person has seen, where that is not the one the plan was made on."""
+CLOSE_GRACE_S = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a client sends. `goes_on`: it continues what was begun, by `edited_plan`, `rejection` or `answer` where they
+    are given. `sheets` is the workbook as the client has it."""
+
+    operation: str
+    channel: str | None = None
+    language: Language | None = None
+    sheets: tuple[ClientSheet, ...] = ()
+    uid: str = ""
+    goes_on: bool = False
+    request_id: str | None = None
+    edited_plan: tuple[dict[str, Any], ...] | None = None
+    rejection: str | None = None
+    answer: str | None = None
+    previous_rounds: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A request that was taken up: its events are those of `run` after `after` up to where it rests; or `events`, of an
+    earlier request that this one repeats; or none where the limit of rounds is `over`."""
+
+    channel: str
+    language: Language
+    continuation: bool
+    previous_rounds: int = 0
+    workbook_id: str | None = None
+    run: Run | None = None
+    after: int = 0
+    events: tuple[Event, ...] | None = None
+    over: int | None = None
+    warnings: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What a request came to, as it was told: its events, its response, or the error."""
+
+    message_id: str
+    channel: str
+    uid: str
+    events: tuple[dict[str, Any], ...] = ()
+    response: dict[str, Any] | None = None
+    error: str | None = None
+    run_id: str | None = None
+
+
+@dataclass(slots=True)
+class _Going:
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set[asyncio.Task[Any]])
+    locks: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+
+
+class ExcelRounds:
+    """The use cases of a channel; another owner's is `NotFound`."""
+
+    def __init__(
+        self, store: Store, channels: Channels, runs: Runs, workbooks: Workbooks, book: ClientBook,
+        clock: Clock, ids: Ids,
+        *, max_rounds: int = 10,
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._channels = channels
+        self._runs = runs
+        self._workbooks = workbooks
+        self._book = book
+        self._earlier = EarlierRounds(store)
+        self._clock = clock
+        self._ids = ids
+        self._max_rounds = max_rounds
+        self._going = _Going()
+
+    async def take(self, scope: Scope, wish: Wish) -> Taken:
+        """Take a request up: start a run on it, or answer what a run of the channel asks.
+
+        `QuestionMissing`, `InvalidInput`, `NotFound` (plan), `Conflict` (plan), `PlanInvalid`, `RunInProgress`."""
+        key = wish.channel or self._ids.new()
+        language = wish.language or language_of(wish.operation)
+        async with self._going.locks[f"{scope.tenant}:{scope.owner}:{key}"]:
+            channel = await self._channels.open(scope, key, language=language)
+            channel.must_rest()
+            base = Taken(
+                channel=key, language=language, continuation=wish.goes_on, previous_rounds=wish.previous_rounds,
+                workbook_id=None if channel.workbook is None else channel.workbook.id,
+            )  # fmt: skip
+            if wish.goes_on:
+                return await self._continued(scope, wish, channel, base)
+            return await self._begun(scope, wish, channel, base)
+
+    def follow(self, scope: Scope, taken: Taken) -> AsyncIterator[Event]:
+        """Yield the events of a request that was taken up, until its run rests or ends."""
+        if taken.events is not None:
+            return _each(taken.events)
+        if taken.run is None:
+            return _each(())
+        return self._runs.follow(scope, taken.run.id, after=taken.after, until_rest=True)
+
+    async def version(self, scope: Scope, workbook_id: str | None) -> int | None:
+        """Return the number of the workbook's state; None where there is none."""
+        if workbook_id is None:
+            return None
+        return (await self._workbooks.version(scope, workbook_id)).number
+
+    def new_id(self) -> str:
+        """Return a new identifier."""
+        return self._ids.new()
+
+    async def keep(self, scope: Scope, answered: Answered) -> None:
+        """Keep what a request came to."""
+        await self._store.faces.put(
+            scope,
+            FaceMessage(
+                id=self._ids.new(),
+                face=FACE,
+                message_id=answered.message_id,
+                channel_id=answered.channel,
+                uid=answered.uid,
+                created_at=self._clock.now(),
+                events=answered.events,
+                response=answered.response,
+                error=answered.error,
+                run_id=answered.run_id,
+            ),
+        )
+
+    async def given(self, scope: Scope, channel: str, uid: str, request_id: str, version: int) -> None:
+        """Note that a client was given the workbook at `version`, by an undo or a redo of `request_id`."""
+        told = {"success": True, "restored": request_id, "version": version}
+        await self.keep(scope, Answered(message_id=self._ids.new(), channel=channel, uid=uid, response=told))
+
+    def go_on(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do `work` whoever waits for it or leaves; it ends with the service at the latest."""
+        task = asyncio.create_task(work)
+        self._going.tasks.add(task)
+        task.add_done_callback(self._going.tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        """Let what is going on end, for a moment, and stop the rest."""
+        if not self._going.tasks:
+            return
+        _, left = await asyncio.wait(self._going.tasks, timeout=CLOSE_GRACE_S)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    async def _begun(self, scope: Scope, wish: Wish, channel: Channel, base: Taken) -> Taken:
+        """Start a run on the wish."""
+        if not wish.operation.strip():
+            raise QuestionMissing(field="operation")
+        brought = await self._book.bring(scope, Client(channel=channel, uid=wish.uid), wish.sheets)
+        workbook_id = brought.workbook_id
+        lane = await self._channels.free_lane(scope, channel)
+        ask = Ask(
+            text=wish.operation, file_ids=() if workbook_id is None else (workbook_id,), mode="edit", approvals="ask",
+            language=base.language,
+        )  # fmt: skip
+        run = await self._runs.start(scope, lane, ask)
+        return replace(base, run=run, workbook_id=workbook_id, warnings=brought.warnings)
+
+    async def _continued(self, scope: Scope, wish: Wish, channel: Channel, base: Taken) -> Taken:
+        """Answer what is meant; where nothing is waiting a plan is made, as in a first round."""
+        target = next(iter(channel.waiting), None)
+        if wish.request_id is not None:
+            target = next((one for one in channel.waiting if one.request.id == wish.request_id), None)
+            if target is None:
+                target, events = await self._done_before(scope, wish.request_id, channel)
+                if events is not None:
+                    return replace(base, events=events)
+        if target is None:
+            if wish.rejection is not None or wish.edited_plan is not None or wish.answer is not None:
+                raise InvalidInput("excel_nothing_asked", field="requestId")
+            if wish.previous_rounds >= self._max_rounds:
+                return replace(base, over=self._max_rounds)
+            return await self._begun(scope, wish, channel, base)
+        return await self._answered(scope, wish, channel, target, base)
+
+    async def _done_before(
+        self, scope: Scope, request_id: str, channel: Channel
+    ) -> tuple[Waiting | None, tuple[Event, ...] | None]:
+        """Return what a request meant that names something done already: the run's next question, or its events again."""
+        earlier = await self._earlier.find(scope, channel, request_id)
+        if earlier is None:
+            raise NotFound(kind="plan", id=request_id, field="requestId")
+        if earlier.events is None:
+            raise Conflict("excel_plan_stale", field="requestId", id=request_id)
+        for waiting in channel.waiting:
+            if waiting.run.id == earlier.run_id and waiting.request.id in earlier.next_asked:
+                return waiting, None
+        return None, earlier.events
+
+    async def _answered(self, scope: Scope, wish: Wish, channel: Channel, target: Waiting, base: Taken) -> Taken:
+        answer = _answer(wish, target)
+        brought = await self._book.bring(scope, Client(channel=channel, uid=wish.uid), wish.sheets)
+        workbook_id = brought.workbook_id
+        if target.request.kind == "approval" and answer.decision == "approve" and workbook_id is not None:
+            answer = replace(answer, values=await self._seen_version(scope, target, workbook_id))
+        run = await self._runs.get(scope, target.run.id)
+        rounds = (
+            () if workbook_id is None else await self._store.workbooks.rounds(scope, workbook_id, run_ids=(run.id,))
+        )
+        try:
+            await self._runs.answer(scope, run.id, target.request.id, answer)
+        except PlanInvalid as error:
+            error.field = (error.field or "plan").replace("plan", "editedPlan", 1)
+            raise
+        return replace(
+            base,
+            run=run,
+            after=run.last_seq,
+            workbook_id=workbook_id,
+            previous_rounds=1 + len(rounds),
+            warnings=brought.warnings,
+        )
+
+    async def _seen_version(self, scope: Scope, target: Waiting, workbook_id: str) -> dict[str, Any] | None:
+        """A client's own edits since the plan was made are no reason to plan anew: tell which version it has seen."""
+        proposed = await self._store.log.events(scope, target.run.id, types=("plan.proposed",))
+        plans = [
+            one.body.plan
+            for one in proposed
+            if isinstance(one.body, PlanProposed) and one.body.request_id == target.request.id
+        ]
+        head = await self._workbooks.version(scope, workbook_id)
+        if not plans or plans[-1].base_version == head.number:
+            return None
+        since = [
+            one for one in await self._workbooks.versions(scope, workbook_id) if one.number > plans[-1].base_version
+        ]
+        own = since and all(one.author == "client" for one in since) and head.number == since[-1].number
+        return {BASE_VERSION: head.number} if own else None
+
+
+def _answer(wish: Wish, target: Waiting) -> RequestAnswer:
+    """Return what the wish answers to what is asked."""
+    if target.request.kind == "question":
+        words = (wish.answer or wish.operation).strip()
+        if not words:
+            raise InvalidInput("excel_answer_missing", field="answer")
+        return RequestAnswer(decision="answer", text=words)
+    if wish.rejection is not None:
+        return RequestAnswer(decision="reject", text=wish.rejection)
+    if wish.edited_plan is None:
+        return RequestAnswer(decision="approve")
+    if target.request.kind != "approval":
+        raise InvalidInput("excel_not_a_plan", field="requestId")
+    return RequestAnswer(decision="approve", plan={"execution_plan": list(wish.edited_plan)})
+
+
+async def _each(events: tuple[Event, ...]) -> AsyncIterator[Event]:
+    for event in events:
+        yield event

@@ -1,0 +1,97 @@
+"""Undo and redo on a channel, and the workbook whole, as its client is given it afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablewright.domain.rounds import Version
+from tablewright.domain.scope import Scope
+from tablewright.domain.table import Cell
+from tablewright.errors import NotFound
+from tablewright.service.channels import Channels
+from tablewright.service.client_cells import CELLS_TAKEN, Place, told_area
+from tablewright.service.workbooks import Workbooks
+from tablewright.workbook.areas import Area, cell_place
+
+PAGE_CELLS = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetCells:
+    """A sheet's values, row by row from the top-left cell of `range`; `truncated` when there are more."""
+
+    name: str
+    range: str
+    rows: tuple[tuple[Cell, ...], ...]
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """The version that the workbook is at now, and all it holds."""
+
+    version: Version
+    sheets: tuple[SheetCells, ...]
+
+
+class ExcelUndo:
+    """Undoes rounds of channels; another owner's are `NotFound`."""
+
+    def __init__(self, channels: Channels, workbooks: Workbooks) -> None:
+        self._channels = channels
+        self._workbooks = workbooks
+
+    async def rollback(self, scope: Scope, key: str, request_id: str) -> Restored:
+        """Restore the state before the round `request_id`, or before all rounds of the plan of that id.
+
+        `NotFound` (channel, round), `RunInProgress`."""
+        workbook_id = await self._resting(scope, key)
+        try:
+            version = await self._workbooks.rollback(scope, workbook_id, request_id)
+        except NotFound as error:
+            raise NotFound(kind="round", id=request_id, field="requestId") from error
+        return await self._whole(scope, workbook_id, version)
+
+    async def redo(self, scope: Scope, key: str) -> Restored:
+        """Take back the last undo. `NotFound` (channel), `Conflict` when nothing was undone, `RunInProgress`."""
+        workbook_id = await self._resting(scope, key)
+        version = await self._workbooks.redo(scope, workbook_id)
+        return await self._whole(scope, workbook_id, version)
+
+    async def _resting(self, scope: Scope, key: str) -> str:
+        channel = await self._channels.find(scope, key)
+        channel.must_rest()
+        if channel.workbook is None:
+            raise NotFound(kind="workbook", id=key, field="channelId")
+        return channel.workbook.id
+
+    async def _whole(self, scope: Scope, workbook_id: str, version: Version) -> Restored:
+        outline = await self._workbooks.outline(scope, workbook_id, tokens=500)
+        sheets: list[SheetCells] = []
+        left = CELLS_TAKEN
+        for name in (sheet.name for sheet in outline.sheets if sheet.kind == "worksheet" or sheet.used):
+            cells, truncated = await self._cells(scope, workbook_id, name, left)
+            left -= len(cells)
+            sheets.append(_sheet(name, cells, truncated=truncated))
+        return Restored(version=version, sheets=tuple(sheets))
+
+    async def _cells(self, scope: Scope, workbook_id: str, sheet: str, most: int) -> tuple[dict[Place, Cell], bool]:
+        found: dict[Place, Cell] = {}
+        page = await self._workbooks.cells(scope, workbook_id, sheet, limit=PAGE_CELLS)
+        while True:
+            found.update({cell_place(view.ref): view.value for view in page.cells})
+            if page.next_range is None:
+                return found, False
+            if len(found) >= most:
+                return found, True
+            page = await self._workbooks.cells(scope, workbook_id, sheet, page.next_range, limit=PAGE_CELLS)
+
+
+def _sheet(name: str, cells: dict[Place, Cell], *, truncated: bool) -> SheetCells:
+    if not cells:
+        return SheetCells(name=name, range="A1", rows=(), truncated=truncated)
+    last = told_area(cells)
+    area = Area(1, 1, last.last_row, last.last_column)
+    columns = range(1, last.last_column + 1)
+    rows = tuple(tuple(cells.get((row, column)) for column in columns) for row in range(1, last.last_row + 1))
+    return SheetCells(name=name, range=f"A1:{area.text.rpartition(':')[2]}", rows=rows, truncated=truncated)
