@@ -65,6 +65,11 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "rounds-execute-once": "A plan that was executed is not executed again, whoever asks again.",
         "rounds-failed-steps-change-nothing": "A step that fails changes nothing and does not stop the others.",
         "rounds-new-errors-undo-the-batch": "New errors of formulas undo the whole batch, and are named.",
+        "rounds-code-in-the-sandbox": "Code in a plan runs in the sandbox alone, on a frame of the range.",
+        "versions-restore-the-bytes": "Undo and redo restore a version byte for byte.",
+        "versions-share-equal-parts": "Twenty versions of a large workbook cost little more than their changes.",
+        "versions-second-writer-is-told": "Of two who write at once, the second is told and nothing of the first is lost.",
+        "versions-rollback-by-request": "A round, an edit or a whole plan is undone by its request, with what came after.",
     },
     "docs/reference/settings.md": {
         "models-stream-piece-by-piece": "Each piece of a model's answer arrives before the next is sent.",

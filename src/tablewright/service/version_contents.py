@@ -12,13 +12,14 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.codec import from_json, to_json
 from tablewright.domain.rounds import Version
 from tablewright.domain.scope import Scope
 from tablewright.errors import StoreUnavailable
+from tablewright.service.wording import file_name
 from tablewright.store.base import BlobStore
 from tablewright.workbook.base import WorkbookEditor
 
@@ -77,9 +78,9 @@ class VersionContents:
 
     @asynccontextmanager
     async def opened(self, scope: Scope, version: Version, *, head: bool) -> AsyncIterator[Path]:
-        """Give a file that holds a version, to be read only, its name ending as the version's does."""
+        """Give a file that holds a version under its name, to be read only."""
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
-            path = Path(folder) / f"workbook{PurePath(version.name).suffix.lower()}"
+            path = Path(folder) / (file_name(version.name) or "workbook")
             if head:
                 path.symlink_to(await self._blobs.path(scope, version.blob.sha256))
             else:
