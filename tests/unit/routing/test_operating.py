@@ -76,6 +76,7 @@ def test_a_question_or_an_analysis_is_none(said: str) -> None:
     assert choose(said, workbook=True) == Route(agent="code_analyst", reason="tables")
 
 
+@pytest.mark.requirement("rounds-plain-changes-only")
 def test_no_question_of_the_samples_is_taken_for_a_change() -> None:
     prompts = [json.loads(line)["prompt"] for line in SAMPLES.read_text(encoding="utf-8").splitlines()]
     assert prompts

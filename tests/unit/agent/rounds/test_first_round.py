@@ -31,6 +31,7 @@ def desk(tmp_path: Path) -> FakeDesk:
     return FakeDesk(folder=tmp_path)
 
 
+@pytest.mark.requirement("rounds-nothing-before-consent")
 async def test_a_plan_is_proposed_confirmed_executed_and_answered(desk: FakeDesk) -> None:
     bench = rounds_bench(desk, plan(setting("B2", 4), ("identify_top", {"column": "amount"})))
     first = await bench.go()

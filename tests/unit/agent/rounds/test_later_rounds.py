@@ -42,6 +42,7 @@ async def values(desk: FakeDesk) -> dict[str, Any]:
     return {cell.ref: cell.value for cell in page.cells}
 
 
+@pytest.mark.requirement("rounds-confirmed-is-executed")
 async def test_what_is_executed_is_what_the_person_made_of_the_plan(desk: FakeDesk) -> None:
     bench = rounds_bench(desk, plan(setting("B2", 4), setting("B3", 8), setting("B4", 7)))
     await bench.go()
@@ -74,6 +75,7 @@ async def test_a_plan_rejected_without_words_ends_the_run(desk: FakeDesk) -> Non
     assert bench.answer.text == "The plan was rejected; nothing was changed."
 
 
+@pytest.mark.requirement("rounds-rejected-with-words")
 async def test_after_three_new_plans_the_run_ends_as_declined(desk: FakeDesk) -> None:
     bench = rounds_bench(desk, *[plan(setting("B2", number)) for number in range(4)])
     await bench.go()
@@ -158,6 +160,7 @@ async def failing_bench(desk: FakeDesk, *replies: str) -> RoundsBench:
     return bench
 
 
+@pytest.mark.requirement("rounds-retry-failed-alone")
 async def test_fewer_than_half_failed_steps_are_tried_again_alone_and_at_once(desk: FakeDesk) -> None:
     again = [setting("B2", 4), ("set_fill", {"range": "A1", "color": "red"})]
     bench = await failing_bench(desk, plan(*again))
@@ -180,6 +183,7 @@ async def test_something_new_beside_a_retry_is_proposed(desk: FakeDesk) -> None:
     assert not took.of(RoundExecuted)
 
 
+@pytest.mark.requirement("rounds-consent-for-what-destroys")
 async def test_a_destructive_retry_that_the_confirmation_did_not_cover_asks_again(desk: FakeDesk) -> None:
     replies = plan(("clear", {"range": "A1:B4"})), plan(("clear", {"range": "A1"}))
     bench = rounds_bench(desk, plan(setting("B2", 4), setting("C2", 1), ("clear", {"range": "A1"})), *replies)
@@ -228,6 +232,7 @@ async def test_who_does_not_want_a_retry_keeps_what_was_done(desk: FakeDesk) -> 
     assert bench.answer.files
 
 
+@pytest.mark.requirement("rounds-limit")
 async def test_the_limit_of_rounds_ends_the_run(desk: FakeDesk) -> None:
     replies = [plan(setting("B2", number), covers_request=False) for number in range(3)]
     bench = rounds_bench(desk, *replies, rules=RoundRules(max_rounds=3), language="zh")

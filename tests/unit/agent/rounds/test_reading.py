@@ -137,6 +137,7 @@ def test_no_text_breaks_the_reading(written: str) -> None:
 
 
 @given(PLANS, st.data(), st.sampled_from(["", "Plan: ", "```json\n"]))
+@pytest.mark.requirement("rounds-plan-read-whole")
 def test_a_cut_plan_is_the_whole_plan_or_unreadable(plan: dict[str, Any], data: st.DataObject, lead: str) -> None:
     written = json.dumps(plan)
     whole = read_plan(lead + written)
