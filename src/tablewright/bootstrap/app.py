@@ -28,6 +28,7 @@ from tablewright.service.event_bus import EventBus
 from tablewright.service.exports import Exports
 from tablewright.service.files import FileLimits, Files
 from tablewright.service.leases import Leases, this_instance
+from tablewright.service.plan_files import PlanFiles
 from tablewright.service.runs import RunDefaults, Runs
 from tablewright.service.sessions import ConversationSessions
 from tablewright.service.sources import Sources
@@ -85,6 +86,7 @@ class App:
     conversations: Conversations
     files: Files
     workbooks: Workbooks
+    plan_files: PlanFiles
     excel: Excel
     runs: Runs
     sessions: ConversationSessions
@@ -148,6 +150,7 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
     files = Files(store, blobs, adapters.tables, clock, ids, limits)
     states = WorkbookStates(store, blobs, adapters.editor, clock)
     sessions = ConversationSessions(adapters.sandbox, store, clock)
+    desks = Desks(store, states, adapters.editor, adapters.sandbox, clock, ids)
     parts = EngineParts(
         store=store,
         blobs=blobs,
@@ -158,7 +161,7 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         clock=clock,
         ids=ids,
         files=files,
-        desks=Desks(store, states, adapters.editor, adapters.sandbox, clock, ids),
+        desks=desks,
     )
     engine = Engine(parts)
     instance = this_instance(ids.new(), clock.now())
@@ -171,6 +174,7 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         conversations=conversations,
         files=files,
         workbooks=workbooks,
+        plan_files=PlanFiles(workbooks, desks, ids),
         excel=excel_of(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
         sessions=sessions,

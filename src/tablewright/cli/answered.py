@@ -13,9 +13,12 @@ from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
 
-async def answered(service: Client, followed: Followed, folder: Path, language: Language) -> Answered:
-    """Return how the run ended; the files of its answer are copied into `folder`."""
-    files = () if followed.answer is None else tuple(await save_files(service, followed.answer.files, folder))
+async def answered(
+    service: Client, followed: Followed, folder: Path, language: Language, *, files: tuple[Path, ...] | None = None
+) -> Answered:
+    """Return how the run ended; the files of its answer are copied into `folder` where they are not written already."""
+    if files is None:
+        files = () if followed.answer is None else tuple(await save_files(service, followed.answer.files, folder))
     message = ""
     if followed.waiting is not None:
         message = followed.waiting

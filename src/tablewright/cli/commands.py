@@ -74,6 +74,28 @@ def _ask(parser: Parser) -> None:
     _remote(parser)
 
 
+def _edit(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help=text("cli_option_workbook", parser.language))
+    parser.add_argument("instruction", metavar="INSTRUCTION", help=text("cli_option_instruction", parser.language))
+    _option(parser, "--model", key="option_model", metavar="NAME")
+    _option(parser, "--save-plan", key="option_save_plan", metavar="FILE")
+    _switch(parser, "--json", "option_json")
+    _writing(parser)
+
+
+def _apply(parser: Parser) -> None:
+    parser.add_argument("plan", metavar="PLAN", help=text("cli_option_plan", parser.language))
+    parser.add_argument("file", metavar="FILE", help=text("cli_option_workbook", parser.language))
+    _writing(parser)
+
+
+def _writing(parser: Parser) -> None:
+    _option(parser, "--out", key="option_out_file", metavar="FILE")
+    _switch(parser, "--diff", "option_diff")
+    _switch(parser, "--yes", "option_yes")
+    _remote(parser)
+
+
 def _serve(parser: Parser) -> None:
     _option(parser, "--host", key="option_host", metavar="HOST")
     _option(parser, "--port", key="option_port", metavar="PORT")
@@ -130,6 +152,8 @@ def _key(parser: Parser) -> None:
 
 COMMANDS = (
     Command(name="ask", target="tablewright.cli.ask:run", arguments=_ask),
+    Command(name="edit", target="tablewright.cli.edit:run", arguments=_edit),
+    Command(name="apply", target="tablewright.cli.apply:run", arguments=_apply),
     Command(name="serve", target="tablewright.cli.serve:run", arguments=_serve),
     Command(name="mcp", target="tablewright.cli.mcp:run", arguments=_mcp),
     Command(name="doctor", target="tablewright.cli.doctor:run", arguments=_doctor),

@@ -43,10 +43,10 @@ class SheetShape:
 class PlanFile:
     """Steps with the sheets that they use. Every step names its sheet; `request` is what a person had asked for."""
 
+    format: Literal[1] = 1
+    request: str = ""
     steps: tuple[PlanStep, ...]
     sheets: tuple[SheetShape, ...]
-    request: str = ""
-    format: Literal[1] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

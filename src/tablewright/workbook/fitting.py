@@ -15,10 +15,8 @@ from tablewright.domain.plan_file import PlanFile, Rows, SheetShape, TableShape
 from tablewright.domain.rounds import PlanStep
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, column_number
 from tablewright.workbook.formulas import Corner, Reference, rewrite
-from tablewright.workbook.shapes import paired
+from tablewright.workbook.shapes import REFERRING, paired
 
-RANGES = frozenset({"range", "data_range", "target", "anchor", "cell", "rows", "formula"})
-"""Parameters that hold references: ranges themselves, or formulas."""
 SHIFTS = {"insert_rows": 1, "delete_rows": -1}
 
 
@@ -146,7 +144,7 @@ class _Fitting:
     def value(self, name: str, value: Any) -> Any:
         """Return the parameter `name` as it stands for this workbook."""
         rows = self._sheets.get(self._home.casefold())
-        if name in RANGES and isinstance(value, str):
+        if name in REFERRING and isinstance(value, str):
             return rewrite(value, self._reference)
         if name == "row" and isinstance(value, int) and not isinstance(value, bool) and rows is not None:
             return rows.first(value, (1, MOST_COLUMNS))

@@ -11,8 +11,10 @@ from tablewright.domain.notice import Notice
 from tablewright.domain.outline import RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.plan_file import ColumnShape, PlanFile, SheetShape, TableShape
 from tablewright.domain.rounds import PlanStep
-from tablewright.workbook.formulas import references
+from tablewright.workbook.formulas import references, renamed
 
+REFERRING = frozenset({"range", "data_range", "target", "anchor", "cell", "rows", "formula"})
+"""Parameters that hold references: ranges themselves, or formulas."""
 SHEET_PARAMETERS = ("sheet", "from_sheet", "target_sheet")
 PLAIN_KINDS = frozenset({"number", "text", "date", "boolean"})
 
@@ -47,6 +49,16 @@ def paired(was: SheetShape, now: SheetShape) -> tuple[tuple[TableShape, TableSha
     return tuple((table, found[number]) for number, table in enumerate(was.tables))
 
 
+def homed(plan: PlanFile, now: WorkbookOutline) -> PlanFile:
+    """Return the plan for a workbook whose only sheet has another name, where the plan uses only one: csv files become
+    workbooks with a sheet of their name."""
+    if len(plan.sheets) != 1 or len(now.sheets) != 1 or plan.sheets[0].name == now.sheets[0].name:
+        return plan
+    old, new = plan.sheets[0].name, now.sheets[0].name
+    steps = tuple(replace(step, parameters=_renamed(step.parameters, old, new)) for step in plan.steps)
+    return replace(plan, steps=steps, sheets=(replace(plan.sheets[0], name=new),))
+
+
 def differences(was: Sequence[SheetShape], now: WorkbookOutline) -> tuple[Notice, ...]:
     """Return what keeps a plan made for `was` from a workbook: missing sheets and tables, other headers, other kinds.
 
@@ -76,7 +88,20 @@ def _sheets_of(parameters: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(value, str):
             if name in SHEET_PARAMETERS:
                 yield value
-            yield from (found.sheet for found in references(value) if found.sheet)
+            if name in REFERRING:
+                yield from (found.sheet for found in references(value) if found.sheet)
+
+
+def _renamed(parameters: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in parameters.items():
+        if not isinstance(value, str):
+            found[name] = value
+        elif name in SHEET_PARAMETERS:
+            found[name] = new if value.casefold() == old.casefold() else value
+        else:
+            found[name] = renamed(value, old, new) if name in REFERRING else value
+    return found
 
 
 def _table(region: RegionOutline) -> TableShape:

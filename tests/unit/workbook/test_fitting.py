@@ -11,7 +11,7 @@ from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutlin
 from tablewright.domain.rounds import PlanStep
 from tablewright.texts.errors import error_text
 from tablewright.workbook.fitting import fitted
-from tablewright.workbook.shapes import differences, plan_file, shape_of
+from tablewright.workbook.shapes import differences, homed, plan_file, shape_of
 
 COLUMNS = (("A", "City", "text"), ("B", "Amount", "number"), ("C", "Cost", "number"))
 
@@ -123,6 +123,17 @@ def test_a_step_without_a_sheet_gets_the_first_visible_one_and_only_used_sheets_
     assert plan.request == "x"
 
 
+def test_where_there_is_only_one_sheet_its_name_makes_no_difference() -> None:
+    steps = [step("set_formula", range="D2:D11", formula="=B2/SUM(Data!B2:B11)"), step("rename_sheet", name="Data")]
+    now = book(region(20), name="Data 2")
+    plan = homed(plan_file(steps, book(region(10))), now)
+    assert not differences(plan.sheets, now)
+    (first, second), _ = fitted(plan, [shape_of(sheet) for sheet in now.sheets])
+    assert first.parameters == {"sheet": "Data 2", "range": "D2:D21", "formula": "=B2/SUM('Data 2'!B2:B21)"}
+    assert second.parameters == {"sheet": "Data 2", "name": "Data"}
+
+
+NOTES = SheetOutline(name="Notes", state="visible", kind="worksheet", used=None, regions=())
 WORDS = {
     "plan_sheet_missing": ("Data", "Sheet1"),
     "plan_column_missing": ("Data", "Cost"),
@@ -138,7 +149,7 @@ WORDS = {
 @pytest.mark.parametrize(
     ("now", "code"),
     [
-        (book(region(10), name="Sheet1"), "plan_sheet_missing"),
+        (book(region(10), name="Sheet1", others=[NOTES]), "plan_sheet_missing"),
         (book(region(10, columns=COLUMNS[:2])), "plan_column_missing"),
         (book(region(10, columns=(*COLUMNS, ("D", "Tax", "number")))), "plan_column_new"),
         (book(region(10, columns=(COLUMNS[0], ("B", "Revenue", "number"), COLUMNS[2]))), "plan_column_differs"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,8 @@ from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
 from tablewright.domain.language import Language
+from tablewright.domain.plan_file import FittedPlan, PlanFile
+from tablewright.domain.rounds import PlanStep, Round
 from tablewright.domain.run import Approvals, Mode, RequestAnswer
 
 
@@ -71,7 +73,19 @@ class Client(Protocol):
         ...
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
-        """Answer what a run asks."""
+        """Answer what a run asks; `PlanInvalid` where an edited plan cannot be executed."""
+        ...
+
+    async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:
+        """Return steps with the shape that the workbook had at `version`."""
+        ...
+
+    async def fit(self, file_id: str, plan: PlanFile) -> FittedPlan:
+        """Return what a saved plan would do to a workbook, or why it cannot be applied."""
+        ...
+
+    async def apply(self, file_id: str, plan: PlanFile, *, base_version: int) -> Round:
+        """Execute a saved plan; `WorkbookDiffers`, `WorkbookChanged`."""
         ...
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,11 +19,15 @@ from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event, RunFinished
 from tablewright.domain.language import Language
+from tablewright.domain.plan_file import FittedPlan, PlanFile
+from tablewright.domain.rounds import PlanStep, Round
 from tablewright.domain.run import RequestAnswer
 from tablewright.errors import TablewrightError
 from tablewright.models.catalogue import is_among, unknown
 
 TIMEOUT = httpx2.Timeout(60.0, read=45.0)
+LONG = httpx2.Timeout(60.0, read=300.0, write=300.0)
+"""For what is large or takes its time."""
 RETRIES = 5
 RETRY_S = 1.0
 
@@ -83,7 +87,7 @@ class HttpClient:
                 "/files",
                 params={"conversation_id": conversation_id},
                 files={"file": (path.name, content)},
-                timeout=httpx2.Timeout(60.0, read=300.0, write=300.0),
+                timeout=LONG,
             )
         return _file(sent)
 
@@ -140,6 +144,18 @@ class HttpClient:
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._json("POST", f"/runs/{run_id}/requests/{request_id}", json=to_python(RequestAnswer, answer))
+
+    async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:
+        wanted = {"steps": to_python(tuple[PlanStep, ...], tuple(steps)), "version": version, "request": request}
+        return from_python(PlanFile, await self._json("POST", f"/workbooks/{file_id}/plan-file", json=wanted))
+
+    async def fit(self, file_id: str, plan: PlanFile) -> FittedPlan:
+        wanted = {"plan": to_python(PlanFile, plan)}
+        return from_python(FittedPlan, await self._json("POST", f"/workbooks/{file_id}/fit", json=wanted))
+
+    async def apply(self, file_id: str, plan: PlanFile, *, base_version: int) -> Round:
+        wanted = {"plan": to_python(PlanFile, plan), "base_version": base_version}
+        return from_python(Round, await self._json("POST", f"/workbooks/{file_id}/apply", json=wanted, timeout=LONG))
 
     async def _events(self, run_id: str, seen: int) -> AsyncIterator[Event]:
         async with self._http.stream("GET", f"/runs/{run_id}/events", params={"after": seen}) as response:

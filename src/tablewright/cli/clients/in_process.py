@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
 from tablewright.domain.language import Language
+from tablewright.domain.plan_file import FittedPlan, PlanFile
+from tablewright.domain.rounds import PlanStep, Round
 from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.service.runs import Ask
@@ -81,6 +83,15 @@ class InProcessClient:
 
     async def cancel(self, run_id: str) -> None:
         await self._app.runs.cancel(self._scope, run_id)
+
+    async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:
+        return await self._app.plan_files.make(self._scope, file_id, steps, version=version, request=request)
+
+    async def fit(self, file_id: str, plan: PlanFile) -> FittedPlan:
+        return await self._app.plan_files.fit(self._scope, file_id, plan)
+
+    async def apply(self, file_id: str, plan: PlanFile, *, base_version: int) -> Round:
+        return await self._app.plan_files.apply(self._scope, file_id, plan, base_version=base_version)
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._app.runs.answer(self._scope, run_id, request_id, answer)

@@ -1,0 +1,104 @@
+"""Where an edited workbook is written: beside its source, or where `--out` says. Nothing is overwritten unasked."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import IO
+
+from tablewright.cli.exits import WrongUse
+
+MACROS = ".xlsm"
+PLAIN = ".xlsx"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A place for the result. `source_digest` is that of the file it replaces, None where it replaces nothing."""
+
+    path: Path
+    source_digest: str | None = None
+
+
+def target_for(source: Path, out: str | None) -> Target:
+    """Return where the result of editing `source` goes; `WrongUse` where something else is there, or the kind differs."""
+    suffix = MACROS if source.suffix.lower() == MACROS else PLAIN
+    beside = f"{source.stem}-edited{suffix}"
+    if out is None:
+        return Target(path=_free(source.with_name(beside)))
+    path = Path(out)
+    if path.is_dir():
+        return Target(path=_free(path / beside))
+    if path.suffix.lower() != suffix:
+        raise WrongUse("cli_out_kind", name=out, suffix=suffix)
+    if not path.exists():
+        return Target(path=path)
+    if not path.samefile(source):
+        raise WrongUse("cli_out_exists", name=out)
+    return Target(path=path, source_digest=digest(source))
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+async def write(target: Target, content: AsyncIterator[bytes]) -> Path:
+    """Write `content` whole or not at all and return where it is.
+
+    A source that was changed meanwhile, or a place that was taken, is left alone: the result goes beside it."""
+    with _scratch(target.path) as (file, written):
+        async for piece in content:
+            file.write(piece)
+        file.close()
+        return _put(written, target)
+
+
+@contextmanager
+def _scratch(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
+    """Open a file beside `path`, which is gone afterwards."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".tablewright-", suffix=path.suffix)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file, Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _put(written: Path, target: Target) -> Path:
+    if target.source_digest is not None and target.path.exists() and digest(target.path) == target.source_digest:
+        shutil.copymode(target.path, written)
+        return written.replace(target.path)
+    written.chmod(0o666 & ~_umask())
+    place = target.path
+    while True:
+        try:
+            place.hardlink_to(written)
+            return place
+        except FileExistsError:
+            place = _free(target.path)
+        except OSError:  # a file system without hard links
+            return written.replace(_free(place))
+
+
+def _umask() -> int:
+    now = os.umask(0)
+    os.umask(now)
+    return now
+
+
+def _free(path: Path) -> Path:
+    """Return `path`, or `path (2)`, … when something is there."""
+    if not path.exists():
+        return path
+    names = (path.with_name(f"{path.stem} ({number}){path.suffix}") for number in count(2))
+    return next(candidate for candidate in names if not candidate.exists())
