@@ -16,6 +16,7 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, TablewrightError
 from tablewright.service.activation import Activation, EngineParts, Unattended
 from tablewright.service.recording import Recordable, Recorder
+from tablewright.service.worked import worked_s
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
 from tablewright.telemetry import log_context
 
@@ -97,7 +98,7 @@ class Engine:
         """Let the agent work until it is done, stopped or out of time; None when the run waits for a person."""
         activation = Activation(self._parts, scope, run, recorder)
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
-        clock = asyncio.create_task(self._parts.clock.sleep(run.limits.wall_clock_s))
+        clock = asyncio.create_task(self._out_of_time(scope, run))
         stopping = asyncio.create_task(live.stop.wait())
         await asyncio.wait((work, clock, stopping, recorder.ended), return_when=asyncio.FIRST_COMPLETED)
         for timer in (clock, stopping):
@@ -110,6 +111,15 @@ class Engine:
         if live.stop.is_set():
             return _stopped(run, live)
         return _failed(RunLimit(limit="wall_clock_s", value=run.limits.wall_clock_s))
+
+    async def _out_of_time(self, scope: Scope, run: Run) -> None:
+        """Return when the run has worked as long as it may, all its attempts together."""
+        try:
+            worked = await worked_s(self._parts.store, scope, run)
+        except TablewrightError:
+            log.warning("how long run %s has worked cannot be read; its time begins anew", run.id, exc_info=True)
+            worked = 0.0
+        await self._parts.clock.sleep(max(0.0, run.limits.wall_clock_s - worked))
 
     async def _give_up(self, work: asyncio.Task[Literal["answered", "waiting"]]) -> None:
         """Cancel the agent; one that does not end in time is left behind, unable to write."""
