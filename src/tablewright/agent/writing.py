@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Literal
@@ -33,6 +34,7 @@ from tablewright.models.base import (
     UsageSeen,
 )
 from tablewright.models.dialogue import CodeTags
+from tablewright.models.tokens import estimated
 
 Mode = Literal["whole_block", "announce", "pre_execute"]
 """What happens while a model writes: nothing before the block is whole; steps are announced; they also run."""
@@ -77,6 +79,8 @@ class Writing:
     waiting: list[Found] = field(default_factory=list[Found])
     cut_key: int | None = None
     words_finished: bool = False
+    counted: bool = False
+    thought: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
         self.reader = SegmentReader(self.rules.tags)
@@ -87,17 +91,30 @@ class Writing:
         return sum(step.named and step.coded for step in self.seen.values())
 
     @property
+    def spoken(self) -> str:
+        """All that the model has written so far, its reasoning too."""
+        return "".join((*self.thought, self.reader.text))
+
+    @property
     def cut_off(self) -> bool:
         """Whether the model was stopped before it had finished, by its own limit or its provider."""
         return self.ended is not None and self.ended.reason in {"length", "content_filter"}
 
     async def follow(self, model: Model, request: ModelRequest) -> None:
-        """Read the model's stream to its end, or until it goes beyond the steps that are left."""
-        async with closing(model.stream(request)) as parts:
-            async for part in parts:
-                self._part(part, model.name)
-                if self.out_of_steps:
-                    return
+        """Read the model's stream to its end, or until it goes beyond the steps that are left. What a stream that was
+        left before its end has used is estimated."""
+        try:
+            async with closing(model.stream(request)) as parts:
+                async for part in parts:
+                    self._part(part, model.name)
+                    if self.out_of_steps:
+                        break
+        except asyncio.CancelledError:
+            self._estimate(model.name, request)
+            raise
+        if self.out_of_steps:
+            self._estimate(model.name, request)
+            return
         found = self.reader.finish()
         self.cut_key = _last_open(found) if self.cut_off else None
         self._read(found)
@@ -111,6 +128,11 @@ class Writing:
             if step.id not in started:
                 self.emit(StepFinished(step_id=step.id, status="dropped", elapsed_s=0.0))
 
+    def _estimate(self, model: str, request: ModelRequest) -> None:
+        usage = None if self.counted else estimated(model, request, self.spoken)
+        if usage is not None:
+            self._part(usage, model)
+
     def _finish_words(self) -> None:
         if self.words.text and not self.words_finished:
             self.words_finished = True
@@ -121,10 +143,12 @@ class Writing:
             case TextPiece():
                 self._read(self.reader.feed(part.text))
             case ThinkingPiece():
+                self.thought.append(part.text)
                 self.emit(ThinkingDelta(text=part.text))
             case ToolCalled():
                 self.calls.append(part)
             case UsageSeen():
+                self.counted = True
                 self.emit(
                     UsageReported(
                         model=model,

@@ -9,6 +9,9 @@ from typing import Any, Literal, Protocol
 from tablewright.domain.message import Message
 from tablewright.domain.task import Task
 
+BUILTIN = "builtin"
+"""The name of the built-in analyst, which is no language model and counts no tokens."""
+
 ToolChoice = Literal["none", "auto", "required"]
 EndReason = Literal["stop", "length", "tool_calls", "content_filter"]
 Purpose = Literal["analyze", "repair", "conclude", "route", "plan", "chat"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tablewright.domain.message import ImagePart, Message, Part, ToolCallPart
-from tablewright.models.base import ToolSpec
+from tablewright.models.base import BUILTIN, ModelRequest, ToolSpec, UsageSeen
 
 MESSAGE_TOKENS = 4
 CALL_TOKENS = 8
@@ -119,3 +119,15 @@ def image_tokens(image: ImagePart) -> int:
         return IMAGE_TOKENS
     width, height = (int(side) for side in struct.unpack(">II", head[16:24]))
     return max(1, min(IMAGE_TOKENS, width * height // _PIXELS_PER_TOKEN))
+
+
+def estimated(model: str, request: ModelRequest, said: str) -> UsageSeen | None:
+    """Estimate what a call has used whose stream was left before its end, when the model had said `said`; None for a
+    model that counts no tokens."""
+    if model == BUILTIN:
+        return None
+    return UsageSeen(
+        input_tokens=round(_estimate(request.messages, request.tools)),
+        output_tokens=round(estimate_text(said)),
+        method="estimate",
+    )

@@ -9,9 +9,9 @@ from tests.support.agent_bench import Bench, LocalSandbox, code
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.agent.loop import LoopRules
 from tablewright.agent.writing import Mode
-from tablewright.domain.events import StepAnnounced, StepFinished, StepStarted, TextDelta, ThinkingDelta
+from tablewright.domain.events import StepAnnounced, StepFinished, StepStarted, TextDelta, ThinkingDelta, UsageReported
 from tablewright.errors import ModelStreamCut
-from tablewright.models.base import ModelRequest, StreamPart, TextPiece, ThinkingPiece
+from tablewright.models.base import BUILTIN, ModelRequest, StreamPart, TextPiece, ThinkingPiece
 from tablewright.models.scripted import Cut, Reply, ScriptedModel
 
 
@@ -98,6 +98,27 @@ async def test_a_failing_segment_stops_the_model_at_once() -> None:
     assert desk.took.statuses == [("A", "error"), ("B", "dropped")]
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_what_a_stopped_stream_has_used_is_estimated_and_what_its_provider_counted_stands() -> None:
+    model = HeldModel("<|begin_code|>\n# @step: A\n1 / 0\n# @step: B\ny", "never")
+    desk = Bench(agent=CodeAnalyst(), model=model)
+    work = asyncio.create_task(desk.ask())
+    await desk.until(UsageReported)
+    usage = desk.took.only(UsageReported)
+    assert (usage.model, usage.method, usage.cached_tokens) == ("held:model", "estimate", 0)
+    assert usage.input_tokens > 100
+    assert 10 < usage.output_tokens < 40
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_a_stream_left_for_want_of_steps_is_estimated_and_the_built_in_analyst_never_is() -> None:
+    script = [code(*[(f"S{number}", "x = 1") for number in range(3)]), "done"]
+    took = await Bench(agent=CodeAnalyst(), model=ScriptedModel(script)).ask(steps=2)
+    assert [usage.method for usage in took.of(UsageReported)] == ["estimate"]
+    builtin = ScriptedModel(script, name=BUILTIN)
+    assert (await Bench(agent=CodeAnalyst(), model=builtin).ask(steps=2)).of(UsageReported) == []
 
 
 async def test_segments_run_strictly_in_order_one_at_a_time() -> None:
