@@ -47,8 +47,8 @@ def _history(task: PlanOperations) -> Iterator[Part]:
         return
     yield _own(f'{LEAD} "')
     yield _part(task.question.strip(), "user")
-    kept = max(task.rounds_told, 0)
-    older, last = task.rounds[: len(task.rounds) - kept], task.rounds[len(task.rounds) - kept :]
+    begin = max(len(task.rounds) - task.rounds_told, 0)
+    older, last = task.rounds[:begin], task.rounds[begin:]
     lines = [_summary(each, task) for each in older]
     lines.extend(
         f"Round {each.number} Step {result.step.step}: {_name(result.step)}" for each in last for result in each.steps
