@@ -56,7 +56,9 @@ class CaseAsking:
         """Ask one case and return how it ended."""
         conversation = await self._service.start_conversation("", case.language)
         file_ids = [(await self._service.upload(path, conversation.id)).id for path in case.files]
-        question = Question(text=case.prompt, file_ids=tuple(file_ids), language=case.language, approvals="auto")
+        question = Question(
+            text=case.prompt, file_ids=tuple(file_ids), language=case.language, approvals="auto", mode=case.mode
+        )
         run_id = await self._service.ask(conversation.id, question)
         followed = await follow(self._service, run_id, NoScreen(), attended=False)
         return await answered(self._service, followed, case.folder, case.language)

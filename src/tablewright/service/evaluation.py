@@ -1,7 +1,8 @@
 """Evaluation: a suite of questions, each asked like any other, the answers written one line a case.
 
-A suite is a folder with `suite.jsonl`: `{"id", "lang", "files", "prompt", …}` a line, files relative to the folder. What
-else a case says, such as what is expected, is never handed on to who answers.
+A suite is a folder with `suite.jsonl`: `{"id", "lang", "files", "prompt", …}` a line, files relative to the folder. Where
+the answer is checked as a workbook (`"check": {"kind": "workbook"}`), or the line says `"mode": "edit"`, the case's workbook is
+changed. What else a case says, such as what is expected, is never handed on to who answers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.chart import Chart
 from tablewright.domain.ids import Clock, SystemClock
 from tablewright.domain.language import Language, language_of
+from tablewright.domain.run import Mode
 from tablewright.domain.table import Table
 from tablewright.errors import InvalidInput, NotFound, TablewrightError
 from tablewright.texts.errors import describe
@@ -34,6 +36,7 @@ class Case:
     prompt: str
     files: tuple[Path, ...]
     folder: Path
+    mode: Mode = "auto"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,11 +134,17 @@ def _case(line: str, number: int, suite_dir: Path, out: Path) -> Case:
         case_id, prompt = str(read["id"]), str(read["prompt"])
         files = tuple((suite_dir / str(name)).absolute() for name in read.get("files", ()))
         language = read.get("lang")
+        mode = _mode(read)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidInput(f"{SUITE}, line {number}: {error!r}", field="suite") from error
     folder = out.absolute().with_suffix(".files") / (re.sub(r"[^\w.@=+-]", "_", case_id).strip(".") or "_")
     known: Language = "zh" if language == "zh" else "en" if language == "en" else language_of(prompt)
-    return Case(id=case_id, language=known, prompt=prompt, files=files, folder=folder)
+    return Case(id=case_id, language=known, prompt=prompt, files=files, folder=folder, mode=mode)
+
+
+def _mode(read: dict[str, Any]) -> Mode:
+    """Return `edit` for a case that asks for a changed workbook."""
+    return "edit" if read.get("mode") == "edit" or (read.get("check") or {}).get("kind") == "workbook" else "auto"
 
 
 async def _answered(ask: Ask, case: Case) -> Answered:

@@ -192,3 +192,15 @@ def test_a_refusal_is_declined() -> None:
     answered = Answered(outcome="declined", answer=Answer(text="I cannot.", outcome="declined"))
     line = result_object("c", answered, seconds=0)
     assert (line["declined"], line["answer"], line["result"], line["charts"]) == (True, "I cannot.", None, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "mode"),
+    [({}, "auto"), ({"check": {"kind": "rows"}}, "auto"), ({"check": {"kind": "workbook"}}, "edit"), ({"mode": "edit"}, "edit")],
+)  # fmt: skip
+def test_a_case_that_is_checked_as_a_workbook_is_a_change_of_it(
+    said: dict[str, Any], mode: str, tmp_path: Path
+) -> None:
+    line = json.dumps({"id": "a", "prompt": "Q?", **said})
+    (tmp_path / "suite.jsonl").write_text(line, encoding="utf-8")
+    assert [case.mode for case in read_suite(tmp_path, tmp_path / "out.jsonl")] == [mode]
