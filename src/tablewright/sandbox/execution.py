@@ -23,7 +23,7 @@ from tablewright.sandbox.base import (
     Usage,
 )
 from tablewright.sandbox.process import Ending, Room, WorkerProcess
-from tablewright.sandbox.watch import Pace, Watch
+from tablewright.sandbox.watch import TICK_S, Pace, Watch
 
 GRACE_S = 2.0
 QUIET_S = 10.0
@@ -84,30 +84,41 @@ class Execution:
 
     async def _outputs(self, started: float) -> AsyncGenerator[Output, None]:
         try:
-            while True:
-                try:
-                    frame = await frames.read(self._worker.reader, QUIET_S)
-                except TimeoutError:
-                    yield ProgressOutput(elapsed_s=self._clock.monotonic() - started)
-                    continue
-                if frame is None:
-                    break
-                if frame.kind == "done":
-                    if frame.header.get("id") != self._number:
-                        continue
-                    done = self._done(frame)
+            while (item := await self._next(started)) is not None:
+                if isinstance(item, ProgressOutput):
+                    yield item
+                elif item.kind != "done":
+                    for output in self._accepted(item):
+                        yield output
+                elif (done := await self._concluded(item, started)) is not None:
                     for output in await self._stray():
                         yield output
                     self.finished = True
                     yield done
                     return
-                for output in self._accepted(frame):
-                    yield output
         except frames.ProtocolViolation as violation:
             self._watch.give("protocol_violation", str(violation))
             self._worker.kill()
         async for output in self._death(started):
             yield output
+
+    async def _next(self, started: float) -> frames.Frame | ProgressOutput | None:
+        """Return the next frame, that there was none for long, or None when the process is gone."""
+        while True:
+            try:
+                frame = await frames.read(self._worker.reader, QUIET_S)
+            except TimeoutError:
+                return ProgressOutput(elapsed_s=self._clock.monotonic() - started)
+            if frame is None or frame.kind != "done" or frame.header.get("id") == self._number:
+                return frame
+
+    async def _concluded(self, frame: frames.Frame, started: float) -> Done | None:
+        """Return how it ended, None where the process is being ended for what was seen of it."""
+        done = self._done(frame)
+        if self._clock.monotonic() - started >= TICK_S:
+            # It had time to write much since the last look.
+            await self._watch.look_at_disk()
+        return done if self._watch.cause is None else None
 
     def _accepted(self, frame: frames.Frame) -> list[Output]:
         self._received += 1

@@ -32,6 +32,13 @@ class Hang:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """In a script: code that takes its time."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Write:
     """In a script: code that writes a file into the working folder."""
 
@@ -39,7 +46,7 @@ class Write:
     content: bytes
 
 
-Scripted = Output | Hang | Write
+Scripted = Output | Hang | Pause | Write
 Script = Mapping[str, Sequence[Scripted]] | Callable[[str], Sequence[Scripted]]
 _UNKNOWN = ErrorOutput(name="LookupError", message="nothing is scripted for this code", traceback="")
 _USED = Usage(elapsed_s=0.001, cpu_s=0.001, peak_memory_bytes=1024)
@@ -120,6 +127,10 @@ class MemorySandbox:
             return self._script(code)
         return self._script.get(code, (_UNKNOWN, done(status="error")))
 
+    async def pause(self, seconds: float) -> None:
+        """Let the clock's time pass."""
+        await self._clock.sleep(seconds)
+
     def age(self, since: float) -> float:
         """Return the seconds since the monotonic time `since`."""
         return self._clock.monotonic() - since
@@ -163,6 +174,8 @@ class MemorySession:
             for item in [*self._sandbox.outputs(code), done()]:
                 if isinstance(item, Write):
                     self._files[item.path] = item.content
+                elif isinstance(item, Pause):
+                    await self._sandbox.pause(item.seconds)
                 elif isinstance(item, Hang):
                     for output in await self._hang(limit):
                         yield output

@@ -88,7 +88,7 @@ class Watch:
             if load is not None:
                 first = load.cpu_s if first is None else first
                 self._look_at_process(load, first)
-            await self._look_at_disk()
+            await self.look_at_disk()
             # A folder of many files takes long to count: then less often, so that counting stays a small part.
             self._pace.left_s = max(TICK_S, 5 * (self._clock.monotonic() - started))
 
@@ -108,7 +108,8 @@ class Watch:
         if load.cpu_s - base_cpu_s > allowed:
             self._kill("cpu_limit", f"The code used more than {allowed:g} s of processor time.")
 
-    async def _look_at_disk(self) -> None:
+    async def look_at_disk(self) -> None:
+        """Kill where more was written than may be."""
         limit = self._limits.files
         written = await asyncio.to_thread(self._written, limit)
         if sum(found.entries for found in written) > limit:

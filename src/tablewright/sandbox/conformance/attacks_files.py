@@ -181,6 +181,28 @@ for name, number in (x86 if platform.machine() == 'x86_64' else arm).items():
         print('BREACH', name, result, error)
 """,
     ),
+    "system calls of the x32 kind": (
+        "ok crashed",
+        """
+import ctypes, platform
+libc = ctypes.CDLL(None, use_errno=True)
+if platform.machine() == 'x86_64':
+    for number in (41, 57, 59):
+        if libc.syscall(ctypes.c_long(0x40000000 | number), 0, 0, 0) != -1:
+            print('BREACH', number)
+""",
+    ),
+    "system calls by the door of 32-bit programs": (
+        "ok crashed",
+        """
+import ctypes, mmap, platform
+if platform.machine() == 'x86_64':
+    memory = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=7)
+    memory.write(bytes.fromhex('b814000000cd80c3'))  # getpid, interrupt 0x80
+    if ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(memory)))() > 0:
+        print('BREACH')
+""",
+    ),
     "terminal injection": (
         "ok",
         """

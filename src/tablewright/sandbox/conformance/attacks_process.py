@@ -209,6 +209,19 @@ for descriptor in range(3, 64):
         pass
 """,
     ),
+    "an end that was none": (
+        "ok",
+        """
+import json, os, struct
+usage = {'elapsed_s': 0.0, 'cpu_s': 0.0, 'peak_memory_bytes': 0, 'threads': 1, 'cut_chars': 0}
+header = json.dumps({'kind': 'done', 'id': 1, 'status': 'ok', **usage}).encode()
+for descriptor in range(3, 64):
+    try:
+        os.write(descriptor, struct.pack('>II', len(header), 0) + header)
+    except OSError:
+        pass
+""",
+    ),
     "descriptors smuggled to the service": (
         "ok error",
         """

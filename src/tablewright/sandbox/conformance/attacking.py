@@ -1,0 +1,102 @@
+"""Attacks carried out: on a sandbox with a second session that must not notice, and things to be found on the host."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tablewright.sandbox.base import SHARED_FOLDER, Done, Input, Sandbox, Session, Status
+from tablewright.sandbox.conformance.attacks import ATTACKS, KEPT, Attack, Facts
+from tablewright.sandbox.conformance.examples import PRINTS, SCOPE, end, run, text
+
+_WORDS = "nobody reads this"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """`sandbox` is under attack and has its import policy off; `witness` must not notice; `settled` waits until what an
+    attack's session had is gone, and fails where anything of it stays."""
+
+    sandbox: Sandbox
+    witness: Session
+    facts: Facts
+    settled: Callable[[Session], Awaitable[None]]
+
+
+@asynccontextmanager
+async def target(
+    sandbox: Sandbox, folder: Path, settled: Callable[[Session], Awaitable[None]]
+) -> AsyncIterator[Target]:
+    """Prepare a started sandbox whose folder of state is `folder`; what was to be found is untouched in the end."""
+    secret = folder.parent / "secret"
+    await asyncio.to_thread(secret.write_text, _WORDS)
+    witness = await sandbox.acquire(SCOPE, [Input(path=secret, name="other.csv")])
+    await run(witness, "open('other.txt', 'w').write('mine');")
+    listener = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
+    name = (await witness.info()).id
+    places = await asyncio.to_thread(lambda: list(folder.glob(f"*/sessions/{name}")))
+    facts = Facts(
+        secret=str(secret),
+        port=listener.sockets[0].getsockname()[1],
+        service=os.getpid(),
+        other=name,
+        other_folder=str(places[0]),
+        shared=SHARED_FOLDER,
+    )
+    try:
+        yield Target(sandbox=sandbox, witness=witness, facts=facts, settled=settled)
+    finally:
+        listener.close()
+        await witness.release()
+    assert await asyncio.to_thread(secret.read_text) == _WORDS
+
+
+async def carried_out(target: Target, attack: Attack) -> Status:
+    """Carry `attack` out and return how it ended; AssertionError where it was not contained or somebody else noticed."""
+    session = await target.sandbox.acquire(SCOPE)
+    try:
+        outputs = await run(session, attack.aimed(target.facts), timeout_s=attack.timeout_s)
+        assert "BREACH" not in text(outputs), text(outputs)
+        done = end(outputs)
+        assert done.status in attack.ends, outputs[-2:]
+        await _as_promised(session, done)
+        assert end(await run(target.witness, "assert open('other.txt').read() == 'mine'")).status == "ok"
+        for file in await session.files():
+            assert sum([len(chunk) async for chunk in session.read(file.path)]) == file.size_bytes
+    finally:
+        await session.release()
+    await target.settled(session)
+    return done.status
+
+
+async def _as_promised(session: Session, done: Done) -> None:
+    """See that the session is lost where its status says so, and works on where it does not."""
+    assert done.session_lost == (done.status not in KEPT)
+    if not done.session_lost:
+        assert end(await run(session, PRINTS)).status == "ok"
+
+
+class AttacksConformance:
+    """Needs the fixtures `attacked` (a `Target`) and `seen`: what takes the name of each attack and how it ended."""
+
+    @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "_"))
+    async def test_an_attack_is_contained_and_nobody_else_notices(
+        self, attacked: Target, attack: Attack, seen: Callable[[str, Status], None]
+    ) -> None:
+        seen(attack.name, await carried_out(attacked, attack))
+
+    async def test_links_and_special_files_are_not_read_by_the_service(self, attacked: Target) -> None:
+        session = await attacked.sandbox.acquire(SCOPE)
+        plant = f"import os\nos.symlink('{attacked.facts.secret}', 'link')\nos.symlink('/etc', 'folder')"
+        await run(session, f"{plant}\nopen('plain', 'w').close()")
+        assert [file.path for file in await session.files()] == ["plain"]
+        for path in ("link", "folder/shadow", "folder/../../secret"):
+            with pytest.raises(Exception, match="not_found"):
+                _ = [chunk async for chunk in session.read(path)]
+        await session.release()

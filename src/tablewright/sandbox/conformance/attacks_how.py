@@ -1,0 +1,91 @@
+"""What contains each attack, in words for people who decide whether to rely on it."""
+
+from __future__ import annotations
+
+_DATA = "limit of private memory; the code gets MemoryError"
+_FILTER = "the filter of system calls"
+_WATCH = "the watch over the session's folders"
+_GRACE = "an interrupt at the deadline, and a kill two seconds later"
+_INTERRUPT = "an interrupt at the deadline"
+_FRAMES = "the service reads frames as untrusted: one that no worker sends ends the session"
+_OWN = "the process is the session's own"
+
+OF_THE_MOMENT = frozenset(
+    {
+        "long work in C",
+        "a regular expression that explodes",
+        "an ending that never ends",
+        "a gigabyte in one print",
+        "an error of 200 MB",
+        "threads without end",
+        "a stack of C calls",
+    }
+)
+"""How these end, of the ways in which they may, depends on what the machine does besides."""
+
+HOW: dict[str, str] = {
+    "arrays without end": _DATA,
+    "a growing bytearray": _DATA,
+    "a text of 8 GB": _DATA,
+    "shared anonymous memory": f"{_FILTER}: no limit would count it; under gVisor a limit of addresses",
+    "shared memory by way of a device": "the device is not there, or not for writing",
+    "a file in memory": _FILTER,
+    "filling the memory file systems": "their size and number of files",
+    "a fork bomb": _FILTER,
+    "a child by subprocess": _FILTER,
+    "a child by spawn": _FILTER,
+    "another program": _FILTER,
+    "the shell": _FILTER,
+    "processes of a pool": _FILTER,
+    "threads without end": "limit of threads, and of the memory of their stacks",
+    "killing others": f"{_FILTER}: signals to itself only; a process space of its own",
+    "signals by way of a descriptor's owner": _FILTER,
+    "limits of another process": _FILTER,
+    "raising its limits": "hard limits, and no privileges",
+    "surviving its parent": f"{_FILTER}: the tie to the parent cannot be undone",
+    "a loop without end": _INTERRUPT,
+    "a long sleep": _INTERRUPT,
+    "a regular expression that explodes": _INTERRUPT,
+    "a representation that never ends": _INTERRUPT,
+    "an ending that never ends": _GRACE,
+    "catching every interrupt": _GRACE,
+    "ignoring the signal": _GRACE,
+    "blocking the signal": _GRACE,
+    "long work in C": _GRACE,
+    "a gigabyte in one print": "the cap of text in the worker, and again in the service; what is cut is counted",
+    "a gigabyte past the streams": "read and dropped beyond 16 KB",
+    "many lines": "the cap of text in the worker, and again in the service; what is cut is counted",
+    "an error of 200 MB": "the caps of messages and tracebacks",
+    "frames of garbage": _FRAMES,
+    "a frame of deep nesting": _FRAMES,
+    "a frame that claims too much": _FRAMES,
+    "a picture that is none": _FRAMES,
+    "a file that is not its own": _FRAMES,
+    "an end that was none": "executions are numbered; the code deceives only itself",
+    "descriptors smuggled to the service": "the service takes bytes from a worker, no descriptors",
+    "leaving at once": _OWN,
+    "a jump to nowhere": _OWN,
+    "aborting": _OWN,
+    "killing itself": _OWN,
+    "a stack of C calls": _OWN,
+    "recursion": "Python's own limit",
+    "closing every descriptor": _OWN,
+    "using up its own processor limit": _OWN,
+    "a file of 2 GB": "limit of a file's size",
+    "a sparse file of a terabyte": "limit of a file's size",
+    "many large files": _WATCH,
+    "many small files": _WATCH,
+    "many small temporary files": f"the memory file system's number of files; at L1 {_WATCH}",
+    "a folder that cannot be counted": f"{_WATCH}: what it cannot count is too much",
+    "secrets of the host": "a root of its own, or Landlock; a /proc of its own processes",
+    "its own environment": "the environment is made anew, with nothing of the service's",
+    "another session's input and files": "each session sees its own folders only",
+    "links to secrets": "links lead where the session could go anyway; special files cannot be made",
+    "changing what is not its own": "everything but its folders is read-only; changes of modes and times are not done",
+    "the network": f"{_FILTER}: no socket; an empty network space, or none",
+    "calls that only the system's keepers make": f"{_FILTER}: a list of what is allowed",
+    "system calls of the x32 kind": f"{_FILTER}: another kind ends the process",
+    "system calls by the door of 32-bit programs": f"{_FILTER}: another kind ends the process",
+    "terminal injection": f"{_FILTER}; there is no terminal",
+    "regaining privileges": "no capabilities, none to be gained, a user id of its own",
+}
