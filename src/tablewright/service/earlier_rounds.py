@@ -14,6 +14,7 @@ from tablewright.domain.events import (
     RequestAnswered,
     RoundExecuted,
 )
+from tablewright.domain.rounds import Round
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.service.channels import Channel
@@ -50,13 +51,20 @@ class EarlierRounds:
     async def find(self, scope: Scope, channel: Channel, request_id: str) -> Earlier | None:
         """Return what `request_id` named; None where the channel never gave that id."""
         if channel.workbook is not None:
-            for done in await self._store.workbooks.rounds(scope, channel.workbook.id):
+            for done in await self.rounds(scope, channel.workbook.id):
                 if request_id in {done.id, done.plan_id}:
                     return Earlier(run_id=done.run_id, events=await self._stretch(scope, done.run_id, request_id))
         for message in await self._store.faces.latest(scope, FACE, channel.key, limit=MESSAGES):
             if message.run_id is not None and (message.response or {}).get("requestId") == request_id:
                 return Earlier(run_id=message.run_id)
         return None
+
+    async def rounds(self, scope: Scope, workbook_id: str, *, run_id: str | None = None) -> tuple[Round, ...]:
+        """Return the rounds of a workbook, of one run where it is given; a file that was never edited has none."""
+        try:
+            return await self._store.workbooks.rounds(scope, workbook_id, run_ids=None if run_id is None else (run_id,))
+        except NotFound:
+            return ()
 
     async def _stretch(self, scope: Scope, run_id: str, request_id: str) -> tuple[Event, ...] | None:
         """Return the events of the request that executed it: those between two answers."""

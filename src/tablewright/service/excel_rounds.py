@@ -232,9 +232,7 @@ class ExcelRounds:
         if target.request.kind == "approval" and answer.decision == "approve" and workbook_id is not None:
             answer = replace(answer, values=await self._seen_version(scope, target, workbook_id))
         run = await self._runs.get(scope, target.run.id)
-        rounds = (
-            () if workbook_id is None else await self._store.workbooks.rounds(scope, workbook_id, run_ids=(run.id,))
-        )
+        rounds = () if workbook_id is None else await self._earlier.rounds(scope, workbook_id, run_id=run.id)
         try:
             await self._runs.answer(scope, run.id, target.request.id, answer)
         except PlanInvalid as error:
