@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pytest
 from tests.support.parts import CsvTables, FakeParts
 from tests.support.rounds_bench import plan, setting
-from tests.support.workbooks import write_xlsx
+from tests.support.workbooks import InlineWorker, write_xlsx
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.rounds.agent import Rounds
@@ -34,10 +34,13 @@ from tablewright.domain.operations.cells import SetValues
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Cell
-from tablewright.errors import PlanInvalid
+from tablewright.errors import ModelUnreachable, PlanInvalid
 from tablewright.models.base import ModelRequest
-from tablewright.models.scripted import Reply, ScriptedModel
+from tablewright.models.scripted import Fail, Reply, ScriptedModel
 from tablewright.service.runs import Ask
+from tablewright.store.memory import MemoryStore
+from tablewright.workbook.base import Applied, ChildWorker
+from tablewright.workbook.package.editor import PackageEditor
 
 T = TypeVar("T", bound=EventBody)
 SCOPE = Scope()
@@ -81,6 +84,13 @@ class Service:
     async def answer(self, run: Run, request_id: str, **answer: Any) -> None:
         await self.app.runs.answer(SCOPE, run.id, request_id, RequestAnswer(**{"decision": "approve", **answer}))
 
+    async def settled(self, run: Run) -> Run:
+        """Return the run once it no longer executes."""
+        working = [task for task in asyncio.all_tasks() if task.get_name() == f"run {run.id}"]
+        async with asyncio.timeout(20):
+            await asyncio.gather(*working)
+        return await self.app.runs.get(SCOPE, run.id)
+
     async def ended(self, run: Run) -> Answer:
         await self.until(run, RunFinished)
         return (await self.until(run, AnswerCompleted)).answer
@@ -94,8 +104,24 @@ class Service:
         return b"".join([piece async for piece in self.app.workbooks.content(SCOPE, version)])
 
 
+class HeldEditor(PackageEditor):
+    """Applies nothing before its gate opens."""
+
+    def __init__(self, worker: ChildWorker) -> None:
+        super().__init__(worker)
+        self.applying, self.gate = asyncio.Event(), asyncio.Event()
+
+    async def apply(self, *given: Any, **more: Any) -> Applied:
+        self.applying.set()
+        await self.gate.wait()
+        return await super().apply(*given, **more)
+
+
 @asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[Service]:
+async def serving(
+    folder: Path, store: MemoryStore | None = None, before: Service | None = None, editor: PackageEditor | None = None
+) -> AsyncIterator[Service]:
+    """Open a service; one that goes on from `before` has the workbook already."""
     replies: list[Reply | str] = []
 
     def said(_request: ModelRequest) -> Reply | str:
@@ -105,13 +131,19 @@ async def serving(folder: Path) -> AsyncIterator[Service]:
         async for item in Rounds().run(given, replace(context, model=ScriptedModel(said))):
             yield item
 
-    parts = FakeParts(folder=folder, script=script, tables=NoTables())
+    parts = FakeParts(
+        folder=folder, script=script, tables=NoTables(), store=store or MemoryStore(),
+        editor=editor or PackageEditor(InlineWorker()),
+    )  # fmt: skip
     path = write_xlsx(folder / "sales.xlsx", {"Sales": SALES})
 
     async def content() -> AsyncIterator[bytes]:
         yield path.read_bytes()
 
     async with parts.opening() as app:
+        if before is not None:
+            yield Service(app=app, conversation=before.conversation, book=before.book, replies=replies)
+            return
         conversation = await app.conversations.create(SCOPE)
         file = await app.files.upload(SCOPE, name="sales.xlsx", content=content(), conversation_id=conversation.id)
         yield Service(app=app, conversation=conversation, book=file.id, replies=replies)
@@ -219,3 +251,41 @@ async def test_new_formula_errors_undo_the_batch_and_say_so(service: Service) ->
     assert answer.outcome == "failed"
     assert (await service.until(run, RoundExecuted)).round.rolled_back
     assert await service.bytes() == before
+
+
+async def test_a_failing_model_ends_the_run_as_failed(service: Service) -> None:
+    service.plans(Reply.of(Fail(error=ModelUnreachable("gone", model="m"))))
+    run = await service.ask()
+    finished = await service.until(run, RunFinished)
+    assert finished.outcome == "failed"
+    assert finished.failure is not None
+    assert finished.failure.code == "model_unreachable"
+
+
+async def test_a_run_that_waits_goes_on_after_the_service_was_started_anew(tmp_path: Path) -> None:
+    store = MemoryStore()
+    async with serving(tmp_path, store) as first:
+        first.plans(plan(setting("B2", 4)))
+        run = await first.ask()
+        asked = await first.until(run, ApprovalRequested)
+        waiting = await first.settled(run)
+        assert waiting.state == "waiting"
+    async with serving(tmp_path, store, first) as second:
+        await second.answer(run, asked.request_id)
+        assert (await second.ended(run)).outcome == "completed"
+        assert (await second.cells())["B2"] == 4
+
+
+async def test_a_run_stopped_while_its_plan_is_executed_leaves_a_whole_version(tmp_path: Path) -> None:
+    editor = HeldEditor(InlineWorker())
+    async with serving(tmp_path, editor=editor) as service:
+        before = await service.bytes()
+        service.plans(plan(setting("B2", 4), setting("B3", 5)))
+        run = await service.ask(approvals="auto")
+        async with asyncio.timeout(20):
+            await editor.applying.wait()
+        assert (await service.app.runs.cancel(SCOPE, run.id)).outcome == "cancelled"
+        editor.gate.set()
+        assert await service.bytes() == before
+        await service.app.workbooks.edit(SCOPE, service.book, [SetValues(range="D1", values=(("mine",),))])
+        assert (await service.cells())["D1"] == "mine"
