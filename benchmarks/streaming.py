@@ -19,7 +19,6 @@ import statistics
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.code_analyst import CodeAnalyst
@@ -30,23 +29,10 @@ from tablewright.domain.events import OutputText, StepAnnounced, StepFinished
 from tablewright.domain.ids import SystemClock, Uuid7Ids
 from tablewright.domain.message import Message, TextPart
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece
-from tablewright.sandbox.base import (
-    Done,
-    Input,
-    LeaseScope,
-    Level,
-    Limits,
-    Output,
-    PoolStats,
-    Sandbox,
-    Session,
-    SessionFile,
-    SessionInfo,
-    TextOutput,
-    Usage,
-)
+from tablewright.sandbox.base import LeaseScope, Sandbox, TextOutput
 from tablewright.sandbox.embedded.config import PRELOAD_FAST, EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
+from tablewright.sandbox.memory import MemorySandbox, Pause, Scripted
 
 MODES: tuple[Mode, ...] = ("whole_block", "announce", "pre_execute")
 LINES = 8
@@ -65,55 +51,9 @@ class Timing:
     ended_s: float
 
 
-class SimulatedSandbox:
-    """A sandbox whose code takes the time it says: `sleep(s)`."""
-
-    async def start(self) -> None:
-        """Nothing to warm."""
-
-    async def stop(self) -> None:
-        """Nothing to end."""
-
-    async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
-        del scope, inputs, limits
-        await asyncio.sleep(0.004)
-        return SimulatedSession()
-
-    def level(self) -> Level:
-        return Level.NONE
-
-    def stats(self) -> PoolStats:
-        return PoolStats(idle=1, leased=0, waiting=0, limit=1)
-
-
-class SimulatedSession:
-    """Its session."""
-
-    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncIterator[Output]:
-        del step_id, timeout_s
-        seconds = float(code.partition("sleep(")[2].partition(")")[0])
-        await asyncio.sleep(seconds)
-        yield TextOutput(text="done\n")
-        yield Done(status="ok", session_lost=False, usage=Usage(elapsed_s=seconds))
-
-    async def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
-        del code
-        return "complete"
-
-    async def interrupt(self) -> None:
-        """Nothing to interrupt."""
-
-    async def files(self) -> tuple[SessionFile, ...]:
-        return ()
-
-    async def read(self, path: str) -> AsyncIterator[bytes]:
-        yield path.encode()
-
-    async def info(self) -> SessionInfo:
-        raise NotImplementedError
-
-    async def release(self) -> None:
-        """Nothing to end."""
+def simulated(code: str) -> Sequence[Scripted]:
+    """Code takes the time that it says it sleeps."""
+    return Pause(seconds=float(code.partition("sleep(")[2].partition(")")[0])), TextOutput(text="done\n")
 
 
 class NoArtifacts:
@@ -203,7 +143,7 @@ def medians(timings: Sequence[Timing]) -> Timing:
 async def main() -> None:
     arguments = read_arguments()
     costs = [float(cost) for cost in arguments.costs.split(",")]
-    sandbox: Sandbox = SimulatedSandbox()
+    sandbox: Sandbox = MemorySandbox(simulated)
     if arguments.sandbox == "embedded":
         sandbox = EmbeddedSandbox(EmbeddedConfig(preload=PRELOAD_FAST))
     await sandbox.start()

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
+from tablewright.domain.ids import ManualClock
 from tablewright.errors import SandboxUnavailable
-from tablewright.sandbox.base import ErrorOutput, Sandbox, Session
+from tablewright.sandbox.base import ErrorOutput, Sandbox, Session, TextOutput
 from tablewright.sandbox.conformance import LeasesConformance, ParkingConformance, QueueConformance
 from tablewright.sandbox.conformance.examples import SCOPE, SCRIPT, end, one, run
-from tablewright.sandbox.memory import MemorySandbox
+from tablewright.sandbox.memory import MemorySandbox, Pause
 
 
 @pytest.fixture
@@ -60,3 +62,16 @@ async def test_the_fake_remembers_what_was_asked_of_it() -> None:
     await fake.start()
     await run(await fake.acquire(SCOPE), "x = 1")
     assert [session.executed for session in fake.sessions] == [["x = 1"]]
+
+
+async def test_code_that_takes_its_time_takes_it_by_the_clock() -> None:
+    clock = ManualClock()
+    fake = MemorySandbox({"slow": (Pause(seconds=3600.0), TextOutput(text="at last"))}, clock=clock)
+    await fake.start()
+    running = asyncio.create_task(run(await fake.acquire(SCOPE), "slow"))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not running.done()
+    await clock.advance(3600.0)
+    assert one(await running, TextOutput).text == "at last"
+    await fake.stop()
