@@ -103,6 +103,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "api-errors-in-callers-language": "Errors come in the caller's language.",
         "api-errors-in-conversations-language": "Errors to who names no language come in that of the conversation.",
         "api-lists-paged": "Lists are paged.",
+        "workbook-edits-over-http": "What is edited over HTTP is a version that can be undone and redone.",
         "api-wrong-requests-explained": "What is wrong in a request is said by field, in plain words.",
         "security-foreign-page": "A page from elsewhere reaches no route.",
         "security-foreign-form": "What a foreign form could send is refused.",

@@ -11,7 +11,18 @@ from tablewright import __version__
 from tablewright.api import documents, errors, page_files, reference
 from tablewright.api.access import Access
 from tablewright.api.guard import Guard
-from tablewright.api.routes import conversations, excel, exports, files, health, plan_files, runs, samples, session
+from tablewright.api.routes import (
+    conversations,
+    excel,
+    exports,
+    files,
+    health,
+    plan_files,
+    runs,
+    samples,
+    session,
+    workbooks,
+)
 from tablewright.bootstrap.app import App
 
 ROUTERS = (
@@ -20,6 +31,7 @@ ROUTERS = (
     exports.router,
     files.router,
     excel.router,
+    workbooks.router,
     plan_files.router,
     samples.router,
     session.router,

@@ -1,0 +1,80 @@
+"""Workbooks over HTTP: heads, versions, edits."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field
+
+from tablewright.api.schemas.native import Wire
+from tablewright.domain.cells import SheetChanges
+from tablewright.domain.operations import AnyOperation
+from tablewright.domain.outline import WorkbookOutline
+from tablewright.domain.rounds import Author
+from tablewright.domain.table import Table
+
+
+class NoticeOut(Wire):
+    """Something to know, in the caller's language; `code` is stable."""
+
+    code: str
+    message: str
+
+
+class VersionOut(Wire):
+    """A state of a workbook; `parent` is the one it was made from, `request_id` what undoes it."""
+
+    number: int
+    parent: int | None
+    name: str
+    size_bytes: int
+    author: Author
+    request_id: str
+    created_at: datetime
+    summary: str
+
+
+class HeadOut(Wire):
+    """A workbook by its file's id: the version that it is at, of how many."""
+
+    id: str
+    name: str
+    size_bytes: int
+    version: int
+    versions: int
+    can_undo: bool
+    can_redo: bool
+
+
+class WorkbookOut(HeadOut):
+    """A workbook with the outline of its sheets."""
+
+    outline: WorkbookOutline
+
+
+class Edits(Wire):
+    """Operations that are done together, on the version that they were made for."""
+
+    operations: Annotated[list[AnyOperation], Field(min_length=1, max_length=500)]
+    base_version: Annotated[int, Field(ge=1, le=10**9)]
+    summary: Annotated[str, Field(max_length=500)] = ""
+
+
+class EditedStep(Wire):
+    """What an operation came to; `result` is what one that only reads found."""
+
+    function: str
+    cells_changed: int
+    result: Table | None
+    notes: list[NoticeOut]
+
+
+class EditedOut(Wire):
+    """The workbook after an edit: `changed` where there is a new version, and what changed in which cells."""
+
+    workbook: HeadOut
+    changed: bool
+    steps: list[EditedStep]
+    changes: list[SheetChanges]
+    warnings: list[NoticeOut]
