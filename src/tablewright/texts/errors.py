@@ -20,7 +20,7 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
 def shown_params(language: Language, params: Params | None) -> dict[str, str | int | float]:
     """Return what fills a message's placeholders, as a person reads it.
 
-    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`; a size in bytes is also given in MB (`limit_mb`).
+    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`, a `what` by its `what_…`; a size in bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
     shown = {name: _one_line(value) for name, value in (params or {}).items() if value is not None}
@@ -28,6 +28,8 @@ def shown_params(language: Language, params: Params | None) -> dict[str, str | i
         shown["limit_mb"] = f"{round(float(limit) / 1024**2, 1):g}"
     if (kind := f"kind_{shown.get('kind')}") in messages:
         shown["kind"] = messages[kind]
+    if (what := f"what_{shown.get('what')}") in messages:
+        shown["what"] = messages[what]
     if (expected := shown.get("expected")) in messages:
         shown["expected"] = text(str(expected), language, **shown)
     if (problem := shown.get("problem")) in messages:

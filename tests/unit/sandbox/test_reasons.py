@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tablewright
-from tablewright.errors import SandboxUnavailable
+from tablewright.errors import Busy, SandboxUnavailable
 from tablewright.texts.catalogue import catalogue
 from tablewright.texts.errors import describe
 
@@ -32,7 +32,7 @@ def test_every_reason_is_a_code_of_the_catalogue() -> None:
     found = dict(_raised())
     assert len(found) > 20
     assert not {place: code for place, code in found.items() if code not in catalogue("zh")}
-    reasons = {code for code in json.loads(AREA.read_text()) if not code.startswith("step_")}
+    reasons = {code for code in json.loads(AREA.read_text()) if not code.startswith(("step_", "what_"))}
     assert set(found.values()) == reasons
 
 
@@ -42,3 +42,9 @@ def test_a_reason_is_told_in_the_language_of_who_reads_it() -> None:
     chinese = describe(error, "zh")
     assert "Docker 没有运行时 runsc，只有 runc；请安装" in chinese
     assert "has no runtime" not in chinese
+
+
+def test_a_full_sandbox_is_told_as_busy_with_what_can_be_done() -> None:
+    error = Busy("the queue for a sandbox is full", what="sandbox", waited_s=0)
+    assert "in use right now (sessions of the sandbox; sandbox.pool.max_size" in describe(error, "en")
+    assert "沙箱会话" in describe(error, "zh")
