@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -15,6 +16,7 @@ from tablewright.agent.rounds.agent import Rounds
 from tablewright.data.base import FileProfile, OpenLimits
 from tablewright.domain.events import EventBody
 from tablewright.domain.message import TranscriptEntry
+from tablewright.errors import FileEmpty
 from tablewright.models.base import ModelRequest
 from tablewright.models.scripted import Reply, ScriptedModel
 
@@ -42,14 +44,16 @@ def put(cell: str, value: object, sheet: str = "Sheet1") -> tuple[str, dict[str,
 
 
 class AnyTables(CsvTables):
-    """Tables that know nothing of workbooks."""
+    """Tables that know nothing of workbooks; `empty`: they find no table there at all."""
 
-    async def profile(self, path: Any, name: str, limits: OpenLimits | None = None) -> FileProfile:
-        return (
-            await super().profile(path, name, limits)
-            if name.endswith(".csv")
-            else FileProfile(kind="xlsx", datasets=())
-        )
+    empty = False
+
+    async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
+        if name.endswith(".csv"):
+            return await super().profile(path, name, limits)
+        if self.empty:
+            raise FileEmpty(name=name)
+        return FileProfile(kind="xlsx", datasets=())
 
 
 @dataclass(slots=True, kw_only=True)

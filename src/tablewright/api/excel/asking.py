@@ -20,7 +20,8 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
     continues = (
         request.continue_multi_round if request.continue_multi_round is not None else context.continue_multi_round
     )
-    given = (request.edited_plan, request.rejection, request.answer)
+    rejection, answer = _words(request.rejection), _words(request.answer)
+    given = (request.edited_plan, rejection, answer)
     rounds = request.previous_rounds if request.previous_rounds is not None else context.previous_rounds
     return Wish(
         operation=request.operation.strip(),
@@ -29,10 +30,10 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
         sheets=_sheets(context.spreadsheet_data.sheets if context.spreadsheet_data is not None else []),
         uid=request.uid or "",
         goes_on=bool(continues) or any(one is not None for one in given),
-        request_id=request.request_id,
+        request_id=_words(request.request_id),
         edited_plan=_steps(request),
-        rejection=request.rejection,
-        answer=request.answer,
+        rejection=rejection,
+        answer=answer,
         previous_rounds=_told_rounds(request) if rounds is None else rounds,
     )
 
@@ -48,6 +49,11 @@ def wants_thinking(params: Any) -> bool:
     if isinstance(params, dict):
         return all(params.get(name) is not False for name in ("enabled", "enable", "stream"))
     return params is not False
+
+
+def _words(given: str | None) -> str | None:
+    """Clients send empty texts for what they do not say."""
+    return given if given is not None and given.strip() else None
 
 
 def _told_rounds(request: ExcelRequest) -> int:

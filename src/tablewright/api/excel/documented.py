@@ -39,6 +39,12 @@ ROUND_STREAM: dict[str, Any] = {
     "(whose data is the response), `NODE_END`, `COMPLETE`. The data of the others is `{event, tool, action, param, messageId, isSubFlow?}`.",
     "content": {
         "application/json": {"example": EXAMPLE_PLAN},
-        "text/event-stream": {"schema": {"type": "string"}},
+        "text/event-stream": {
+            "schema": {
+                "type": "object",
+                "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
+                "required": ["event", "data"],
+            }
+        },
     },
 }

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.excel_bench import VALUES, ExcelClient, Model, plan, put
+from tests.support.excel_bench import VALUES, AnyTables, ExcelClient, Model, plan, put
+from tests.support.parts import FakeParts
 from tests.support.workbooks import write_xlsx
 
 from tablewright.domain.table import Cell
@@ -175,3 +176,13 @@ async def test_too_many_cells_are_refused_by_their_sheet(excel: ExcelClient) -> 
     refused = await excel.post(excel.body())
     assert refused.status_code == 422
     assert refused.json()["error"]["field"] == "context.spreadsheet_data.sheets.0.data"
+
+
+async def test_an_empty_workbook_can_be_written_into(parts: FakeParts, excel: ExcelClient, model: Model) -> None:
+    assert isinstance(parts.tables, AnyTables)
+    parts.tables.empty = True
+    model.say(plan(put("A1", "Product", "S")))
+    excel.sheets = [{"name": "S", "data": []}]
+    planned = await excel.ask("write a header")
+    done = await excel.go_on(requestId=planned["requestId"])
+    assert done["changes"][0]["cells"] == [{"ref": "A1", "before": None, "after": "Product"}]
