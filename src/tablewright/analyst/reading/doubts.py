@@ -9,11 +9,12 @@ from __future__ import annotations
 import itertools
 import re
 
-from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, ValueMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import quoted_spans
 from tablewright.analyst.reading.answers import LIGHT, misses_kind
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.parse import Parse
 
 GIVEN_UP = 0.0
@@ -27,6 +28,9 @@ _TURNING_ENGLISH = frozenset({"compare", "share", "growth", "row", "aggregate"})
 _HARMLESS = frozenset({"sum"})
 """`total` and `overall` mostly say nothing more."""
 _FEW = 2
+_COUNTERS = frozenset("个名位家条款种件项人")
+_NEVER = re.compile(r"\bnever\b|从未|从来没|从没")
+_MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数", "单价", "均价", "总价", "增长", "差距")
 _COMPUTING = frozenset(
     {
         "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease", "decreases",
@@ -54,7 +58,14 @@ def doubt(offer: Offer) -> float:
         return GIVEN_UP
     if offer.part.drawing is not None:
         return 1.0
-    flaws = (_loose_place(offer), _noun_as_name(parse), _computation_left(offer), _ends_as_values(offer))
+    flaws = (
+        _measure_left(parse),
+        _never(parse),
+        _loose_place(offer),
+        _noun_as_name(parse),
+        _computation_left(offer),
+        _ends_as_values(offer),
+    )
     if _passes_over(parse) or misses_kind(offer) or any(flaws):
         return GIVEN_UP
     return WEAKER if _name_left(parse) else 1.0
@@ -93,7 +104,7 @@ def _number_left(parse: Parse) -> bool:
     """A number that no part of the plan uses; small ones in words (`the one that`, `the two`) are grammar, and so is
     what the Chinese write about ranks and lists."""
     if parse.language == "zh":
-        return any(mention.percent for mention in parse.free(NumberMention))
+        return any(mention.percent or _plain_count(parse, mention) for mention in parse.free(NumberMention))
     left = [*parse.free(NumberMention), *parse.free(PeriodMention)]
     for mention in left:
         spelled = not any(character.isdigit() for character in parse.gap(mention.start, mention.end))
@@ -102,6 +113,13 @@ def _number_left(parse: Parse) -> bool:
             return True
     covered = {place for mention in left for place in range(mention.start, mention.end)}
     return any(parse.tokens[place].kind == "number" and place not in covered for place in parse.unexplained())
+
+
+def _plain_count(parse: Parse, mention: NumberMention) -> bool:
+    """`最近入库的5个商品`: digits that say how many."""
+    digits = any(character.isdigit() for character in parse.gap(mention.start, mention.end))
+    counted = mention.end < len(parse.tokens) and parse.tokens[mention.end].norm in _COUNTERS
+    return digits and counted and not mention.year and not mention.ordinal
 
 
 def _quotation_left(parse: Parse) -> bool:
@@ -120,6 +138,21 @@ def _name_left(parse: Parse) -> bool:
         place > 0 and parse.tokens[place].text[:1].isupper() and parse.tokens[place].kind == "word"
         for place in parse.unexplained()
     )
+
+
+def _measure_left(parse: Parse) -> bool:
+    """`库存金额` answered with pieces: a word for what is measured that the plan does not have."""
+    if parse.language != "zh":
+        return False
+    left = "".join(parse.tokens[place].norm for place in parse.unexplained())
+    return any(word in left for word in _MEASURES)
+
+
+def _never(parse: Parse) -> bool:
+    """`products that were never returned` are not those of the rows that say no, where a product has many rows."""
+    said = _NEVER.search(parse.question.lower()) is not None
+    asked = next((mention for mention in parse.mentions if isinstance(mention, ColumnMention)), None)
+    return said and asked is not None and repeats(parse, asked.column)
 
 
 def _loose_place(offer: Offer) -> bool:

@@ -10,6 +10,8 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.domain.dataset import ColumnFacts
 
 _NAMES = ("name", "title", "名称", "姓名", "名字", "名")
+_NUMBERED = 0.75
+"""A number of its own for each row names it better than a text that many rows share."""
 _WHO = ("person", "player", "name", "winner", "driver", "artist", "director", "customer")
 _WHERE = ("place", "venue", "city", "country", "region", "address")
 _WHEN = ("date", "year", "time")
@@ -23,6 +25,8 @@ def entity(parse: Parse) -> str:
 
 def _entity_score(parse: Parse, column: ColumnFacts) -> float:
     rows = max(parse.table.facts.rows, 1)
+    if column.distinct == rows and identifying(column.name, None, None):
+        return _NUMBERED
     if column.kind not in {"text", "mixed"}:
         return 0.2 if column.kind in {"date", "datetime"} or _is_year(column) else 0.0
     unique = (column.distinct or 0) / rows

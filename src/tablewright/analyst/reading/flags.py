@@ -6,6 +6,7 @@ from tablewright.analyst.linking.mentions import ColumnMention, WordMention
 from tablewright.analyst.plan import Col, Compare, Lit
 from tablewright.analyst.reading.grain import many_rows
 from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.domain.dataset import ColumnFacts
 
 _YES = frozenset({"yes", "y", "true", "t", "是", "有", "1"})
 _NO = frozenset({"no", "n", "false", "f", "否", "无", "0"})
@@ -16,11 +17,11 @@ def read_flags(parse: Parse) -> None:
     if not many_rows(parse):
         return
     for mention in list(parse.free(ColumnMention)):
-        sides = _sides(parse, mention.column)
-        if sides is None or _grouping(parse, mention):
+        told = sides(parse.facts(mention.column))
+        if told is None or _grouping(parse, mention):
             continue
         negation = parse.before(mention.start, WordMention, 1, "not")
-        value = sides[1] if negation is not None else sides[0]
+        value = told[1] if negation is not None else told[0]
         condition = Compare(op="=", left=Col(name=mention.column), right=Lit(value=value))
         start = negation.start if negation is not None else mention.start
         parse.clauses.append(
@@ -29,9 +30,8 @@ def read_flags(parse: Parse) -> None:
         parse.take(mention, negation)
 
 
-def _sides(parse: Parse, column: str) -> tuple[str, str] | None:
+def sides(facts: ColumnFacts) -> tuple[str, str] | None:
     """Return how a column says yes and no; None for any other column."""
-    facts = parse.facts(column)
     known = {str(sample).strip().lower(): str(sample) for sample in facts.samples if sample is not None}
     if facts.kind not in {"text", "boolean"} or facts.distinct != 2 or len(known) != 2:
         return None

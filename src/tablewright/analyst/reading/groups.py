@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
 from tablewright.analyst.plan import Bucket, Col, Named
+from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.parse import Parse, merged
 
@@ -79,6 +80,8 @@ def groupable(parse: Parse, mention: ColumnMention) -> bool:
     facts = parse.facts(mention.column)
     if facts.kind not in {"number", "integer"}:
         return True
+    if _PER_PIECE.search(parse.question.lower()) and aggregate_for(facts) == "sum":
+        return False
     few = facts.distinct is not None and facts.distinct <= max(12, parse.table.facts.rows // 3)
     return (few and (facts.kind == "integer")) or identifying(facts.name, facts.minimum, facts.maximum)
 
@@ -114,6 +117,7 @@ def bucket(column: str, unit: str) -> Named:
     return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
 
 
+_PER_PIECE = re.compile(r"\bper (?:unit|piece|item)\b|每件|每单位")
 _APART = re.compile(r"各|分别|对比|比较|\b(?:respectively|each|compare[ds]?|comparison|versus|vs)\b")
 _MADE_OF_AMOUNTS = frozenset({"sum", "count", "count_distinct"})
 

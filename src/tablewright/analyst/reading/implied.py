@@ -1,23 +1,44 @@
-"""Columns that a question takes for granted though the table only implies them: profit, of revenue and cost."""
+"""Columns that a question takes for granted though the table only implies them: profit, of revenue and cost; an amount, of
+quantity and unit price; a rate, of what is marked with yes and no."""
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
+
 from tablewright.analyst.lexicon import concepts
-from tablewright.analyst.linking.columns import column_names, hinted
+from tablewright.analyst.linking.columns import ColumnName, column_names, hinted
 from tablewright.analyst.linking.tokens import Token
-from tablewright.analyst.plan import Col, Math, Named
+from tablewright.analyst.plan import Case, Col, Compare, Lit, Math, Named
+from tablewright.analyst.reading.additivity import aggregate_for
+from tablewright.analyst.reading.flags import sides
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 
 _NUMBERS = frozenset({"number", "integer"})
+_AMOUNT = re.compile(
+    r"[\u4e00-\u9fff]{0,2}?总?(?:金额|货值)|\b(?:stock|inventory|total|order|sales|line) (?:value|amount|worth)\b"
+)
+_RATE = re.compile(r"(?P<han>[\u4e00-\u9fff]{2})率|\b(?P<word>[a-z]{4,})[ _]rates?\b")
+_BOUNDS = ("安全", "最低", "最高", "目标", "safety", "reorder", "min", "max", "target")
+_STEM = 5
+_SHORT_STEM = 4
 
 
 def implied_column(tokens: tuple[Token, ...], facts: DatasetFacts, language: Language) -> Named | None:
-    """Return the profit of each row where the question speaks of profit and the table has revenue and cost alone."""
+    """Return what of each row the question speaks of and the table does not have, but lets compute."""
+    names = column_names(facts.columns)
+    said = "".join(token.text if token.kind == "han" else f" {token.norm} " for token in tokens)
+    said = " ".join(said.split())
+    return _profit(tokens, facts, names, language) or _amount(said, facts, names) or _rate(said, facts)
+
+
+def _profit(
+    tokens: tuple[Token, ...], facts: DatasetFacts, names: tuple[ColumnName, ...], language: Language
+) -> Named | None:
     if not _said(tokens, "profit"):
         return None
-    names = column_names(facts.columns)
     numeric = {column.name for column in facts.columns if column.kind in _NUMBERS}
     if hinted("profit", names) or hinted("profit_rate", names):
         return None
@@ -28,6 +49,55 @@ def implied_column(tokens: tuple[Token, ...], facts: DatasetFacts, language: Lan
     return Named(
         name=text("words.profit", language), of=Math(op="-", left=Col(name=revenue[0]), right=Col(name=cost[0]))
     )
+
+
+def _amount(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Named | None:
+    """`库存金额`, where there is one price of a piece and one number of pieces, and no money beside."""
+    match = _AMOUNT.search(said)
+    if match is None or hinted("revenue", names) or hinted("profit", names):
+        return None
+    numeric = [
+        column for column in facts.columns if column.kind in _NUMBERS and not column.name.lower().startswith(_BOUNDS)
+    ]
+    prices = [
+        column.name for column in numeric if _ends(column.name, ("单价", "unit price", "unit_price", "price", "售价"))
+    ]
+    pieces = [
+        column.name
+        for column in numeric
+        if _ends(column.name, ("数量", "quantity", "qty", "库存", "件数", "stock", "units"))
+    ]
+    if len(prices) != 1 or len(pieces) != 1 or any(match[0] in column.name for column in numeric):
+        return None
+    return Named(name=match[0].strip(), of=Math(op="*", left=Col(name=pieces[0]), right=Col(name=prices[0])))
+
+
+def _rate(said: str, facts: DatasetFacts) -> Named | None:
+    """`return rate by product`, `退货率`: the percentage of the rows that say yes."""
+    for match in _RATE.finditer(said):
+        word = match["han"] or match["word"]
+        if any(match[0] in column.name.lower().replace("_", " ") for column in facts.columns if aggregate_for(column)):
+            return None
+        marked = [column for column in facts.columns if sides(column) and _of_stem(word, column.name.lower())]
+        if len(marked) == 1 and (told := sides(marked[0])):
+            yes = Compare(op="=", left=Col(name=marked[0].name), right=Lit(value=told[0]))
+            return Named(name=match[0], of=Case(branches=((yes, Lit(value=100.0)),), otherwise=Lit(value=0.0)))
+    return None
+
+
+def _of_stem(word: str, column: str) -> bool:
+    """`return` and returned, `cancellation` and is_cancelled, `退货` and 是否退货."""
+    if word in column:
+        return True
+    stems = [
+        sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, part, strict=False)))
+        for part in re.split(r"[^a-z]+", column)
+    ]
+    return max(stems, default=0) >= (_SHORT_STEM if len(word) <= _STEM else _STEM)
+
+
+def _ends(column: str, endings: tuple[str, ...]) -> bool:
+    return column.lower().strip().endswith(endings)
 
 
 def _said(tokens: tuple[Token, ...], concept: str) -> bool:

@@ -8,6 +8,7 @@ from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import AggregateName, Relation, Top
+from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.placing import reversed_by_place
 
@@ -97,9 +98,7 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
         column = _unless_hinted(parse, word, _column(parse, word, aggregate))
-        if column is None and (
-            not hinted(word.hint, parse.table.names) if word.hint else not _counts_rows(parse, word)
-        ):
+        if column is None and (not _hinted(parse, word.hint) if word.hint else not _counts_rows(parse, word)):
             continue
         name = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
         found.append(
@@ -122,6 +121,17 @@ def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None
     """`the hottest day`: by what the word implies, not by the day."""
     implied = [name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)] if word.hint else []
     return None if implied and column is not None and parse.dated(column.column) else column
+
+
+def _hinted(parse: Parse, hint: str) -> list[str]:
+    """The columns of an implied concept; what sells best is told by amounts: units sold, else what they brought."""
+    named = hinted(hint, parse.table.names)
+    if hint != "sales":
+        return named
+    amounts = [*named, *hinted("sales_volume", parse.table.names), *hinted("revenue", parse.table.names)]
+    return [name for name in dict.fromkeys(amounts) if aggregate_for(parse.facts(name)) == "sum"] or [
+        name for name in named if parse.numeric(name) and "price" not in name.lower()
+    ]
 
 
 def _counts_rows(parse: Parse, word: WordMention) -> bool:
@@ -147,7 +157,8 @@ def _number(parse: Parse, word: WordMention) -> NumberMention | None:
     for wh in parse.mentions:
         if isinstance(wh, WordMention) and wh.code == "wh":
             asked = asked or parse.after(wh.end, NumberMention, 0)
-    for number in (after, before, asked):
+    things = next((number for number in parse.free(NumberMention) if _counts_things(parse, word, number)), None)
+    for number in (after, before, asked, things):
         if (
             number is not None
             and not number.ordinal
@@ -157,6 +168,12 @@ def _number(parse: Parse, word: WordMention) -> NumberMention | None:
         ):
             return number
     return None
+
+
+def _counts_things(parse: Parse, word: WordMention, number: NumberMention) -> bool:
+    """`最近入库的5个商品`: how many, behind what they are ranked by."""
+    counted = number.end < len(parse.tokens) and parse.tokens[number.end].norm in {"个", "名", "位", "家", "条", "款"}
+    return word.end <= number.start <= word.end + 6 and counted and parse.tokens[number.start - 1].norm == "的"
 
 
 def _aggregate(parse: Parse, word: WordMention) -> WordMention | None:
@@ -188,7 +205,7 @@ def _column(parse: Parse, word: WordMention, aggregate: WordMention | None) -> C
 def _by_hint(parse: Parse, word: WordMention) -> str | None:
     if not word.hint:
         return None
-    named = hinted(word.hint, parse.table.names)
+    named = _hinted(parse, word.hint)
     ends = {"max": ("max", "high", "最高"), "min": ("min", "low", "最低")}[word.value]
     named.sort(key=lambda column: not any(end in column.lower() for end in ends))
     ordered = [column for column in named if parse.numeric(column) or parse.dated(column)]

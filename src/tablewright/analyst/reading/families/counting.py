@@ -14,9 +14,7 @@ from tablewright.analyst.reading.parse import Parse
 
 _SURE = 0.8
 _NUMBERS = ("号", "编号", "编码", "代码", "id", "code", "no", "no.", "number")
-_PERSONS = frozenset(
-    {"姓名", "名字", "员工姓名", "学生姓名", "name", "full name", "full_name", "employee name", "employee"}
-)
+_PERSONS = frozenset({"姓名", "名字", "员工姓名", "学生姓名", "full name", "full_name", "employee name", "employee"})
 
 
 def counting(parse: Parse) -> Offer | None:

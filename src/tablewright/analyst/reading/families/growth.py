@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.linking.mentions import ColumnMention
+import re
+from dataclasses import dataclass
+
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
 from tablewright.analyst.plan import Aggregate, Bucket, Col, Drawing, Measure, Named, Part, Relation, Shift, Sort
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.groups import bucket, read_groups
 from tablewright.analyst.reading.parse import Parse
+
+_STRETCHES = (
+    (re.compile(r"year[ -]o(?:ver|n)[ -]year|\byoy\b|annual|yearly|同比"), "year"),
+    (re.compile(r"quarter[ -]o(?:ver|n)[ -]quarter|\bqoq\b|quarterly|季度环比"), "quarter"),
+    (re.compile(r"month[ -]o(?:ver|n)[ -]month|\bmom\b|monthly"), "month"),
+    (re.compile(r"week[ -]o(?:ver|n)[ -]week|\bwow\b|weekly"), "week"),
+)
 
 
 def growth(parse: Parse) -> Offer | None:
@@ -16,7 +26,8 @@ def growth(parse: Parse) -> Offer | None:
     if not words or not measures:
         return None
     column = parse.numeric_reading(measures[0]) or measures[0].column
-    groups = read_groups(parse) or _by_month(parse)
+    stretch = _stretch(parse)
+    groups = [stretch.group] if stretch else read_groups(parse) or _by_month(parse)
     if len(groups) != 1 or not _over_time(parse, groups[0]):
         return None
     parse.take(*words, *measures, *parse.words("trend", "aggregate", "wh", "each", "chart"))
@@ -25,9 +36,39 @@ def growth(parse: Parse) -> Offer | None:
     relation: Relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
     relation = Sort(source=relation, keys=((groups[0].name, False),))
     name = "cumulative" if running else "growth"
-    relation = Shift(source=relation, column=measure.name, name=name, how="cumulative" if running else "growth")
+    relation = Shift(
+        source=relation,
+        column=measure.name,
+        name=name,
+        how="cumulative" if running else "growth",
+        periods=stretch.periods if stretch else 1,
+    )
     drawing = Drawing(kind="line", x=groups[0].name, y=name)
     return Offer(part=Part(relation=relation, drawing=drawing), parse=parse, family="growth", fit=1.03)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stretch:
+    """What is compared with what came `periods` before."""
+
+    group: Named
+    periods: int = 1
+
+
+def _stretch(parse: Parse) -> _Stretch | None:
+    """`year over year`, `同比`, `month over month`: the periods that are compared."""
+    dated = next((column.name for column in parse.table.facts.columns if column.kind in {"date", "datetime"}), None)
+    said = parse.question.lower()
+    match = next((found for found in (pattern.search(said) for pattern, _ in _STRETCHES) if found), None)
+    if dated is None or match is None:
+        return None
+    unit = next(unit for pattern, unit in _STRETCHES if pattern.search(said))
+    inside = [place for place, token in enumerate(parse.tokens) if match.start() <= token.start < match.end()]
+    words = RowsMention(start=inside[0], end=inside[-1] + 1, score=0.8, column=None)
+    parse.mentions.append(words)
+    parse.take_span(words.start, words.end)
+    of_months = unit == "year" and re.search(r"月|month", said) is not None
+    return _Stretch(group=bucket(dated, "month" if of_months else unit), periods=12 if of_months else 1)
 
 
 def _by_month(parse: Parse) -> list[Named]:

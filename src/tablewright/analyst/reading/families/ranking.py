@@ -28,6 +28,7 @@ _UNITS = {
     "星期": "weekday",
     "周": "week",
 }
+_EACH = re.compile(r"\b(?:each|every|per)\b|[每各]")
 _SOMEBODY = re.compile(r"的(?:人|员工|学生|那?个人)(?:是谁|有谁|有哪些)?[？?。]?$|是谁[？?。]?$")
 _ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "money", "order")
 
@@ -58,7 +59,11 @@ def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], gro
     keys = [group.name for group in groups if isinstance(group.of, Col) and group.name not in asked]
     if not keys or rank.column is None or rank.aggregate:
         return None
-    asked = asked or _things(parse, rank)
+    asked = (
+        asked
+        or _things(parse, rank)
+        or [name for name in _named_things(parse) if name not in keys and _EACH.search(parse.question.lower())]
+    )
     if not asked:
         return None
     summed: Relation = source
