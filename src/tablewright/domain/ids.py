@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from datetime import UTC, datetime, timedelta
+from threading import Lock
 from typing import Protocol
 from uuid import UUID
 
@@ -43,10 +44,23 @@ def uuid7(milliseconds: int, entropy: bytes) -> UUID:
 
 
 class Uuid7Ids:
-    """Identifiers that sort by the time they were made."""
+    """Identifiers that sort by the time they were made; within a millisecond, and when the clock goes back, by their order."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._milliseconds = 0
+        self._random = 0
 
     def new(self) -> str:
-        return str(uuid7(time.time_ns() // 1_000_000, os.urandom(10)))
+        with self._lock:
+            now = time.time_ns() // 1_000_000
+            if now > self._milliseconds:
+                self._milliseconds = now
+                # the highest of the bits that count up stays free, so that they cannot run over
+                self._random = int.from_bytes(os.urandom(10)) & ~(1 << 61)
+            else:
+                self._random += 1 + int.from_bytes(os.urandom(4))
+            return str(uuid7(self._milliseconds, self._random.to_bytes(10)))
 
 
 class SystemClock:

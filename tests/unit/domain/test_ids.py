@@ -35,6 +35,12 @@ def test_identifiers_are_not_repeated() -> None:
     assert all(UUID(one).version == 7 for one in made)
 
 
+def test_identifiers_of_one_millisecond_sort_as_they_were_made() -> None:
+    ids = Uuid7Ids()
+    made = [ids.new() for _ in range(5000)]
+    assert made == sorted(made)
+
+
 async def test_who_sleeps_on_the_manual_clock_wakes_when_it_has_advanced_enough() -> None:
     clock = ManualClock()
     woken: list[float] = []
