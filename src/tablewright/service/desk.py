@@ -51,14 +51,17 @@ class Desks:
         self.ids = ids
 
     async def of(self, scope: Scope, run: Run) -> WorkbookDesk | None:
-        """Return the desk of the newest workbook among the run's files, else of its conversation; None without one."""
+        """Return the desk of the newest workbook among the run's files, else of its conversation; None without one. A
+        workbook that came after the question is not meant by it: the run stays with its own."""
         given: list[StoredFile] = []
         for file_id in sorted(run.file_ids):
             try:
                 given.append(await self.store.files.get(scope, file_id))
             except NotFound:
                 continue
-        file = newest(given) or await self.states.of_conversation(scope, run.conversation_id)
+        file = newest(given)
+        if file is None:
+            file = await self.states.of_conversation(scope, run.conversation_id, before=run.id)
         return None if file is None else self.at(scope, file.id, run_id=run.id, summary=run.question)
 
     def at(self, scope: Scope, workbook_id: str, *, run_id: str, summary: str = "") -> WorkbookDesk:

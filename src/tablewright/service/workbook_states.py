@@ -120,10 +120,14 @@ class WorkbookStates:
         )
         return version
 
-    async def of_conversation(self, scope: Scope, conversation_id: str) -> StoredFile | None:
-        """Return the newest workbook that was put into a conversation; what runs made is not meant."""
+    async def of_conversation(
+        self, scope: Scope, conversation_id: str, *, before: str | None = None
+    ) -> StoredFile | None:
+        """Return the newest workbook that was put into a conversation, `before` what has that id; what runs made is not
+        meant."""
         linked = await self._store.files.linked(scope, conversation_id)
-        return newest(file for file in linked if file.run_id is None)
+        known = (file for file in linked if before is None or file.id < before)
+        return newest(file for file in known if file.run_id is None)
 
     def opened(self, scope: Scope, state: WorkbookState, version: Version) -> AbstractAsyncContextManager[Path]:
         """Give a file that holds a version of the workbook, to be read only."""

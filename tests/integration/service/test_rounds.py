@@ -253,6 +253,24 @@ async def test_new_formula_errors_undo_the_batch_and_say_so(service: Service) ->
     assert await service.bytes() == before
 
 
+async def test_a_workbook_that_came_after_the_question_is_not_touched(service: Service, tmp_path: Path) -> None:
+    service.plans(plan(setting("B2", 4)))
+    run = await service.ask()
+    asked = await service.until(run, ApprovalRequested)
+    other = write_xlsx(tmp_path / "other.xlsx", {"Sales": SALES}).read_bytes()
+
+    async def content() -> AsyncIterator[bytes]:
+        yield other
+
+    uploaded = await service.app.files.upload(
+        SCOPE, name="other.xlsx", content=content(), conversation_id=service.conversation.id
+    )
+    await service.answer(run, asked.request_id)
+    assert (await service.ended(run)).files[0].id == service.book
+    assert (await service.cells())["B2"] == 4
+    assert len(await service.app.workbooks.versions(SCOPE, uploaded.id)) == 1
+
+
 async def test_a_failing_model_ends_the_run_as_failed(service: Service) -> None:
     service.plans(Reply.of(Fail(error=ModelUnreachable("gone", model="m"))))
     run = await service.ask()

@@ -82,17 +82,21 @@ def reads(step: PlanStep) -> bool:
     return kind is not None and kind.effect == "read"
 
 
-def destroys(step: PlanStep) -> bool:
-    """Tell whether the step may remove or replace what a person still needs; code may do anything."""
-    name = translated(step.function, step.parameters)[0]
-    kind = operations().get(name)
-    return kind is None or kind.destructive or name == "run_python"
+def removes(step: PlanStep) -> bool:
+    """Tell whether the step removes or replaces what a person may still need."""
+    kind = operations().get(_function(step))
+    return kind is not None and kind.destructive
 
 
 def _covered(step: PlanStep, confirmed: PlanStep | None) -> bool:
     if confirmed is None:
         return False
-    return _same(step, confirmed) or (not destroys(step) and _function(step) == _function(confirmed))
+    return _same(step, confirmed) or (not _dangerous(step) and _function(step) == _function(confirmed))
+
+
+def _dangerous(step: PlanStep) -> bool:
+    """Code may do anything, and so may what is not known."""
+    return removes(step) or _function(step) == "run_python" or _function(step) not in operations()
 
 
 def _again(step: PlanStep, failed: Sequence[PlanStep]) -> PlanStep | None:

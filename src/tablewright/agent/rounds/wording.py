@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tablewright.agent.rounds.rules import destroys, failed_in
+from tablewright.agent.rounds.rules import failed_in, removes
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
 from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
@@ -28,7 +28,7 @@ def plan_prompt(plan: OperationPlan, language: Language) -> str:
     for place, step in enumerate(plan.steps):
         name = step_name(step, language)
         lines.append(text("rounds.confirm_step", language, step=step.step, name=name, function=step.function))
-        if destroys(step):
+        if removes(step):
             lines.append(text("rounds.confirm_destroys", language))
         problems = plan.problems[place] if place < len(plan.problems) else ()
         lines.extend(

@@ -141,7 +141,9 @@ class RoundsWork:
         return True
 
     async def _after(self, entry: Executed) -> bool:
-        executed = next(each for each in await self._desk.rounds() if each.id == entry.round_id)
+        executed = next((each for each in await self._desk.rounds() if each.id == entry.round_id), None)
+        if executed is None:  # undone with its workbook
+            return await self._conclude()
         language = self._given.language
         match after(entry.plan, executed):
             case "failed":
