@@ -18,7 +18,7 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Table
-from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput, NotFound
+from tablewright.errors import FileEmpty, FileTooLarge, FileUnreadable, InvalidInput, NotFound
 from tablewright.service.wording import file_name
 from tablewright.store.base import BlobStore, Store
 
@@ -129,12 +129,18 @@ class Files:
         return (await self.profiled(scope, file_id)).datasets
 
     async def profiled(self, scope: Scope, file_id: str) -> StoredFile:
-        """Return the file with its facts; a file made by a run is profiled when that is first asked for."""
+        """Return the file with its facts; a file made by a run is profiled when that is first asked for, one that was
+        edited anew. A workbook may be left without any table by an edit."""
         file = await self._store.files.get(scope, file_id)
         if file.datasets or file.kind == "other":
             return file
         path = await self._blobs.path(scope, file.sha256)
-        profile = await self._tables.profile(path, file.name, self._limits.open)
+        try:
+            profile = await self._tables.profile(path, file.name, self._limits.open)
+        except FileEmpty:
+            if file.run_id is not None:
+                raise
+            return file
         datasets, refs = await self._kept_profiles(scope, profile)
         file = replace(file, datasets=datasets)
         content = BlobRef(sha256=file.sha256, size_bytes=file.size_bytes)
@@ -142,8 +148,8 @@ class Files:
         return file
 
     async def profile_linked(self, scope: Scope, conversation_id: str) -> None:
-        """Profile those uploads of a conversation whose tables are not known, as after an edit; one without any table is
-        left as it is."""
+        """Profile those uploads of a conversation whose tables are not known, as after an edit; one that cannot be read
+        is left as it is."""
         for file in await self._store.files.linked(scope, conversation_id):
             if file.run_id is None:
                 with suppress(FileUnreadable):
