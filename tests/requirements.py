@@ -65,6 +65,8 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "sandbox-long-steps-tell": "A step that takes long says how far it has come, or that it still runs.",
         "sandbox-cut-is-said": "What was too much to be shown is said to be left out, in the reader's language.",
         "sandbox-compose-runs": "The service of the compose file runs code in containers beside it.",
+        "sandbox-sick-workers-replaced": "A worker that does not answer is replaced at the next look.",
+        "sandbox-queue-bounded": "Who waits for a sandbox waits in a bounded queue, first come first served, and is told when it is full.",
         "sandbox-faults-leave-nothing": "Sessions with random faults leave no process, file or memory.",
         "sandbox-reasons-in-both-languages": "Why no code can run is told in Chinese and English, with the remedy.",
         "sandbox-failed-start-is-retried": "A sandbox that did not start is tried again by the next who needs it.",
