@@ -22,6 +22,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "run-first-answer-stands": "The first answer to a request stands; the same again is no error, another one is.",
         "run-closes-clearly": "A service that closes ends its runs with the reason.",
         "events-without-gaps": "The events of a run are numbered without gaps, and the last is its end.",
+        "events-compacted": "An hour after its end a run is told in fewer events that say the same.",
         "events-same-for-every-watcher": "Who comes and goes sees exactly what one who stayed saw.",
         "events-deltas-coalesced": "Pieces of text wait for each other at most 50 ms.",
         "store-full-disk-keeps-the-log": "A full disk is said, and what was written stays whole.",
@@ -73,6 +74,13 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
     },
     "docs/decisions/0011-a-conversation-keeps-its-session.md": {
         "sandbox-parked-sessions-yield": "A parked session is never why somebody waits.",
+        "conversation-keeps-variables": "Code of the next question sees the variables of earlier ones.",
+        "conversation-variables-come-back": "Where the session is gone, its variables are made again before they are needed.",
+        "conversation-lost-variables-told": "Variables that cannot be made again are told as lost, and the run goes on.",
+        "conversation-deleted-with-its-session": "A conversation that is deleted leaves no session.",
+        "conversation-files-handed-over-once": "A file under output/ is handed over by the run that wrote it, once.",
+        "export-goes-on-from-earlier": "The export of a run that takes up earlier variables makes them first, silently.",
+        "mcp-session-per-call": "A call over MCP has a session of its own.",
     },
     "docs/decisions/0012-versions-share-their-parts.md": {
         "rounds-execute-once": "A plan that was executed is not executed again, whoever asks again.",

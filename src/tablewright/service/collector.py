@@ -1,4 +1,4 @@
-"""Removes blobs that nothing stands on any more."""
+"""Removes blobs that nothing stands on any more, and joins the pieces of text in logs that nobody follows any more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablewright.store.base import BlobStore, Store
 
 GRACE = timedelta(hours=1)
 """How long a blob may be without a row: between its arrival and the row that stands on it, or after that has gone,
-while a run still reads it."""
+while a run still reads it; and how long a log stays as it was written, for who followed it and comes back."""
 PORTION = 500
 FIRST_S = 60.0
 EVERY_S = 3600.0
@@ -55,11 +55,20 @@ class Collector:
             log.info("%d blobs that nothing stands on were removed", removed)
         return removed
 
+    async def compact(self) -> int:
+        """Join the deltas of runs that ended more than `GRACE` ago; return how many runs those were."""
+        before = self._clock.now() - GRACE
+        runs = 0
+        while some := await self._store.log.compact(self._system, before=before):
+            runs += some
+        return runs
+
     async def _keep_collecting(self) -> None:
         await self._clock.sleep(FIRST_S)
         while True:
             try:
                 await self.collect()
+                await self.compact()
             except TablewrightError:
                 log.warning("collecting failed and will be tried again", exc_info=True)
             await self._clock.sleep(EVERY_S)

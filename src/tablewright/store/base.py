@@ -215,6 +215,11 @@ class RunLog(Protocol):
         """Return the events with `seq > after` in order, of `types` where given; `NotFound` without such a run."""
         ...
 
+    async def compact(self, scope: SystemScope, *, before: datetime, limit: int = 100) -> int:
+        """Join neighbouring deltas of up to `limit` runs that finished before `before`, once each; return how many runs
+        those were. What a log says stays the same, in fewer events."""
+        ...
+
     async def transcript(self, scope: Scope, run_id: str, transcript_scope: str = "main") -> tuple[Message, ...]:
         """Return a transcript in order."""
         ...

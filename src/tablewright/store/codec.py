@@ -12,6 +12,8 @@ from tablewright.domain.codec import from_json, to_json, to_python
 from tablewright.domain.events import EventBody
 from tablewright.domain.naming import storable
 
+DELTA_TYPES = ("thinking.delta", "text.delta", "code.delta")
+"""The types of `DELTAS`."""
 StoredBody = Annotated[EventBody, Field(discriminator="type")]
 
 

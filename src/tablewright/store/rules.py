@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from tablewright.domain.events import DELTAS, Event
 from tablewright.domain.run import OpenRequest, RequestAnswer, RunState
 from tablewright.errors import AlreadyAnswered, Conflict
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+JOINED_CHARS = 32_000
+"""How much text one event gets that stands for several."""
 
 
 def answered(
@@ -23,6 +27,36 @@ def answered(
     if state == "finished":
         raise Conflict("the run has finished")
     return replace(request, answer=answer, answered_at=at, answered_by=by)
+
+
+def joined_deltas(events: Iterable[Event]) -> list[Event]:
+    """Return in place of neighbouring deltas of one kind and place (of `events`, all deltas, in order) one event each
+    that says from which `seq` on it stands; what stays alone is not among them."""
+    groups: list[list[Event]] = []
+    chars = 0
+    for event in events:
+        size = len(event.body.text) if isinstance(event.body, DELTAS) else 0
+        if groups and chars + size <= JOINED_CHARS and _follows(groups[-1][-1], event):
+            groups[-1].append(event)
+            chars += size
+        else:
+            groups.append([event])
+            chars = size
+    return [_joined(group) for group in groups if len(group) > 1]
+
+
+def _follows(before: Event, event: Event) -> bool:
+    one, other = before.body, event.body
+    if before.seq + 1 != event.seq or not isinstance(one, DELTAS) or not isinstance(other, DELTAS):
+        return False
+    return type(one) is type(other) and replace(one, text="") == replace(other, text="")
+
+
+def _joined(group: Sequence[Event]) -> Event:
+    last = group[-1]
+    assert isinstance(last.body, DELTAS)
+    text = "".join(event.body.text for event in group if isinstance(event.body, DELTAS))
+    return replace(last, from_seq=group[0].seq, body=replace(last.body, text=text))
 
 
 def micros(at: datetime) -> int:

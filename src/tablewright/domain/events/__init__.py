@@ -1,6 +1,6 @@
 """Everything that can happen in a run: one discriminated union, the only stream there is.
 
-Every event has `run_id`, a `seq` without gaps from 1, and `at`. `run.started` comes first, `run.finished` last.
+Every event has `run_id`, a `seq` without gaps from 1 (ranges that were joined touch), and `at`. `run.started` comes first, `run.finished` last.
 Wire words are the `type` literals, spelled once and never changed.
 """
 
@@ -93,12 +93,14 @@ EventBody = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A body with its place: `seq` counts from 1 within the run and has no gaps; `at` is UTC."""
+    """A body with its place: `seq` counts from 1 within the run and has no gaps; `at` is UTC. An event that stands for
+    several, joined long after the run's end, has the `seq` of the last; `from_seq` is that of the first."""
 
     run_id: str
     seq: int
     at: datetime
     body: Annotated[EventBody, Field(discriminator="type")]
+    from_seq: Annotated[int | None, Field(exclude_if=lambda seq: seq is None)] = None
 
 
 __all__ = [

@@ -7,11 +7,22 @@ import math
 from dataclasses import replace
 
 from tablewright.domain.artifact import ArtifactRef
-from tablewright.domain.events import ArtifactCreated, Event, EventBody, OutputTable, OutputText, UsageReported
+from tablewright.domain.events import (
+    ArtifactCreated,
+    CodeDelta,
+    Event,
+    EventBody,
+    OutputTable,
+    OutputText,
+    StepAnnounced,
+    TextDelta,
+    ThinkingDelta,
+    UsageReported,
+)
 from tablewright.domain.message import Message, TextPart, ToolCallPart, TranscriptEntry
 from tablewright.domain.table import Table
 from tablewright.store.base import Store
-from tablewright.store.conformance.examples import ANN, T0, after, batch, begun, message, progress
+from tablewright.store.conformance.examples import ANN, SYSTEM, T0, after, batch, begun, end_of, message, progress
 
 
 class LogConformance:
@@ -66,6 +77,47 @@ class LogConformance:
         assert [event.seq for event in events] == list(range(1, 26))
         written = [events[start : start + 3] for start in range(1, 25, 3)]
         assert all([event.body for event in group] in [list(progress(3, 3 * n)) for n in range(8)] for group in written)
+
+    async def test_long_after_the_end_neighbouring_deltas_become_one_event_that_says_from_where(
+        self, store: Store
+    ) -> None:
+        await begun(store)
+        words = [TextDelta(text=f"{number} 数 ") for number in range(3)]
+        code = (
+            CodeDelta(text="x", step_id="s-1"),
+            CodeDelta(text="=1", step_id="s-1"),
+            CodeDelta(text="y", step_id="s-2"),
+        )
+        step = StepAnnounced(name="S", step_id="s-1")
+        await store.log.append(ANN, batch(*words, step, *code, TextDelta(text="alone"), at=after(5)))
+        await store.log.append(ANN, end_of(at=after(5)))
+        assert await store.log.compact(SYSTEM, before=after(5)) == 0
+        assert len(await store.log.events(ANN, "r-1")) == 10
+        assert await store.log.compact(SYSTEM, before=after(10_000)) == 1
+        assert await store.log.compact(SYSTEM, before=after(10_000)) == 0
+        events = await store.log.events(ANN, "r-1")
+        assert [(event.from_seq, event.seq) for event in events] == [
+            (None, 1), (2, 4), (None, 5), (6, 7), (None, 8), (None, 9), (None, 10),
+        ]  # fmt: skip
+        assert events[1].body == TextDelta(text="0 数 1 数 2 数 ")
+        assert events[3].body == CodeDelta(text="x=1", step_id="s-1")
+        assert (await store.runs.get(ANN, "r-1")).last_seq == 10
+        assert [event.seq for event in await store.log.events(ANN, "r-1", after=4, limit=2)] == [5, 7]
+        await store.conversations.remove(ANN, "c-1")
+
+    async def test_a_run_that_goes_on_is_left_as_it_is(self, store: Store) -> None:
+        await begun(store)
+        await store.log.append(ANN, batch(TextDelta(text="a"), TextDelta(text="b")))
+        assert await store.log.compact(SYSTEM, before=after(10_000)) == 0
+        assert len(await store.log.events(ANN, "r-1")) == 3
+
+    async def test_however_much_was_written_no_joined_event_is_large(self, store: Store) -> None:
+        await begun(store)
+        await store.log.append(ANN, batch(*[ThinkingDelta(text="x" * 10_000)] * 7))
+        await store.log.append(ANN, end_of())
+        await store.log.compact(SYSTEM, before=after(10_000))
+        events = (await store.log.events(ANN, "r-1"))[1:-1]
+        assert [(event.from_seq, event.seq) for event in events] == [(2, 4), (5, 7), (None, 8)]
 
     async def test_a_transcript_comes_back_in_order_and_by_scope(self, store: Store) -> None:
         await begun(store)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 
 from tablewright.domain.codec import from_json
 from tablewright.domain.events import Event, RequestAnswered
 from tablewright.domain.message import Message
 from tablewright.domain.run import OpenRequest, RequestAnswer
-from tablewright.domain.scope import Scope
+from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound
 from tablewright.store.base import Batch, Fenced, Stamped
-from tablewright.store.codec import decode_body, encode, encode_body
+from tablewright.store.codec import DELTA_TYPES, decode_body, encode, encode_body
 from tablewright.store.memory.rows import EventRow, Rows, RunRow
-from tablewright.store.rules import answered, micros, time_of
+from tablewright.store.rules import answered, joined_deltas, micros, time_of
 
 
 class MemoryLog:
@@ -33,12 +34,23 @@ class MemoryLog:
         self, scope: Scope, run_id: str, *, after: int = 0, limit: int = 1000, types: Sequence[str] = ()
     ) -> tuple[Event, ...]:
         kept = self._rows.run(scope, run_id).events
-        found = [
-            Event(run_id=run_id, seq=seq, at=time_of(row.at), body=decode_body(row.body))
-            for seq, row in enumerate(kept[after:] if types else kept[after : after + limit], start=after + 1)
-            if not types or row.type in types
-        ]
-        return tuple(found[:limit])
+        found = (row for row in kept if row.seq > after and (not types or row.type in types))
+        return tuple(_event(run_id, row) for row in islice(found, limit))
+
+    async def compact(self, scope: SystemScope, *, before: datetime, limit: int = 100) -> int:
+        ended = [row for row in self._rows.runs.values() if row.value.finished_at and row.value.finished_at < before]
+        chosen = [row for row in ended if not row.compact][:limit]
+        for row in chosen:
+            deltas = [_event(row.value.id, kept) for kept in row.events if kept.type in DELTA_TYPES]
+            rows = {kept.seq: kept for kept in row.events}
+            for event in joined_deltas(deltas):
+                first = event.from_seq or event.seq
+                for seq in range(first, event.seq):
+                    del rows[seq]
+                rows[event.seq] = replace(rows[event.seq], body=encode_body(event.body), from_seq=first)
+            row.events[:] = rows.values()
+            row.compact = True
+        return len(chosen)
 
     async def transcript(self, scope: Scope, run_id: str, transcript_scope: str = "main") -> tuple[Message, ...]:
         kept = self._rows.run(scope, run_id).transcript
@@ -71,16 +83,25 @@ class MemoryLog:
         return tuple(news.values())
 
 
+def _event(run_id: str, row: EventRow) -> Event:
+    body = decode_body(row.body)
+    return Event(run_id=run_id, seq=row.seq, at=time_of(row.at), body=body, from_seq=row.from_seq)
+
+
 def write(rows: Rows, row: RunRow, batch: Batch) -> None:
     """Append `batch` to a run that it may be written to."""
-    encoded = [EventRow(at=micros(item.at), type=item.body.type, body=encode_body(item.body)) for item in batch.events]
+    last = row.value.last_seq + len(batch.events)
+    encoded = [
+        EventRow(seq=seq, at=micros(item.at), type=item.body.type, body=encode_body(item.body))
+        for seq, item in enumerate(batch.events, start=row.value.last_seq + 1)
+    ]
     transcript = [(entry.scope, encode(Message, entry.message)) for entry in batch.transcript]
     if batch.messages:
         rows.add_messages(rows.conversations[row.value.conversation_id], batch)
     row.events.extend(encoded)
     row.transcript.extend(transcript)
     row.requests.update({request.id: request for request in batch.requests if request.id not in row.requests})
-    row.value = replace(row.value, last_seq=len(row.events))
+    row.value = replace(row.value, last_seq=last)
     if batch.end is not None:
         row.value = replace(
             row.value,

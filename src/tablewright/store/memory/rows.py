@@ -45,16 +45,18 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRow:
-    """An event as it is kept; its `seq` is its place."""
+    """An event as it is kept."""
 
+    seq: int
     at: int
     type: str
     body: str
+    from_seq: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class RunRow:
-    """A run with its log."""
+    """A run with its log, which is `compact` once its deltas were joined."""
 
     scope: Scope
     value: Run
@@ -62,6 +64,7 @@ class RunRow:
     transcript: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     requests: dict[str, OpenRequest] = field(default_factory=dict[str, OpenRequest])
     taken: set[str] = field(default_factory=set[str])
+    compact: bool = False
 
     @property
     def has_news(self) -> bool:

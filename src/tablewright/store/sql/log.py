@@ -14,12 +14,13 @@ from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.events import Event, RequestAnswered
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.run import OpenRequest, RequestAnswer
-from tablewright.domain.scope import Scope
+from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound
 from tablewright.store.base import Batch, Fenced, Stamped
 from tablewright.store.codec import encode, encode_body
 from tablewright.store.rules import answered, micros
 from tablewright.store.sql import tables
+from tablewright.store.sql.compacting import compact
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import end_values, event_of, message_values, request_of, request_values
@@ -47,7 +48,7 @@ class SqlLog:
     ) -> tuple[Event, ...]:
         statement = (
             scoped(tables.events, scope)
-            .select(EVENTS.run_id, EVENTS.seq, EVENTS.at, EVENTS.body)
+            .select(EVENTS.run_id, EVENTS.seq, EVENTS.at, EVENTS.body, EVENTS.from_seq)
             .where(EVENTS.run_id == run_id, EVENTS.seq > after)
             .order_by(EVENTS.seq)
             .limit(limit)
@@ -58,6 +59,9 @@ class SqlLog:
             await require_run(connection, scope, run_id)
             rows = (await connection.execute(statement)).all()
         return tuple(event_of(row) for row in rows)
+
+    async def compact(self, scope: SystemScope, *, before: datetime, limit: int = 100) -> int:
+        return await compact(self._database, scope, before=before, limit=limit)
 
     async def transcript(self, scope: Scope, run_id: str, transcript_scope: str = "main") -> tuple[Message, ...]:
         statement = (

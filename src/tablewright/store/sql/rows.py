@@ -176,7 +176,8 @@ def end_values(end: RunEnd) -> dict[str, Any]:
 
 def event_of(row: Any) -> Event:
     """Read an event."""
-    return Event(run_id=row.run_id, seq=row.seq, at=time_of(row.at), body=decode_body(row.body))
+    body = decode_body(row.body)
+    return Event(run_id=row.run_id, seq=row.seq, at=time_of(row.at), body=body, from_seq=row.from_seq)
 
 
 def request_of(row: Any) -> OpenRequest:

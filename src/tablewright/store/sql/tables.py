@@ -200,7 +200,15 @@ events = Table(
     Column("at", BigInteger, nullable=False),
     Column("type", String(32), nullable=False),
     Column("body", Text, nullable=False),
+    Column("from_seq", Integer),
     Index(None, "run_id", "type", "seq"),
+)
+
+compacted = Table(
+    "compacted",
+    metadata,
+    Column("run_id", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("tenant", String(255), nullable=False),
 )
 
 transcript = Table(

@@ -1,0 +1,52 @@
+"""Logs of runs that ended long ago, in fewer events."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tablewright.domain.scope import Scope, SystemScope
+from tablewright.store.codec import DELTA_TYPES, encode_body
+from tablewright.store.rules import joined_deltas, micros
+from tablewright.store.sql import tables
+from tablewright.store.sql.database import Database
+from tablewright.store.sql.rows import event_of
+from tablewright.store.sql.scoping import scoped
+
+RUNS = tables.runs.c
+EVENTS = tables.events.c
+COMPACTED = tables.compacted.c
+
+
+async def compact(database: Database, scope: SystemScope, *, before: datetime, limit: int) -> int:
+    """Join the deltas of up to `limit` runs that finished before `before`, each in a transaction of its own."""
+    done = scoped(tables.compacted, scope).select(COMPACTED.run_id)
+    ended = (RUNS.state == "finished") & (RUNS.finished_at < micros(before)) & RUNS.id.not_in(done)
+    statement = scoped(tables.runs, scope).select(RUNS.id, RUNS.tenant, RUNS.owner).where(ended).limit(limit)
+    async with database.read() as connection:
+        runs = (await connection.execute(statement)).all()
+    for run in runs:
+        async with database.write() as connection:
+            await _compact_run(connection, Scope(tenant=run.tenant, owner=run.owner), run.id)
+    return len(runs)
+
+
+async def _compact_run(connection: AsyncConnection, scope: Scope, run_id: str) -> None:
+    # Another process may compact it too, or its conversation be removed meanwhile.
+    lock = scoped(tables.runs, scope).select(RUNS.id).where(RUNS.id == run_id).with_for_update()
+    done = scoped(tables.compacted, scope).select(COMPACTED.run_id).where(COMPACTED.run_id == run_id)
+    if (await connection.execute(lock)).first() is None or (await connection.execute(done)).first() is not None:
+        return
+    mine = scoped(tables.events, scope)
+    deltas = mine.select(EVENTS.run_id, EVENTS.seq, EVENTS.at, EVENTS.body, EVENTS.from_seq).where(
+        EVENTS.run_id == run_id, EVENTS.type.in_(DELTA_TYPES)
+    )
+    rows = (await connection.execute(deltas.order_by(EVENTS.seq))).all()
+    for event in joined_deltas(event_of(row) for row in rows):
+        gone = EVENTS.seq.between(event.from_seq, event.seq - 1)
+        await connection.execute(mine.delete().where(EVENTS.run_id == run_id, gone))
+        kept = mine.update().where(EVENTS.run_id == run_id, EVENTS.seq == event.seq)
+        await connection.execute(kept.values(body=encode_body(event.body), from_seq=event.from_seq))
+    marks = scoped(tables.compacted, scope)
+    await connection.execute(marks.insert(), marks.row(run_id=run_id))
