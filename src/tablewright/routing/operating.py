@@ -8,7 +8,7 @@ import unicodedata
 _COLOR = r"(红|黄|绿|蓝|橙|紫|灰|黑|白|粉)(色|底)?"
 _PLACE = (
     r"(([一两二三四五六七八九十\d]+|空|整|该|首|末|标题|表头|合计|总计|汇总|小计|新)的?[行列]|第[\d一二三四五六七八九十到至-]+[行列]|"
-    r"\b[a-z]{1,3}列|工作表|sheet|单元格|批注|边框|数据条|色阶|下拉|数据验证|数据有效性|筛选按钮|条件格式|超链接)"
+    r"(?<![a-z])[a-z]{1,3}列|工作表|sheet|单元格|批注|边框|数据条|色阶|下拉|数据验证|数据有效性|筛选按钮|条件格式|超链接)"
 )
 _CELL = r"(?<![a-z\d])[a-z]{1,3}\d{1,7}(?![a-z\d])"
 _CHART_PLACE = r"在.{0,12}(工作表|工作簿|sheet\d*|表格)(里|中|内|上)?"
@@ -19,15 +19,20 @@ _ZH = re.compile(
             rf"(标|涂|染)(为|成|上|记为|注为)?{_COLOR}",
             rf"(填充|底色|背景色?|字体|文字|颜色)(为|成|改为|改成|设为|设置为|用)?{_COLOR}",
             r"高亮|加粗|斜体|下划线|突出显示|标注颜色",
-            r"(冻结|取消冻结)(首|前|第|窗格|顶|标题|表头)",
+            r"冻结(首|前|第|窗格|顶|标题|表头)|(首|前|第|标题|表头|窗格).{0,6}冻结",
             rf"(合并|取消合并|拆分)(单元格|.{{0,8}}{_CELL}|.{{0,12}}单元格)",
             rf"(插入|新增|添加|增加|追加|加上?|删除|删掉|删去|去掉|移除|清除|清空|隐藏|取消隐藏|移动|复制).{{0,16}}{_PLACE}",
             r"(删除|删掉|删去|去掉|移除|清除).{1,24}的(行|列|记录)",
             r"(删除|删掉|去掉|移除|去除|清除)(所有|全部)?重复",
+            r"^(请|帮我)?(把|将).{1,24}(删除|删掉|删去|删了|隐藏|清空|移到|挪到|复制到|合并居中|居中)",
+            rf"^(请|帮我)?(隐藏|清空|转置|居中|对齐).{{0,8}}({_PLACE}|{_CELL})|自动筛选|取消筛选",
             r"^(请|帮我|把|将|给)?.{0,12}(重命名|改名)",
+            rf"(写|填|放|输出|追加)(到|在|进|入).{{0,6}}({_CELL}|(?<![a-z])[a-z]{{1,2}}列|新(的)?(一)?列|新(的)?(一张)?工作表|新(的)?sheet)",
+            rf"在({_CELL}|[a-z]{{1,2}}列)(里|中|上)?(写|填|计算|求|输入|插入)|写(到|在|入)(第.{{1,3}}|最后一)?行",
             rf"{_CELL}.{{0,8}}(改为|改成|设为|设成|填入|填上|写入|写上|输入|设置为|等于|=)",
             r"(把|将).{1,24}(替换成|替换为|换成|改为|改成)",
             r"(把|将|给).{1,24}(设置|设|调整|改)(为|成)(货币|百分比|日期|文本|数字|会计|常规|整数|[\d一两二三四]位小数|千分位)",
+            r"(把|将).{0,10}(列宽|行高|字号|字体)(设为|设置为|设成|改为|调为)",
             r"(设置|调整|修改).{0,12}(列宽|行高|字体|字号|边框|对齐|数字格式|单元格格式)|自动(换行|调整列宽)",
             r"(空缺|缺失|空白|空)(值|的)?.{0,12}用.{1,12}(填充|填补|补全|补上)|用.{1,12}(填充|填补|补全).{0,8}(空缺|缺失|空白|空)",
             rf"{_CHART_PLACE}.{{0,6}}(画|创建|插入|生成|添加|做|制作).{{0,16}}图",
@@ -57,6 +62,12 @@ _EN = re.compile(
             rf"{_START}(highlight|bold|italici[sz]e|underline|unmerge|unfreeze|freeze|autofit|auto-fit)\b",
             rf"{_START}(shade|colou?r|fill)\b.{{0,60}}\b(red|green|yellow|blue|orange|gr[ae]y|purple|pink|white|black)\b",
             rf"{_START}merge\b.{{0,40}}(\bcells?\b|\b[a-z]{{1,3}}\d+\b)",
+            rf"{_START}clear the contents\b|{_START}(draw|add|put) borders\b|{_START}wrap (the )?text\b",
+            rf"{_START}make\b.{{0,40}}\b(bold|italic|underlined|centered|wide|wider)\b",
+            rf"{_START}(make|set)\b.{{0,30}}\b(column widths?|row heights?)\b|{_START}get rid of\b.{{0,30}}\b(rows?|columns?)\b",
+            rf"{_START}in (column [a-z]{{1,2}}|[a-z]{{1,3}}\d+)\b.{{0,4}}\b(write|put|enter|show|add|sum|count)\b",
+            rf"{_START}(sum|count|average|add up|transpose)\b.{{0,40}}\b(in|into|to) (cell )?[a-z]{{1,3}}\d+$",
+            rf"{_START}restrict\b.{{0,60}}\bto\b.{{0,40}}\b(numbers?|dates?|list)\b",
             rf"{_START}rename\b.{{0,60}}\bto\b",
             rf"{_START}format\b.{{0,60}}\b(as|with|in|to)\b",
             rf"{_START}set\b.{{0,60}}(\b(width|height|font|background|fill|format|validation)\b|\b[a-z]{{1,3}}\d+\b.{{0,6}}\bto\b)",

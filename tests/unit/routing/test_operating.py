@@ -43,6 +43,12 @@ CHANGES = [
     "Please sort the sheet by date then amount",
     "Create a bar chart in the sheet",
     "sum of amount by region on a new sheet",
+    "把状态为取消的行删除",
+    "把A1:F1合并居中",
+    "在K1计算华北的金额合计",
+    "make the header row bold and center it",
+    "clear the contents of H2:H8",
+    "restrict Age to whole numbers between 18 and 65",
 ]
 QUESTIONS = [
     "各地区的销售额是多少？",
@@ -58,6 +64,9 @@ QUESTIONS = [
     "Fill missing ages with the mean and calculate the correlation of age and fare",
     "What is the total of the column amount?",
     "List the top 3 products",
+    "用折线图展示每月的金额",
+    "金额保留一位小数是多少",
+    "round the average to two decimals",
     "sales by region, sorted",
     "",
 ]
