@@ -44,6 +44,7 @@ _GENERIC = frozenset(
 _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
 _HEADS = ("名称", "名字", "姓名", "编号")
 _LONGEST_SPAN = 12
+_LAST_GRADE = 13
 _NUMBERS = frozenset({"number", "integer"})
 _UNITS = frozenset(
     {
@@ -81,8 +82,15 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
         plain = said[column.name]
         if column.name in bare and alone[bare[column.name]] == 1:
             plain = bare[column.name]
-        names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=concepts_of(plain)))
+        about = concepts_of(plain) - ({"score", "rating"} if _school_year(column) else set())
+        names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=about))
     return tuple(names)
+
+
+def _school_year(column: ColumnFacts) -> bool:
+    """A grade from 1 to 13 is a year of school and no score."""
+    whole = column.kind == "integer" and isinstance(column.maximum, int | float) and column.maximum <= _LAST_GRADE
+    return whole and column.name.strip().lower() in {"grade", "year group", "form", "年级"}
 
 
 def _without_unit(plain: tuple[str, ...]) -> tuple[str, ...]:

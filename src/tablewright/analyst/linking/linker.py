@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
@@ -26,6 +27,8 @@ from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 _SURE = 0.9
 _SURE_IN_PART = 0.7
 """Chinese counts end the names of columns (`参会人数`) without being all of them."""
+_HEADS = frozenset({"score", "value", "amount", "mark", "result", "level", "reading", "point", "number", "figure"})
+_NUMBERS = frozenset({"number", "integer"})
 _TEXT = frozenset({"text", "mixed", "boolean"})
 
 
@@ -66,9 +69,20 @@ async def link(
     candidates = [
         _noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, tokens, facts)
     ]
-    return LinkedTable(
-        facts=facts, names=names, mentions=tuple(choose(candidates, tokens)), candidates=tuple(candidates)
-    )
+    chosen = _heads_dropped(choose(candidates, tokens), tokens, facts)
+    return LinkedTable(facts=facts, names=names, mentions=tuple(chosen), candidates=tuple(candidates))
+
+
+def _heads_dropped(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> Iterator[AnyMention]:
+    """`math scores`: the head of what a column measures is no column of its own (Grade), though it may mean one elsewhere."""
+    numeric = {column.name for column in facts.columns if column.kind in _NUMBERS}
+    ends = {mention.end for mention in chosen if isinstance(mention, ColumnMention) and mention.column in numeric}
+    for mention in chosen:
+        headed = mention.start in ends and isinstance(mention, ColumnMention) and mention.score < _SURE
+        if headed and tokens[mention.start].lemma in _HEADS:
+            yield RowsMention(start=mention.start, end=mention.end, score=mention.score, column=None)
+        else:
+            yield mention
 
 
 def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> bool:

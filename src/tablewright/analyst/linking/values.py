@@ -118,7 +118,8 @@ def _whole(
             end == len(line) or owners[end] != owners[end - 1]
         )
         span = (owners[start], owners[end - 1] + 1)
-        if aligned and _worth_linking(tokens[span[0] : span[1]], key):
+        named = span[0] > 0 and tokens[span[0] - 1].lemma in lemmas(column) and tokens[span[0]].text.isupper()
+        if aligned and (named or _worth_linking(tokens[span[0] : span[1]], key)):
             found.add(span, 1.0, column, value, exact=True)
         whole = whole or aligned
         start = line.find(key, start + 1)

@@ -30,11 +30,11 @@ _HARMLESS = frozenset({"sum"})
 _FEW = 2
 _COUNTERS = frozenset("个名位家条款种件项人")
 _NEVER = re.compile(r"\bnever\b|从未|从来没|从没")
-_MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数", "单价", "均价", "总价", "增长", "差距")
+_MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数", "单价", "均价", "总价", "增长", "差距", "人均")
 _COMPUTING = frozenset(
     {
         "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease", "decreases",
-        "decreased", "increase", "increases", "increased", "ratio", "fold", "respectively", "assuming", "if",
+        "decreased", "increase", "increases", "increased", "ratio", "rate", "rates", "fold", "respectively", "assuming", "if",
     }
 )  # fmt: skip
 """Words that ask for a computation of their own."""

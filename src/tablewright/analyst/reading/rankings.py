@@ -80,7 +80,7 @@ def _ranked_by(parse: Parse, word: WordMention, number: NumberMention) -> Column
     if _han(parse, word):
         return _measure_before(parse, word.start, 6) or _measure_after(parse, number.end, 8)
     for by in parse.words("by", "superlative", "order", "each"):
-        if by.start < number.end:
+        if by.start < number.end or (by.code == "each" and _measure_after(parse, number.end, 4)):
             continue
         column = _measure_after(parse, by.end, 4)
         if column is not None and parse.clear(number.end, by.start):
@@ -98,6 +98,7 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
         column = _unless_hinted(parse, word, _column(parse, word, aggregate))
+        column = column or _only_amount(parse, word)
         if column is None and (not _hinted(parse, word.hint) if word.hint else not _counts_rows(parse, word)):
             continue
         name = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
@@ -105,7 +106,11 @@ def _superlatives(parse: Parse) -> list[Ranking]:
             Ranking(
                 column=name,
                 descending=(word.value == "max")
-                != (_slower(word, name) or reversed_by_place(parse, word.start, word.end, name)),
+                != (
+                    _slower(word, name)
+                    or _born(parse, word, name)
+                    or reversed_by_place(parse, word.start, word.end, name)
+                ),
                 count=int(number.value) if number else 1,
                 offset=int(ordinal.value) - 1 if ordinal and ordinal.ordinal else 0,
                 aggregate=aggregate.value if aggregate else None,  # type: ignore[arg-type]
@@ -115,6 +120,15 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         )
         parse.take(word, column, number, aggregate, ordinal if ordinal and ordinal.ordinal else None)
     return found
+
+
+def _only_amount(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """`哪个部门的差旅费最高`: of one kind of rows, by the one amount that the table has."""
+    amounts = [column.name for column in parse.table.facts.columns if aggregate_for(column) == "sum"]
+    near = [clause for clause in parse.clauses if clause.values and clause.end <= word.start <= clause.end + 1]
+    if word.hint or len(amounts) != 1 or not near or not _han(parse, word):
+        return None
+    return ColumnMention(start=word.start, end=word.end, score=0.8, column=amounts[0])
 
 
 def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None) -> ColumnMention | None:
@@ -142,6 +156,11 @@ def _counts_rows(parse: Parse, word: WordMention) -> bool:
         "最少",
         "最受欢迎",
     }
+
+
+def _born(parse: Parse, word: WordMention, column: str | None) -> bool:
+    """The oldest has the earliest day of birth."""
+    return word.hint == "age" and column is not None and parse.dated(column)
 
 
 def _slower(word: WordMention, column: str | None) -> bool:

@@ -23,6 +23,7 @@ from tablewright.analyst.reading.families.comparing import comparing, difference
 from tablewright.analyst.reading.families.contrasts import contrasts
 from tablewright.analyst.reading.families.counting import counting
 from tablewright.analyst.reading.families.growth import growth
+from tablewright.analyst.reading.families.having import having
 from tablewright.analyst.reading.families.listing import listing
 from tablewright.analyst.reading.families.neighbours import following, neighbours
 from tablewright.analyst.reading.families.procedures import procedures
@@ -46,6 +47,7 @@ from tablewright.domain.task import TurnFacts
 
 FAMILIES: tuple[Family, ...] = (
     charts,
+    having,
     contrasts,
     difference,
     comparing,

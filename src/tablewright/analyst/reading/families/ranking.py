@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
-from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Project, Relation, Top
+from tablewright.analyst.plan import Aggregate, Case, Col, Measure, Named, Part, Project, Relation, Top
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
@@ -113,7 +113,7 @@ def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
 def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
     if rank.column is None:
         return _most_rows(parse, source, rank, asked)
-    if rank.aggregate or _summed(parse, rank, asked or _named_things(parse)):
+    if rank.aggregate or _rate_made(parse, rank) or _summed(parse, rank, asked or _named_things(parse)):
         return _group_measure(parse, source, rank, asked)
     ordered, by = ordered_by_number(parse, source, rank.column)
     if _value_asked(parse, rank, asked):
@@ -176,6 +176,11 @@ def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
     return bool(names.concepts & set(_ADDITIVE)) and not price and not _grows_with_words(rank.column)
 
 
+def _rate_made(parse: Parse, rank: Ranking) -> bool:
+    """A rate that was made of yes and no is one of groups."""
+    return parse.made is not None and rank.column == parse.made.name and isinstance(parse.made.of, Case)
+
+
 def _grows_with_words(column: str) -> bool:
     return any(word in column.lower() for word in ("price", "rate", "单价", "均价", "率", "avg", "average"))
 
@@ -186,7 +191,7 @@ def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[st
     key = asked[0] if asked else next((column for column in remaining(parse) if not parse.numeric(column)), None)
     if key is None:
         return None
-    function = rank.aggregate or "sum"
+    function = rank.aggregate or ("mean" if _rate_made(parse, rank) else "sum")
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
     grouped = Aggregate(source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(measure,))
     return show(ranked(grouped, rank, measure.name), [key], [], measures=[measure.name])

@@ -9,9 +9,10 @@ from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.charts import wants_chart
 from tablewright.analyst.reading.groups import read_groups
-from tablewright.analyst.reading.parse import Parse, joined, merged
+from tablewright.analyst.reading.parse import Clause, Parse, joined, merged
 
 _PERCENT = "percent"
+_INSIDE = frozenset({"in", "within", "among", "inside"})
 _WITHIN = frozenset({"中", "里", "内"})
 _VERBS = frozenset(
     {"is", "are", "was", "were", "has", "have", "had", "did", "do", "does", "come", "came", "who", "that", "which"}
@@ -49,7 +50,18 @@ def _whole(parse: Parse, place: int) -> Relation:
             where = joined(before, [])
             assert where is not None
             return Filter(source=parse.base(), where=where)
-    return parse.base()
+    within = [clause for clause in parse.clauses if _stands_in(parse, clause)]
+    if breaks or not within or len(within) == len(parse.clauses):
+        return parse.base()
+    where = joined(within, [])
+    assert where is not None
+    return Filter(source=parse.base(), where=where)
+
+
+def _stands_in(parse: Parse, clause: Clause) -> bool:
+    """`boys in the chess club`: the club is what the boys are a part of."""
+    before = parse.gap(max(0, clause.start - 2), clause.start).split()
+    return parse.language == "en" and bool(_INSIDE & {word for word in before if word not in {"the", "a"}})
 
 
 def _breaks(parse: Parse, said: str, at: int, place: int) -> bool:

@@ -10,6 +10,8 @@ from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.groups import read_groups, wanted_apart
 from tablewright.analyst.reading.parse import Parse
 
+_LISTING = frozenset({"and", ",", "，", "、", "和", "与", "及", "以", "the", "&"})
+
 
 def summing(parse: Parse) -> Offer | None:
     """Read aggregates of numeric columns over the selected rows, grouped where the question says so."""
@@ -25,6 +27,7 @@ def summing(parse: Parse) -> Offer | None:
         measures.append(_measure(word.value, name))
         parse.take(column, word)
     _share_column(parse, measures)
+    _share_function(parse, measures)
     groups = [group for group in read_groups(parse) if not _one_row_each(parse, group, measures)]
     groups = groups or wanted_apart(parse, [measure.function for measure in measures])
     targets(parse)
@@ -75,6 +78,31 @@ def _with_column(parse: Parse, word: WordMention) -> ColumnMention | None:
         return before[-1]
     numeric = [mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)]
     return numeric[0] if numeric and (not han or len(numeric) == 1) else None
+
+
+def _share_function(parse: Parse, measures: list[Measure]) -> None:
+    """`the average of math, english and science`: further columns of the aggregate that the first one has."""
+    first = measures[0]
+    place = _end_of(parse, first)
+    while place is not None:
+        following = parse.after(place, ColumnMention, 2)
+        between = parse.gap(place, following.start).split() if following is not None else []
+        if following is None or not between or not set(between) <= _LISTING or not parse.numeric_reading(following):
+            return
+        measures.append(_measure(first.function, parse.numeric_reading(following) or following.column))
+        parse.take(following, *parse.words("and"))
+        place = following.end
+
+
+def _end_of(parse: Parse, measure: Measure) -> int | None:
+    """Where the column of a measure that was taken ends."""
+    name = measure.of.name if isinstance(measure.of, Col) else ""
+    taken = [
+        mention for at, mention in enumerate(parse.mentions) if at in parse.taken and isinstance(mention, ColumnMention)
+    ]
+    return next(
+        (mention.end for mention in taken if name in {mention.column, *(other for other, _ in mention.others)}), None
+    )
 
 
 def _share_column(parse: Parse, measures: list[Measure]) -> None:

@@ -1,0 +1,95 @@
+"""`customers with more than 20 orders`, `哪些申请人的总金额超过50万`: groups chosen by what their rows come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, RowsMention, WordMention
+from tablewright.analyst.plan import Aggregate, AggregateName, Col, Compare, Filter, Lit, Measure, Named, Part, Relation
+from tablewright.analyst.reading.entities import targets
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.families.projection import show
+from tablewright.analyst.reading.grain import repeats
+from tablewright.analyst.reading.parse import Clause, Parse
+
+_FUNCTIONS: dict[str, AggregateName] = {"sum": "sum", "mean": "mean", "median": "median", "max": "max", "min": "min"}
+_OPERATORS = {">": ">", "<": "<", ">=": ">=", "<=": "<=", "=": "="}
+
+
+def having(parse: Parse) -> Offer | None:
+    """Read a wish for the groups whose sum, average or number of rows passes a bound."""
+    found = _measured(parse) or _counted(parse)
+    if found is None:
+        return None
+    parse, measure, operator, bound = found
+    key = _key(parse)
+    if key is None:
+        return None
+    targets(parse)
+    parse.take(*[mention for mention in parse.free(ColumnMention) if mention.column == key])
+    parse.take(*parse.free(RowsMention), *parse.words("each", "wh", "compare"))
+    grouped: Relation = Aggregate(
+        source=parse.source(), groups=(Named(name=key, of=Col(name=key)),), measures=(measure,)
+    )
+    test = Compare(op=operator, left=Col(name=measure.name), right=Lit(value=bound))  # type: ignore[arg-type]
+    chosen = Filter(source=grouped, where=test)
+    if parse.words("count"):
+        parse.take(*parse.words("count"))
+        number = Measure(name="count", function="count")
+        return Offer(
+            part=Part(relation=Aggregate(source=chosen, groups=(), measures=(number,))),
+            parse=parse,
+            family="having",
+            fit=1.04,
+        )
+    return Offer(part=show(chosen, [key], [], measures=[measure.name]), parse=parse, family="having", fit=1.04)
+
+
+def _measured(parse: Parse) -> tuple[Parse, Measure, str, float] | None:
+    """A bound on a column right behind an aggregate: the condition is one of the group, not of the row."""
+    for clause in parse.clauses:
+        test = clause.condition
+        bounded = isinstance(test, Compare) and isinstance(test.left, Col) and isinstance(test.right, Lit)
+        if not bounded or not isinstance(test, Compare) or not isinstance(test.right, Lit) or clause.values:
+            continue
+        word = _aggregate(parse, clause)
+        if word is None or not isinstance(test.right.value, int | float) or not parse.numeric(clause.column):
+            continue
+        function = _FUNCTIONS[word.value]
+        rest = replace(parse, taken=set(parse.taken), clauses=[other for other in parse.clauses if other is not clause])
+        rest.take(word)
+        measure = Measure(name=f"{function}_{clause.column}", function=function, of=Col(name=clause.column))
+        return rest, measure, test.op, test.right.value
+    return None
+
+
+def _aggregate(parse: Parse, clause: Clause) -> WordMention | None:
+    near = [
+        word
+        for word in parse.words("aggregate")
+        if word.value in _FUNCTIONS and (clause.start - 2 <= word.start < clause.end or word.end == clause.start)
+    ]
+    return near[0] if near else None
+
+
+def _counted(parse: Parse) -> tuple[Parse, Measure, str, float] | None:
+    """`with more than 20 orders`: a bound on the number of rows."""
+    for word in parse.words("compare"):
+        number = parse.after(word.end, NumberMention, 0)
+        rows = parse.after(number.end, RowsMention, 1) if number is not None else None
+        if number is None or rows is None or number.percent or word.value not in _OPERATORS:
+            continue
+        parse.take(word, number, rows)
+        return parse, Measure(name="count", function="count"), word.value, number.value
+    return None
+
+
+def _key(parse: Parse) -> str | None:
+    """The one column that is named, of things which stand in several rows each."""
+    fixed = {clause.column for clause in parse.clauses}
+    named = [
+        mention.column
+        for mention in parse.free(ColumnMention)
+        if mention.column not in fixed and not parse.numeric(mention.column) and not parse.dated(mention.column)
+    ]
+    return named[0] if len(set(named)) == 1 and repeats(parse, named[0]) else None
