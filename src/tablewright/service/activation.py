@@ -69,7 +69,7 @@ class EndedSilently(Exception):
 
 
 class Activation:
-    """The agent at work on a run, once. `answer` is what it has answered so far."""
+    """The agent at work on a run, once. `answer` is what it has answered so far, `asks` whether it has asked a person."""
 
     def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder) -> None:
         self._parts = parts
@@ -79,6 +79,7 @@ class Activation:
         self._tokens = 0
         self._desk: WorkbookDesk | None = None
         self.answer: Answer | None = None
+        self.asks = False
 
     async def work(self) -> Literal["answered", "waiting"]:
         """Iterate the agent; raises what it raises, `RunLimit` for tokens, `Unattended`, or what writing raised."""
@@ -163,6 +164,7 @@ class Activation:
     async def _ask(self, body: AsksSomebody) -> None:
         request = self._request(body)
         if self._run.approvals == "ask":
+            self.asks = True
             await self._recorder.add(body, request)
             return
         answer = unattended_answer(request)

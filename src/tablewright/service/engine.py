@@ -22,6 +22,7 @@ from tablewright.telemetry import log_context
 
 STOP_GRACE_S = 0.3
 CLOSE_GRACE_S = 5.0
+REST_GRACE_S = 2.0
 END_TRIES = 3
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ class Live:
 
     task: asyncio.Task[None] | None = None
     stop: asyncio.Event = field(default_factory=asyncio.Event)
+    activation: Activation | None = None
     stopped_because: Literal["cancelled", "closing"] = "cancelled"
 
 
@@ -71,7 +73,11 @@ class Engine:
             live.stop.set()
 
     async def close(self) -> None:
-        """End every run as failed, for the process that executed it ends; returns within `CLOSE_GRACE_S`."""
+        """End every run as failed, for the process that executed it ends, save those that have asked a person and come to
+        rest within `REST_GRACE_S`; returns within that and `CLOSE_GRACE_S`."""
+        asking = [live.task for live in self._live.values() if live.task and live.activation and live.activation.asks]
+        if asking:
+            await asyncio.wait(asking, timeout=REST_GRACE_S)
         for live in self._live.values():
             live.stopped_because = "closing"
             live.stop.set()
@@ -96,7 +102,7 @@ class Engine:
 
     async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Verdict | None:
         """Let the agent work until it is done, stopped or out of time; None when the run waits for a person."""
-        activation = Activation(self._parts, scope, run, recorder)
+        live.activation = activation = Activation(self._parts, scope, run, recorder)
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
         clock = asyncio.create_task(self._out_of_time(scope, run))
         stopping = asyncio.create_task(live.stop.wait())

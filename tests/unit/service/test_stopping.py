@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from tests.support.service_bench import Items, bench
-from tests.unit.service.scripts import answering, endless
+from tests.unit.service.scripts import answering, endless, said
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.domain.events import TextDelta
+from tablewright.domain.events import ApprovalRequested, TextDelta
 from tablewright.errors import NotFound
 
 
@@ -112,3 +112,25 @@ async def test_deleting_a_conversation_stops_its_run_first(tmp_path: Path) -> No
     with pytest.raises(NotFound):
         await service.conversations.get(service.scope, run.conversation_id)
     assert service.engine.live == ()
+
+
+@pytest.mark.requirement("run-waits-for-answers")
+async def test_a_run_that_has_just_asked_comes_to_rest_before_the_service_closes(tmp_path: Path) -> None:
+    tidying = asyncio.Event()
+
+    async def slow_to_rest(given: AgentInput, context: AgentContext) -> Items:
+        yield said("asked")
+        yield ApprovalRequested(request_id="q-1", prompt="May I?")
+        await tidying.wait()
+
+    service = bench(tmp_path, slow_to_rest)
+    run = await service.ask()
+    async with asyncio.timeout(5):
+        async for event in service.runs.follow(service.scope, run.id):
+            if isinstance(event.body, ApprovalRequested):
+                break
+        closing = asyncio.create_task(service.runs.close())
+        await asyncio.sleep(0)
+        tidying.set()
+        await closing
+    assert (await service.runs.get(service.scope, run.id)).state == "waiting"
