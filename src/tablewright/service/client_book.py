@@ -89,11 +89,13 @@ class ClientBook:
         if workbook is None:
             workbook = await self._made(scope, client, sheets)
         else:
-            seen = await self._seen(scope, client)
+            seen = await self._seen(scope, client, workbook)
             await self._take(scope, client, workbook, sheets, seen, warnings)
+        now = dict(seen)
         for sheet in sheets:
-            seen[sheet.name] = seen.get(sheet.name, SeenSheet()).then(sheet)
-        await self._remember(scope, client, seen)
+            now[sheet.name] = seen.get(sheet.name, SeenSheet()).then(sheet)
+        if now != seen:
+            await self._remember(scope, client, workbook, now)
         return Brought(workbook_id=workbook.id, warnings=tuple(warnings))
 
     async def _made(self, scope: Scope, client: Client, sheets: Sequence[ClientSheet]) -> StoredFile:
@@ -210,7 +212,8 @@ class ClientBook:
 
     async def _given(self, scope: Scope, client: Client, workbook: StoredFile, head: int) -> Given:
         answers = await self._store.faces.latest(scope, FACE, client.channel.key, limit=LAST_ANSWERS)
-        version = next((_version(one) for one in answers if one.uid == client.uid and _version(one) is not None), None)
+        told = (_version(one, workbook) for one in answers if one.uid == client.uid)
+        version = next((one for one in told if one is not None), None)
         if version == head:
             return Given()
         if version is None:
@@ -225,14 +228,16 @@ class ClientBook:
         }
         return Given(cells=cells, current=False)
 
-    async def _seen(self, scope: Scope, client: Client) -> dict[str, SeenSheet]:
+    async def _seen(self, scope: Scope, client: Client, workbook: StoredFile) -> dict[str, SeenSheet]:
         try:
             known = await self._store.faces.get(scope, SEEN_FACE, client.key)
         except NotFound:
             return {}
-        return from_stored(known.details["sheets"])
+        return from_stored(known.details["sheets"]) if known.details["workbook"] == workbook.id else {}
 
-    async def _remember(self, scope: Scope, client: Client, seen: Mapping[str, SeenSheet]) -> None:
+    async def _remember(
+        self, scope: Scope, client: Client, workbook: StoredFile, seen: Mapping[str, SeenSheet]
+    ) -> None:
         await self._store.faces.put(
             scope,
             FaceMessage(
@@ -242,7 +247,7 @@ class ClientBook:
                 channel_id=client.channel.key,
                 uid=client.uid,
                 created_at=self._clock.now(),
-                details={"sheets": to_stored(seen)},
+                details={"workbook": workbook.id, "sheets": to_stored(seen)},
             ),
         )
 
@@ -256,9 +261,10 @@ def _view(ref: str, content: Cell) -> CellView:
     return CellView(ref=ref, value=content, formula=formula)
 
 
-def _version(message: FaceMessage) -> int | None:
-    version = (message.response or {}).get("version")
-    return version if isinstance(version, int) else None
+def _version(message: FaceMessage, workbook: StoredFile) -> int | None:
+    response = message.response or {}
+    version = response.get("version")
+    return version if isinstance(version, int) and response.get("workbookId") == workbook.id else None
 
 
 def _corner(sheet: ClientSheet) -> str:

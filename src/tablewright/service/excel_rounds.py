@@ -6,15 +6,16 @@ A wish starts a run in mode `edit`; what continues it answers what the run asks.
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field, replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 from tablewright.domain.events import Event, PlanProposed
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language, language_of
 from tablewright.domain.notice import Notice
+from tablewright.domain.rounds import Version
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import Conflict, InvalidInput, NotFound, PlanInvalid, QuestionMissing
@@ -84,7 +85,11 @@ class Answered:
 @dataclass(slots=True)
 class _Going:
     tasks: set[asyncio.Task[Any]] = field(default_factory=set[asyncio.Task[Any]])
-    locks: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary[str, asyncio.Lock])
+
+    def lock(self, key: str) -> asyncio.Lock:
+        """Return the lock of a channel, which is there while somebody holds or waits for it."""
+        return self.locks.setdefault(key, asyncio.Lock())
 
 
 class ExcelRounds:
@@ -112,7 +117,7 @@ class ExcelRounds:
         `QuestionMissing`, `InvalidInput`, `NotFound` (plan), `Conflict` (plan), `PlanInvalid`, `RunInProgress`."""
         key = wish.channel or self._ids.new()
         language = wish.language or language_of(wish.operation)
-        async with self._going.locks[f"{scope.tenant}:{scope.owner}:{key}"]:
+        async with self._going.lock(f"{scope.tenant}:{scope.owner}:{key}"):
             channel = await self._channels.open(scope, key, language=language)
             channel.must_rest()
             base = Taken(
@@ -159,9 +164,9 @@ class ExcelRounds:
             ),
         )
 
-    async def given(self, scope: Scope, channel: str, uid: str, request_id: str, version: int) -> None:
-        """Note that a client was given the workbook at `version`, by an undo or a redo of `request_id`."""
-        told = {"success": True, "restored": request_id, "version": version}
+    async def given(self, scope: Scope, channel: str, uid: str, version: Version) -> None:
+        """Note that a client was given the workbook at `version`, by an undo or a redo."""
+        told = {"success": True, "workbookId": version.workbook_id, "version": version.number}
         await self.keep(scope, Answered(message_id=self._ids.new(), channel=channel, uid=uid, response=told))
 
     def go_on(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:

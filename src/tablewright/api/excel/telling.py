@@ -55,9 +55,7 @@ def response_to(stretch: Stretch, about: About) -> ExcelResponse:
     if stretch.plan is not None:
         return _planned(stretch, stretch.plan, about)
     if isinstance(stretch.asked, QuestionAsked):
-        result = _result(completed=False)
-        return _response(about, result, message=stretch.asked.prompt, need_info=True, request_id=stretch.asked.request_id,
-                         warnings=_warned(stretch, about))  # fmt: skip
+        return _asked(stretch, stretch.asked, about)
     if isinstance(stretch.asked, ContinueAsked):
         result = _result(completed=False, continue_needed=True)
         return _response(about, result, message=stretch.asked.prompt, request_id=stretch.asked.request_id,
@@ -78,6 +76,21 @@ def rounds_over(limit: int, about: About) -> ExcelResponse:
 def said(notice: Notice, language: Language) -> str:
     """Put a notice into words."""
     return error_text(notice.code, language, notice.params)
+
+
+def _asked(stretch: Stretch, asked: QuestionAsked, about: About) -> ExcelResponse:
+    """A question needs its answer. In a first round only the plan counts, and there is none; the question is told, and
+    may be answered under its id all the same."""
+    first = not about.continuation
+    return _response(
+        about,
+        _result(completed=first),
+        message=asked.prompt,
+        need_info=None if first else True,
+        execution_plan=list[StepOut]() if first else None,
+        request_id=asked.request_id,
+        warnings=_warned(stretch, about),
+    )
 
 
 def _planned(stretch: Stretch, plan: PlanProposed, about: About) -> ExcelResponse:

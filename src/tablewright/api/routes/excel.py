@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from typing import Annotated
 
@@ -11,7 +12,8 @@ from sse_starlette import ServerSentEvent
 
 from tablewright.api.dependencies import Caller, Parts, Speech
 from tablewright.api.documents import faults
-from tablewright.api.excel.asking import wish_of
+from tablewright.api.errors import respond
+from tablewright.api.excel.asking import language_said, wish_of
 from tablewright.api.excel.catalogue import functions_told
 from tablewright.api.excel.documented import ROUND_STREAM
 from tablewright.api.excel.handling import Handling
@@ -29,8 +31,10 @@ from tablewright.api.schemas.excel import (
 from tablewright.api.sse import send
 from tablewright.bootstrap.app import App
 from tablewright.domain.scope import Scope
+from tablewright.errors import TablewrightError
 from tablewright.service.excel_undo import Restored
 
+log = logging.getLogger(__name__)
 router = APIRouter(prefix="/excel", tags=["excel"])
 
 
@@ -52,12 +56,15 @@ async def operations(
     """Plan what is wanted of a workbook, or execute the plan that was confirmed.
 
     With `?stream=true` or `Accept: text/event-stream` the answer comes among events."""
-    handling = Handling(parts=parts, scope=caller, request=request, wish=wish_of(request, speech), language=speech)
-    work = parts.excel.rounds.go_on(handling.work())
-    if stream or "text/event-stream" in accept:
-        work.add_done_callback(_seen_by_nobody)
-        return send(_frames(handling))
-    return _json(wire(await asyncio.shield(work)))
+    try:
+        handling = Handling(parts=parts, scope=caller, request=request, wish=wish_of(request, speech), language=speech)
+        work = parts.excel.rounds.go_on(handling.work())
+        if stream or "text/event-stream" in accept:
+            work.add_done_callback(_seen_by_nobody)
+            return send(_frames(handling))
+        return _json(wire(await asyncio.shield(work)))
+    except TablewrightError as error:
+        return respond(error, language_said(request, speech))
 
 
 @router.post("/rollback", responses=faults(404, 409, 415, 422, 503, 507))
@@ -83,7 +90,7 @@ async def functions() -> FunctionsResponse:
 async def _told(
     parts: App, caller: Scope, request: RollbackRequest | RedoRequest, restored: Restored, request_id: str
 ) -> RestoredResponse:
-    await parts.excel.rounds.given(caller, request.channel_id, request.uid or "", request_id, restored.version.number)
+    await parts.excel.rounds.given(caller, request.channel_id, request.uid or "", restored.version)
     sheets = [
         SheetOut(name=sheet.name, range=sheet.range, data=[list(row) for row in sheet.rows], truncated=sheet.truncated)
         for sheet in restored.sheets
@@ -103,6 +110,7 @@ def _json(body: str) -> Response:
 
 
 def _seen_by_nobody(work: asyncio.Task[ExcelResponse]) -> None:
-    """What went wrong was told among the events; the task's own exception is not asked for."""
-    if not work.cancelled():
-        work.exception()
+    """What went wrong was told among the events; what is no error of ours is logged here."""
+    error = None if work.cancelled() else work.exception()
+    if error is not None and not isinstance(error, TablewrightError):
+        log.error("a request failed unexpectedly", exc_info=error)

@@ -186,3 +186,21 @@ async def test_an_empty_workbook_can_be_written_into(parts: FakeParts, excel: Ex
     planned = await excel.ask("write a header")
     done = await excel.go_on(requestId=planned["requestId"])
     assert done["changes"][0]["cells"] == [{"ref": "A1", "before": None, "after": "Product"}]
+
+
+async def test_what_was_known_of_one_workbook_is_not_held_against_the_next(
+    excel: ExcelClient, model: Model, workbook: str, tmp_path: Path
+) -> None:
+    content = write_xlsx(tmp_path / "next.xlsx", {"Sheet1": [["Other"], [1], [2]]}).read_bytes()
+    sent = await excel.http.post("/api/v1/files", params={"channel_id": "c1"}, files={"file": ("next.xlsx", content)})
+    model.say(plan())
+    excel.sheets = [{"name": "Sheet1", "data": [["Other"], [1], [2]]}]
+    response = await excel.ask()
+    assert (response["workbookId"], response["version"]) == (sent.json()["id"], 1)
+    assert workbook != response["workbookId"]
+
+
+async def test_errors_come_in_the_language_of_the_request(excel: ExcelClient) -> None:
+    excel.language = "zh"
+    refused = await excel.post(excel.body(continueMultiRound=True, requestId="nope"))
+    assert "计划" in refused.json()["error"]["message"]

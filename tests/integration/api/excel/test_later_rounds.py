@@ -103,3 +103,27 @@ async def test_reading_steps_change_nothing_and_tell_what_they_found(excel: Exce
     result = response["multiRoundResult"]
     assert (result["requiresUpdatedData"], result["dataScope"], response["version"]) == (False, "analysis", 1)
     assert result["executedBatches"][0]["steps"][0]["result"]["rows"]
+
+
+@pytest.mark.requirement("excel-limit-of-rounds")
+async def test_the_services_own_count_ends_at_the_limit_too(excel: ExcelClient, model: Model) -> None:
+    reading = plan(("identify_top", {"sheet": "Sheet1", "column": "Sales", "count": 1}), covers_request=False)
+    model.say(*[reading] * 9)
+    excel.language = "zh"
+    response = await confirmed(excel)
+    for number in range(3, 11):
+        assert response["multiRoundResult"]["continueNeeded"]
+        response = await excel.go_on()
+        assert response["totalRounds"] == number
+    last = await excel.go_on()
+    assert (last["success"], last["error"]) == (False, "超过最大轮数限制（10轮），任务终止")
+    assert (last["multiRoundResult"]["completed"], last["multiRoundResult"]["continueNeeded"]) == (False, False)
+    assert last["totalRounds"] == 11
+
+
+async def test_a_question_of_the_first_round_may_be_answered(excel: ExcelClient, model: Model) -> None:
+    model.say('{"execution_plan": [], "need_info": true, "message": "Which cell?"}', plan(put("C9", 31)))
+    asked = await excel.ask()
+    assert (asked["executionPlan"], asked["message"]) == ([], "Which cell?")
+    planned = await excel.go_on(requestId=asked["requestId"], answer="C9")
+    assert planned["executionPlan"][0]["parameters"]["range"] == "C9"

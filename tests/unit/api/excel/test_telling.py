@@ -220,6 +220,13 @@ def test_a_question_is_asked_by_its_words_and_id() -> None:
     assert (response["success"], result["completed"], result["continueNeeded"]) == (True, False, False)
 
 
+def test_in_a_first_round_a_question_is_no_plan_and_may_be_answered_all_the_same() -> None:
+    response = told(IntentRecognized(intent="operation"), QuestionAsked(request_id="q1", prompt="Which column?"))
+    assert (response["executionPlan"], response["message"], response["requestId"]) == ([], "Which column?", "q1")
+    assert "needInfo" not in response
+    assert response["multiRoundResult"]["completed"]
+
+
 @pytest.mark.requirement("excel-failing-model")
 @pytest.mark.parametrize(("language", "words"), [("zh", "服务调用失败: "), ("en", "The service failed: ")])
 def test_a_model_that_fails_is_told_with_its_cause(language: Language, words: str) -> None:
