@@ -54,6 +54,10 @@ class Place:
         """Whether the two have a cell in common, as far as can be told."""
         return (self.sheet or other.sheet) == (other.sheet or self.sheet) and self.area.meets(other.area)
 
+    def within(self, other: Place) -> bool:
+        """Whether `other` holds all of these cells."""
+        return self.sheet == other.sheet and self.area.within(other.area)
+
 
 @dataclass(slots=True)
 class Making:
@@ -64,15 +68,24 @@ class Making:
     chart: int | None = None
 
     def add(self, step: PlanStep) -> None:
-        """Take in what `step` would make."""
+        """Take in what `step` would have made."""
         function, given = translated(step.function, step.parameters)
-        for key in NAMED.get(function, ()):
-            for name in _texts(given.get(key)):
-                self.names.setdefault(_plain(name), step.step)
-        if function in FILLED and (place := _place(given.get(FILLED[function]), _sheet_of(function, given))):
+        for name in _made(function, given):
+            self.names.setdefault(name, step.step)
+        if (place := _filled(function, given)) is not None:
             self.cells.append((place, step.step))
         if function == "create_chart":
             self.chart = step.step
+
+    def forget(self, step: PlanStep) -> None:
+        """Leave out what `step` has made after all."""
+        function, given = translated(step.function, step.parameters)
+        for name in _made(function, given):
+            self.names.pop(name, None)
+        if (done := _filled(function, given)) is not None:
+            self.cells = [(place, maker) for place, maker in self.cells if not place.within(done)]
+        if function == "create_chart":
+            self.chart = None
 
     def needed_by(self, step: PlanStep) -> int | None:
         """Return the number of the step that `step` stands on, None where it stands on none of these."""
@@ -90,6 +103,15 @@ class Making:
     def _filling(self, function: str, given: Mapping[str, Any]) -> int | None:
         read = list(_read(function, given))
         return next((maker for place, maker in self.cells if any(place.meets(other) for other in read)), None)
+
+
+def _made(function: str, given: Mapping[str, Any]) -> Iterator[str]:
+    for key in NAMED.get(function, ()):
+        yield from map(_plain, _texts(given.get(key)))
+
+
+def _filled(function: str, given: Mapping[str, Any]) -> Place | None:
+    return _place(given.get(FILLED[function]), _sheet_of(function, given)) if function in FILLED else None
 
 
 def _read(function: str, given: Mapping[str, Any]) -> Iterator[Place]:

@@ -60,9 +60,11 @@ class _Work:
     def blocked(self, place: int, undone: Sequence[int]) -> int | None:
         """Return the number of an earlier step that was not done and that this one stands on."""
         making = Making()
-        for other in undone:
-            if other < place:
-                making.add(self.steps[other])
+        for other, step in enumerate(self.steps[:place]):
+            if other in undone:
+                making.add(step)
+            else:
+                making.forget(step)
         return making.needed_by(self.steps[place])
 
 

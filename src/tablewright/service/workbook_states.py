@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
@@ -108,6 +108,7 @@ class WorkbookStates:
         )
         file = file_at(state.file, name, content)
         refs = (*kept.refs, changes)
+        await self._let_read(scope, state)
         return await self._store.workbooks.commit(scope, version, file=file, refs=refs, round_=edition.round_)
 
     async def move(self, scope: Scope, state: WorkbookState, number: int) -> Version:
@@ -115,6 +116,7 @@ class WorkbookStates:
         version = await self._store.workbooks.version(scope, state.file.id, number)
         await self.contents.restore(scope, version)
         file = file_at(state.file, version.name, version.blob)
+        await self._let_read(scope, state)
         await self._store.workbooks.move_head(
             scope, state.file.id, expected=state.head.number, number=number, file=file
         )
@@ -152,6 +154,11 @@ class WorkbookStates:
         if file is None:
             raise NotFound(kind="workbook", id=given)
         return file
+
+    async def _let_read(self, scope: Scope, state: WorkbookState) -> None:
+        """Let runs that were given the head go on reading it when it is no longer that."""
+        with suppress(NotFound):
+            await self._blobs.renew(scope, state.head.blob.sha256)
 
     def _first(self, file: StoredFile) -> Version:
         content = BlobRef(sha256=file.sha256, size_bytes=file.size_bytes)

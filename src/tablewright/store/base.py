@@ -321,6 +321,10 @@ class BlobStore(Protocol):
         """Return the file that holds the bytes, to be read only; `NotFound`."""
         ...
 
+    async def renew(self, scope: Scope, sha256: str) -> None:
+        """Give a blob the time of now, as if it were put again: who reads it may go on for a while; `NotFound`."""
+        ...
+
     async def older_than(self, scope: SystemScope, before: datetime) -> dict[str, tuple[str, ...]]:
         """Return, by tenant, the hashes of blobs that were last put before `before`."""
         ...

@@ -88,6 +88,11 @@ class BlobFolder:
             raise NotFound(kind="blob", id=sha256)
         return path
 
+    async def renew(self, scope: Scope, sha256: str) -> None:
+        """Give a blob the time of now, as if it were put again; `NotFound`."""
+        if not await asyncio.to_thread(self._renew, self.place(scope.tenant, sha256)):
+            raise NotFound(kind="blob", id=sha256)
+
     async def older_than(self, scope: SystemScope, before: datetime) -> dict[str, tuple[str, ...]]:
         """Return, by tenant, the hashes of blobs that were last put before `before`.
 
@@ -142,6 +147,14 @@ class BlobFolder:
             found[unquote(tenant.name)] = tuple(sorted(old))
         return {tenant: hashes for tenant, hashes in found.items() if hashes}
 
+    def _renew(self, path: Path) -> bool:
+        now = self._clock.now().timestamp()
+        with self._translated(), self._locked():
+            if not path.is_file():
+                return False
+            os.utime(path, (now, now))
+            return True
+
     def _remove(self, path: Path, before: float) -> bool:
         with self._translated(), self._locked():
             if not path.is_file() or path.stat().st_mtime >= before:
@@ -152,6 +165,7 @@ class BlobFolder:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Hold the lock between putting and removing, across processes."""
+        self._root.mkdir(parents=True, exist_ok=True)
         with (self._root / ".lock").open("ab") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield

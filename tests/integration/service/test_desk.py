@@ -148,3 +148,15 @@ async def test_what_the_first_write_loses_is_told_once(bench: WorkbookBench) -> 
     assert artifact.mime.endswith("spreadsheetml.sheet")
     assert (await bench.contents(file))["A2"] == 1
     assert len(SALES) == 2
+
+
+async def test_what_a_later_step_makes_after_all_can_be_used(bench: WorkbookBench) -> None:
+    file = await bench.put()
+    done = await bench.execute(
+        file,
+        step(1, "add_column", header="Margin", formula="=[Nothing]-[Cost]"),
+        step(2, "add_column", header="Margin", formula="=[Amount]-[Cost]"),
+        step(3, "sort_rows", by=[{"column": "Margin", "descending": True}]),
+    )
+    assert [result.status for result in done.steps] == ["failed", "completed", "completed"]
+    assert (await bench.contents(file))["A2"] == "West"

@@ -270,3 +270,14 @@ async def test_a_version_that_is_damaged_where_it_is_kept_does_not_become_the_he
     with pytest.raises(StoreUnavailable):
         await bench.workbooks.undo(bench.scope, file.id)
     assert (await bench.workbooks.version(bench.scope, file.id)).number == 2
+
+
+async def test_a_comparison_shows_the_first_cells_that_differ_and_says_that_there_are_more(
+    bench: WorkbookBench,
+) -> None:
+    rows = [[row, row + 1] for row in range(2_000)]
+    file = await bench.put(write_xlsx(bench.folder / "long.xlsx", {"S": rows}).read_bytes())
+    await bench.workbooks.edit(bench.scope, file.id, [InsertRows(row=1)])
+    (sheet,) = (await bench.workbooks.compare(bench.scope, file.id, 1, 2)).sheets
+    assert (len(sheet.cells), sheet.truncated, sheet.range) == (1_000, True, "A1:B2001")
+    assert (sheet.cells[0].ref, sheet.cells[0].before, sheet.cells[0].after) == ("A1", 0, None)

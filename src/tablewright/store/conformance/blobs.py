@@ -98,3 +98,14 @@ class BlobsConformance:
         assert len(set(refs)) == 1
         assert await read(blobs, ANN, refs[0].sha256) == b"same" * 1000
         assert await blobs.older_than(SYSTEM, FUTURE) == {"acme": (refs[0].sha256,)}
+
+    async def test_a_blob_that_is_renewed_is_as_if_put_again(self, blobs: BlobStore) -> None:
+        ref = await blobs.put(ANN, b"x")
+        before = datetime.now(UTC)
+        await blobs.renew(ANN, ref.sha256)
+        assert not await blobs.remove(SYSTEM, "acme", ref.sha256, before=before)
+        assert await read(blobs, ANN, ref.sha256) == b"x"
+        with refused(NotFound):
+            await blobs.renew(ANN, "00" * 32)
+        with refused(NotFound):
+            await blobs.renew(OTHER_TENANT, ref.sha256)

@@ -83,7 +83,8 @@ def _view(book: Book, row: int, column: int, cell: CellData) -> CellView:
 
 
 def _sheet_changes(before: Sheet, after: Sheet, cells_shown: int) -> SheetChanges | None:
-    """Compare two sheets by what the formula bar would show; rows whose bytes are equal are not taken apart."""
+    """Compare two sheets by what the formula bar would show; rows whose bytes are equal are not taken apart. Once more
+    differs than is shown, the rest of the sheet counts as changed without being looked at."""
     journal = Journal(cells_shown)
     same_texts = before.book.archive.same_texts(after.book.archive, before.book.related("sharedStrings"))
     for row in sorted({*before.rows.numbers, *after.rows.numbers}):
@@ -96,6 +97,11 @@ def _sheet_changes(before: Sheet, after: Sheet, cells_shown: int) -> SheetChange
             one, other = old.get(column, EMPTY).content, new.get(column, EMPTY).content
             if one != other:
                 journal.note(before.name, row, column, one, other)
+        if journal.cells_changed > cells_shown:
+            used = [area for area in (before.used(), after.used()) if area is not None]
+            last, right = max(area.last_row for area in used), max(area.last_column for area in used)
+            journal.touch(before.name, Area(row, 1, last, right))
+            break
     found = journal.changes
     return found[0] if found else None
 
