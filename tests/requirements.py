@@ -23,6 +23,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "run-closes-clearly": "A service that closes ends its runs with the reason.",
         "events-without-gaps": "The events of a run are numbered without gaps, and the last is its end.",
         "events-compacted": "An hour after its end a run is told in fewer events that say the same.",
+        "events-large-by-reference": "A large event is kept as a blob, and read as any other.",
         "events-same-for-every-watcher": "Who comes and goes sees exactly what one who stayed saw.",
         "events-deltas-coalesced": "Pieces of text wait for each other at most 50 ms.",
         "store-full-disk-keeps-the-log": "A full disk is said, and what was written stays whole.",

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tablewright.store.base import BlobStore
 from tablewright.store.sql import SqlStore
 from tablewright.store.sql.scoping import reject_unscoped
 from tablewright.store.sql.tables import metadata
@@ -21,9 +22,9 @@ def sqlite_url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-async def opened(url: str) -> SqlStore:
+async def opened(url: str, blobs: BlobStore | None = None) -> SqlStore:
     """Open a store that refuses statements which do not say whose rows they are about."""
-    store = SqlStore(url)
+    store = SqlStore(url, blobs=blobs)
     await store.open()
     reject_unscoped(store.database.engine.sync_engine)
     return store

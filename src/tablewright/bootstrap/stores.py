@@ -7,7 +7,7 @@ from typing import cast
 
 from tablewright.bootstrap.loading import MEMORY_STORE, SQL_STORE, load
 from tablewright.settings.tree import Settings
-from tablewright.store.base import Store
+from tablewright.store.base import BlobStore, Store
 
 MEMORY = "memory:"
 DRIVERS = {
@@ -23,12 +23,13 @@ def database_url(settings: Settings, data_dir: Path) -> str:
     return settings.database.url or f"sqlite+aiosqlite:///{data_dir / FILE_NAME}"
 
 
-def store_of(settings: Settings, data_dir: Path) -> Store:
-    """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that forgets."""
+def store_of(settings: Settings, data_dir: Path, blobs: BlobStore | None = None) -> Store:
+    """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that forgets. What is large of its logs
+    goes to the `blobs`."""
     url = database_url(settings, data_dir)
     if url.startswith(MEMORY):
         return cast(Store, load(MEMORY_STORE)())
-    return cast(Store, load(SQL_STORE)(_with_driver(url)))
+    return cast(Store, load(SQL_STORE)(_with_driver(url), blobs=blobs))
 
 
 def _with_driver(url: str) -> str:

@@ -12,7 +12,7 @@ from tablewright.errors import AlreadyAnswered, Conflict
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
-JOINED_CHARS = 32_000
+JOINED_CHARS = 20_000
 """How much text one event gets that stands for several."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.domain.scope import SystemScope
-from tablewright.store.base import Notice
+from tablewright.store.base import BlobStore, Notice
+from tablewright.store.bodies import Bodies
 from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.faces import SqlFaces
@@ -19,14 +20,14 @@ from tablewright.store.sql.workbooks import SqlWorkbooks
 
 class SqlStore:
     """Implements `Store`. `url` is `sqlite+aiosqlite:///path` or `postgresql+psycopg://…`; another process's lock on
-    a SQLite file is waited for `busy_timeout_s`."""
+    a SQLite file is waited for `busy_timeout_s`. Large events go to the `blobs`, where there are any."""
 
-    def __init__(self, url: str, *, busy_timeout_s: float = 5.0) -> None:
+    def __init__(self, url: str, *, busy_timeout_s: float = 5.0, blobs: BlobStore | None = None) -> None:
         self._database = Database(url, busy_timeout_s=busy_timeout_s)
         self._conversations = SqlConversations(self._database)
         self._files = SqlFiles(self._database)
         self._runs = SqlRuns(self._database)
-        self._log = SqlLog(self._database)
+        self._log = SqlLog(self._database, Bodies(blobs))
         self._instances = SqlInstances(self._database)
         self._workbooks = SqlWorkbooks(self._database)
         self._faces = SqlFaces(self._database)

@@ -7,7 +7,8 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.domain.scope import Scope, SystemScope
-from tablewright.store.codec import DELTA_TYPES, encode_body
+from tablewright.store.bodies import is_elsewhere
+from tablewright.store.codec import DELTA_TYPES, decode_body, encode_body
 from tablewright.store.rules import joined_deltas, micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
@@ -43,7 +44,8 @@ async def _compact_run(connection: AsyncConnection, scope: Scope, run_id: str) -
         EVENTS.run_id == run_id, EVENTS.type.in_(DELTA_TYPES)
     )
     rows = (await connection.execute(deltas.order_by(EVENTS.seq))).all()
-    for event in joined_deltas(event_of(row) for row in rows):
+    here = (row for row in rows if not is_elsewhere(row.body))
+    for event in joined_deltas(event_of(row, decode_body(row.body)) for row in here):
         gone = EVENTS.seq.between(event.from_seq, event.seq - 1)
         await connection.execute(mine.delete().where(EVENTS.run_id == run_id, gone))
         kept = mine.update().where(EVENTS.run_id == run_id, EVENTS.seq == event.seq)

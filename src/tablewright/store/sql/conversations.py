@@ -17,12 +17,15 @@ from tablewright.store.cursors import bounded, page_of, read_cursor
 from tablewright.store.rules import micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
+from tablewright.store.sql.files import LOG_OF
 from tablewright.store.sql.rows import conversation_of, conversation_values, message_of
 from tablewright.store.sql.scoping import scoped
 
 CONVERSATIONS = tables.conversations.c
 KEYS = tables.conversation_keys.c
 MESSAGES = tables.messages.c
+REFS = tables.blob_refs.c
+RUNS = tables.runs.c
 
 
 class SqlConversations:
@@ -72,7 +75,10 @@ class SqlConversations:
 
     async def remove(self, scope: Scope, conversation_id: str) -> None:
         statement = scoped(tables.conversations, scope).delete().where(CONVERSATIONS.id == conversation_id)
+        runs = scoped(tables.runs, scope).select(RUNS.id).where(RUNS.conversation_id == conversation_id)
+        logs = (REFS.owner_kind == LOG_OF) & REFS.owner_id.in_(runs)
         async with self._database.write() as connection:  # what hangs on it goes by its foreign keys
+            await connection.execute(scoped(tables.blob_refs, scope).delete().where(logs))
             if not (await connection.execute(statement)).rowcount:
                 raise NotFound(kind="conversation", id=conversation_id)
 

@@ -28,6 +28,8 @@ REFS = tables.blob_refs.c
 NAME_TRIES = 20
 VERSIONS_OF = "versions"
 """The kind of owner that stands for all versions of a workbook together: none of them ever goes alone."""
+LOG_OF = "log"
+"""The kind of owner that is the log of a run."""
 
 
 class SqlFiles:

@@ -17,11 +17,13 @@ from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound
 from tablewright.store.base import Batch, Fenced, Stamped
+from tablewright.store.bodies import Bodies, Written
 from tablewright.store.codec import encode, encode_body
 from tablewright.store.rules import answered, micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.compacting import compact
 from tablewright.store.sql.database import Database
+from tablewright.store.sql.files import LOG_OF, add_refs
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import end_values, event_of, message_values, request_of, request_values
 from tablewright.store.sql.scoping import scoped
@@ -36,12 +38,14 @@ UNTAKEN = REQUESTS.answered_at.is_not(None) & REQUESTS.taken.is_(False)
 class SqlLog:
     """Implements `RunLog`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, bodies: Bodies | None = None) -> None:
         self._database = database
+        self._bodies = bodies or Bodies()
 
     async def append(self, scope: Scope, batch: Batch) -> int:
+        written = await self._bodies.write(scope, batch.events)
         async with self._database.write() as connection:
-            return await write(connection, scope, batch)
+            return await write(connection, scope, batch, written)
 
     async def events(
         self, scope: Scope, run_id: str, *, after: int = 0, limit: int = 1000, types: Sequence[str] = ()
@@ -58,7 +62,7 @@ class SqlLog:
         async with self._database.read() as connection:
             await require_run(connection, scope, run_id)
             rows = (await connection.execute(statement)).all()
-        return tuple(event_of(row) for row in rows)
+        return tuple([event_of(row, await self._bodies.read(scope, row.body)) for row in rows])
 
     async def compact(self, scope: SystemScope, *, before: datetime, limit: int = 100) -> int:
         return await compact(self._database, scope, before=before, limit=limit)
@@ -125,8 +129,11 @@ async def require_attempt(connection: AsyncConnection, scope: Scope, run_id: str
         raise Fenced("this attempt may not write", run_id=run_id, attempt=attempt)
 
 
-async def write(connection: AsyncConnection, scope: Scope, batch: Batch) -> int:
-    """Write `batch` within a transaction. The conversation is locked before the run, as `begin` does."""
+async def write(
+    connection: AsyncConnection, scope: Scope, batch: Batch, bodies: Sequence[Written] | None = None
+) -> int:
+    """Write `batch` within a transaction, its events' `bodies` as they were written, else in their rows. The
+    conversation is locked before the run, as `begin` does."""
     if batch.messages:
         await _add_messages(connection, scope, batch.messages)
     values: dict[str, Any] = {"last_seq": RUNS.last_seq + len(batch.events)}
@@ -139,21 +146,28 @@ async def write(connection: AsyncConnection, scope: Scope, batch: Batch) -> int:
     if last is None:
         await require_run(connection, scope, batch.run_id)
         raise Fenced("this attempt may not write", run_id=batch.run_id, attempt=batch.attempt)
-    await _add_events(connection, scope, batch, last)
+    if bodies is None:
+        bodies = [Written(text=encode_body(event.body)) for event in batch.events]
+    await _add_events(connection, scope, batch, last, bodies)
     await _add_transcript(connection, scope, batch.run_id, batch.transcript)
     await _add_requests(connection, scope, batch.run_id, batch.requests)
     await tell(connection, batch.run_id)
     return last
 
 
-async def _add_events(connection: AsyncConnection, scope: Scope, batch: Batch, last: int) -> None:
+async def _add_events(
+    connection: AsyncConnection, scope: Scope, batch: Batch, last: int, bodies: Sequence[Written]
+) -> None:
     mine = scoped(tables.events, scope)
+    places = range(last - len(batch.events) + 1, last + 1)
     rows = [
-        mine.row(run_id=batch.run_id, seq=seq, at=micros(event.at), type=event.body.type, body=encode_body(event.body))
-        for seq, event in enumerate(batch.events, start=last - len(batch.events) + 1)
+        mine.row(run_id=batch.run_id, seq=seq, at=micros(event.at), type=event.body.type, body=body.text)
+        for seq, event, body in zip(places, batch.events, bodies, strict=True)
     ]
     if rows:
         await connection.execute(mine.insert(), rows)
+    if refs := [body.ref for body in bodies if body.ref is not None]:
+        await add_refs(connection, scope, LOG_OF, batch.run_id, refs)
 
 
 async def _add_transcript(

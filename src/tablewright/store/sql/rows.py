@@ -10,11 +10,11 @@ from tablewright.domain.answer import Answer
 from tablewright.domain.codec import from_json
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.dataset import DatasetFacts, StoredFile
-from tablewright.domain.events import Event
+from tablewright.domain.events import Event, EventBody
 from tablewright.domain.language import Language
 from tablewright.domain.run import Approvals, Mode, OpenRequest, Run, RunFailure, RunLimits
 from tablewright.store.base import Instance, RunEnd
-from tablewright.store.codec import decode_body, encode
+from tablewright.store.codec import encode
 from tablewright.store.rules import micros, time_of
 
 
@@ -174,9 +174,8 @@ def end_values(end: RunEnd) -> dict[str, Any]:
     }
 
 
-def event_of(row: Any) -> Event:
-    """Read an event."""
-    body = decode_body(row.body)
+def event_of(row: Any, body: EventBody) -> Event:
+    """Read an event, whose `body` has been read."""
     return Event(run_id=row.run_id, seq=row.seq, at=time_of(row.at), body=body, from_seq=row.from_seq)
 
 

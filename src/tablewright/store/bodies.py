@@ -1,0 +1,59 @@
+"""Bodies of events as text; what is large is a blob, and the text says which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablewright.domain.artifact import BlobRef
+from tablewright.domain.events import EventBody
+from tablewright.domain.scope import Scope
+from tablewright.errors import StoreUnavailable
+from tablewright.store.base import BlobStore, Stamped
+from tablewright.store.codec import decode_body, encode_body
+
+INLINE_BYTES = 64 * 1024
+"""A body of more is a blob."""
+_REF = '{"blob":"'
+_END = '"}'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A body's text as it is kept, and the blob that it stands on."""
+
+    text: str
+    ref: BlobRef | None = None
+
+
+class Bodies:
+    """Writes and reads bodies. Without `blobs` everything stays in its row."""
+
+    def __init__(self, blobs: BlobStore | None = None) -> None:
+        self._blobs = blobs
+
+    async def write(self, scope: Scope, events: Sequence[Stamped]) -> tuple[Written, ...]:
+        """Return the bodies of `events`; what is large is put into the blobs first. `StorageFull`."""
+        return tuple([await self._written(scope, event.body) for event in events])
+
+    async def _written(self, scope: Scope, body: EventBody) -> Written:
+        text = encode_body(body)
+        if self._blobs is None or len(text) <= INLINE_BYTES // 4 or len(whole := text.encode()) <= INLINE_BYTES:
+            return Written(text=text)
+        ref = await self._blobs.put(scope, whole)
+        return Written(text=f"{_REF}{ref.sha256}{_END}", ref=ref)
+
+    async def read(self, scope: Scope, text: str) -> EventBody:
+        """Return the body whose text was kept; `NotFound` where its blob is gone."""
+        if not is_elsewhere(text):
+            return decode_body(text)
+        if self._blobs is None:
+            raise StoreUnavailable("a log stands on blobs, and this store has none", url="")
+        sha256 = text.removeprefix(_REF).removesuffix(_END)
+        whole = b"".join([piece async for piece in self._blobs.open(scope, sha256)])
+        return decode_body(whole.decode())
+
+
+def is_elsewhere(text: str) -> bool:
+    """Tell whether a body is a blob."""
+    return text.startswith(_REF)
