@@ -170,6 +170,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "bad-input-port": "A port in use is told with the way to another.",
     },
     "docs/howto/edit-workbooks.md": {
+        "page-plan-is-edited-and-agreed-to": "On the page a plan is reordered, cut and agreed to, and what it did is undone and redone.",
         "plan-file-covers-the-whole-table": "A saved plan covers the whole table, whether it is longer or shorter.",
         "plan-file-other-shape-refused": "A saved plan is refused by a workbook of another shape, naming what differs.",
     },

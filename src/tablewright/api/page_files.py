@@ -1,11 +1,14 @@
-"""Serves the page: one HTML file, one style sheet, one script, under a strict policy."""
+"""Serves the page: one HTML file, one style sheet, its scripts and words, under a strict policy."""
 
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import Literal
 
 from fastapi import APIRouter
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
+
+from tablewright.texts.catalogue import catalogue
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
@@ -15,6 +18,10 @@ KINDS = {
     "index.html": "text/html; charset=utf-8",
     "page.css": "text/css; charset=utf-8",
     "page.js": "text/javascript; charset=utf-8",
+    "base.js": "text/javascript; charset=utf-8",
+    "book.js": "text/javascript; charset=utf-8",
+    "notices.js": "text/javascript; charset=utf-8",
+    "plan.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
 }
 router = APIRouter(include_in_schema=False)
@@ -30,6 +37,12 @@ def _send(name: str) -> Response:
 def index() -> Response:
     """The page."""
     return _send("index.html")
+
+
+@router.get("/page/words/{language}.json")
+def words(language: Literal["zh", "en"]) -> Response:
+    """The messages by which notices are told."""
+    return JSONResponse(catalogue(language), headers={"cache-control": "no-cache"})
 
 
 @router.get("/page/{name}")

@@ -1,61 +1,15 @@
-// The page: choose a file, ask, watch the steps, read the answer. Text from models, files and people is only ever set as text.
-const WORDS = {
-  en: {
-    skip: "Go to the question", fresh: "New conversation", other: "中文", files: "Your tables", drop: "Choose files or drop them here (CSV, Excel, ODS, JSON, Parquet)",
-    sample: "Use the sample files", ask: "Your question", send: "Ask", stop: "Stop", key: "Key of this service", signIn: "Sign in", announced: "next", running: "running…",
-    ok: "done", error: "failed", interrupted: "stopped", dropped: "not run", code: "Code", reading: "Reading {name}…", size: "{rows} rows, {columns} columns",
-    rows: "First {shown} of {total} rows", outcome_cancelled: "Stopped.", waiting: "Working on it…", yes: "Approve", no: "Reject", repair: "Repairing, attempt {attempt}",
-    lost: "The connection is gone; trying again…", try: "You can ask:", offline: "The service does not answer. Is it still running?", wrote: "Files", figure: "Chart",
-  },
-  zh: {
-    skip: "跳到提问", fresh: "新对话", other: "English", files: "您的表格", drop: "选择文件，或拖放到这里（CSV、Excel、ODS、JSON、Parquet）",
-    sample: "使用示例文件", ask: "您的问题", send: "提问", stop: "停止", key: "本服务的密钥", signIn: "登录", announced: "待运行", running: "运行中…",
-    ok: "完成", error: "失败", interrupted: "已停止", dropped: "未运行", code: "代码", reading: "正在读取 {name}…", size: "{rows} 行，{columns} 列",
-    rows: "共 {total} 行，显示前 {shown} 行", outcome_cancelled: "已停止。", waiting: "正在处理…", yes: "同意", no: "拒绝", repair: "正在修复，第 {attempt} 次",
-    lost: "连接中断，正在重试…", try: "可以这样问：", offline: "服务没有响应。它还在运行吗？", wrote: "文件", figure: "图表",
-  },
-};
+// The page: choose a file, ask, agree to what is planned, watch the steps, read the answer.
+import { $, button, call, grid, guarded, language, make, problem, say, speak, swap } from "/page/base.js";
+import { book } from "/page/book.js";
+import { learn, told } from "/page/notices.js";
+import { changed, planned, savePlan } from "/page/plan.js";
+
 const EVENTS = ["step.announced", "step.started", "step.finished", "repair.started", "code.finished", "output.text", "progress.reported", "output.error", "output.image",
-  "artifact.created", "approval.requested", "question.asked", "request.answered", "answer.completed", "run.finished"];
-const SHOWN_TURNS = 10;
-const $ = (id) => document.getElementById(id);
-const stored = () => { try { return localStorage.getItem("language"); } catch { return null; } };
-let language = stored() || (navigator.language.startsWith("zh") ? "zh" : "en");
+  "artifact.created", "approval.requested", "question.asked", "request.answered", "answer.completed", "run.finished",
+  "plan.proposed", "continue.asked", "round.executed", "workbook.committed", "warning.raised"];
+const SHOWN_TURNS = 10, EDITABLE = ["xlsx", "csv", "xls", "ods"];
 let conversation = location.hash.slice(1), run = null, source = null;
 
-const say = (code, values = {}) => (WORDS[language][code] || code).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-function make(tag, options = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(options)) node[name] = value;
-  node.append(...children.filter((child) => child !== null));
-  return node;
-}
-function problem(message) {
-  $("problem").textContent = message || "";
-  $("problem").hidden = !message;
-}
-async function call(method, path, body) {
-  const form = body instanceof FormData;
-  const headers = { "Accept-Language": language, ...(body && !form ? { "Content-Type": "application/json" } : {}) };
-  let response;
-  try {
-    response = await fetch(path.startsWith("/") ? path : `/api/v1/${path}`, { method, headers, body: form ? body : body && JSON.stringify(body) });
-  } catch { throw new Error(say("offline")); }
-  if (response.status === 401) $("sign-in").hidden = false;
-  const data = response.status === 204 ? null : await response.json().catch(() => null);
-  if (!response.ok) throw new Error(data?.error?.message || `${response.status} ${response.statusText}`);
-  return data;
-}
-const guarded = (action) => async (event) => {
-  event?.preventDefault?.();
-  problem("");
-  try { await action(event); } catch (error) { problem(error.message); }
-};
-
-function speak() {
-  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
-  for (const node of document.querySelectorAll("[data-t]")) node.textContent = say(node.dataset.t);
-}
 function go(id) {
   conversation = id;
   history.replaceState(null, "", id ? `#${id}` : location.pathname);
@@ -74,6 +28,7 @@ async function showFiles() {
   }));
   const samples = await call("GET", "samples");
   const known = uploads.some((file) => samples.files.includes(file.name));
+  await book.show(uploads.some((file) => EDITABLE.includes(file.kind)) ? conversation : "");
   $("examples").replaceChildren(...(known ? samples.questions : []).map((question) => make("li", {}, askButton(question))));
 }
 const askButton = (question) => make("button", { type: "button", textContent: question, onclick: () => { $("question").value = question; $("question").focus(); } });
@@ -89,8 +44,8 @@ async function upload(files) {
 }
 
 function turn(question) {
-  const view = { steps: make("ol"), note: make("p", { className: "state", textContent: say("waiting") }), asked: make("div"), pictures: make("div"), answer: make("div", { className: "answer" }), files: make("ul"), known: new Map(), id: null };
-  $("log").append(make("article", {}, make("h3", { textContent: question }), view.steps, view.note, view.asked, view.answer, view.pictures, view.files));
+  const view = { steps: make("ol"), note: make("p", { className: "state", textContent: say("waiting") }), plan: make("div"), rounds: make("div"), asked: make("div"), pictures: make("div"), answer: make("div", { className: "answer" }), files: make("ul"), known: new Map(), plans: new Map(), question, id: null };
+  $("log").append(make("article", {}, make("h3", { textContent: question }), view.plan, view.steps, view.note, view.rounds, view.asked, view.answer, view.pictures, view.files));
   return view;
 }
 function step(view, id) {
@@ -109,12 +64,7 @@ function print(shown, text) {
   if (!shown.output) shown.item.append(shown.output = make("pre", { tabIndex: 0 }));
   shown.output.textContent = (shown.output.textContent + text).slice(-20000);
 }
-function table(data) {
-  const head = make("tr", {}, ...data.columns.map((name) => make("th", { scope: "col", textContent: name })));
-  const rows = data.rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", { className: typeof cell === "number" ? "number" : "", textContent: cell === null ? "" : typeof cell === "number" ? cell.toLocaleString(language, { maximumFractionDigits: 6, useGrouping: !Number.isInteger(cell) || Math.abs(cell) >= 1e4 }) : String(cell) }))));
-  const caption = data.total_rows > data.rows.length ? say("rows", { shown: data.rows.length, total: data.total_rows }) : data.title;
-  return make("div", { className: "scroll", tabIndex: 0 }, make("table", {}, caption ? make("caption", { textContent: caption }) : null, make("thead", {}, head), make("tbody", {}, ...rows)));
-}
+const table = (data) => grid(data.columns, data.rows, data.total_rows > data.rows.length ? say("rows", { shown: data.rows.length, total: data.total_rows }) : data.title);
 function showAnswer(view, answer) {
   const words = answer.text.split(/\n{2,}/).filter((part) => part.trim()).map((part) => make("p", { textContent: part.trim() }));
   const shown = answer.table || answer.result;
@@ -132,18 +82,32 @@ function addFile(view, file) {
 function addPicture(view, file) {
   if (["image/png", "image/jpeg"].includes(file.mime)) view.pictures.append(make("img", { src: url(file), alt: `${say("figure")}: ${file.name}` }));
 }
+const answer = (view, body, decision) => call("POST", `runs/${view.id}/requests/${body.request_id}`, decision);
 function ask(view, body, choices) {
-  const send = (decision, text) => guarded(() => call("POST", `runs/${view.id}/requests/${body.request_id}`, { decision, text }));
   const field = make("input", { value: body.default || "", ariaLabel: body.prompt });
-  const buttons = choices ? [make("button", { textContent: say("yes"), onclick: send("approve") }), make("button", { textContent: say("no"), onclick: send("reject") })]
-    : [...body.options.map((option) => make("button", { textContent: option, onclick: send("answer", option) })), field, make("button", { textContent: say("send"), onclick: (event) => send("answer", field.value)(event) })];
+  const buttons = choices ? [button(say(choices[0]), () => answer(view, body, { decision: "approve" })), button(say(choices[1]), () => answer(view, body, { decision: "reject" }))]
+    : [...body.options.map((text) => button(text, () => answer(view, body, { decision: "answer", text }))), field, button(say("send"), () => answer(view, body, { decision: "answer", text: field.value }))];
   view.asked.replaceChildren(make("p", { textContent: body.prompt }), make("div", { className: "row" }, ...buttons));
+}
+// A plan is agreed to on the workbook as the person sees it: their own edits since it was made are no reason to plan anew.
+function askPlan(view, body) {
+  view.plans.get(body.request_id).ask((decision) => answer(view, body, { ...decision, ...(book.version ? { values: { base_version: book.version } } : {}) }));
+}
+function propose(view, body) {
+  view.plans.set(body.request_id, planned(view.plan, body.plan, (body.plan.problems || []).map((problems) => problems.map(told))));
+}
+// The steps are shown as they run, what went wrong with them too; here is what they changed.
+function showRound(view, round) {
+  view.rounds.append(...changed(round.changes));
+  const done = round.rolled_back ? [] : round.steps.filter((result) => result.status === "completed").map((result) => result.step);
+  if (done.length) view.rounds.append(button(say("savePlan"), () => savePlan(round.workbook_id, done, 1, view.question)));
 }
 
 async function finished(view, body) {
   view.steps.parentElement.dataset.outcome = body.outcome;
   view.note.hidden = true;
   view.asked.replaceChildren();
+  for (const plan of view.plans.values()) plan.close();
   if (body.outcome === "cancelled") view.note.hidden = !(view.note.textContent = say("outcome_cancelled"));
   if (!body.failure) return;
   const ended = await call("GET", `runs/${view.id}`);
@@ -162,9 +126,14 @@ function take(view, body) {
     case "output.error": return shown && print(shown, `${body.name}: ${body.message}\n`);
     case "output.image": return addPicture(view, body.image);
     case "artifact.created": return addFile(view, body.artifact);
-    case "approval.requested": return ask(view, body, true);
-    case "question.asked": return ask(view, body, false);
-    case "request.answered": return view.asked.replaceChildren();
+    case "plan.proposed": return propose(view, body);
+    case "approval.requested": return view.plans.has(body.request_id) ? askPlan(view, body) : ask(view, body, ["yes", "no"]);
+    case "continue.asked": return ask(view, body, ["goOn", "enough"]);
+    case "question.asked": return ask(view, body);
+    case "request.answered": view.plans.get(body.request_id)?.close(); return view.asked.replaceChildren();
+    case "round.executed": return showRound(view, body.round);
+    case "workbook.committed": return guarded(() => book.show(conversation))();
+    case "warning.raised": return view.rounds.append(make("p", { className: "state", textContent: told(body) }));
     case "answer.completed": return showAnswer(view, body.answer);
     case "run.finished": return finished(view, body).catch((error) => problem(error.message));
   }
@@ -190,7 +159,7 @@ function follow(view, id) {
 async function submit() {
   const text = $("question").value.trim();
   if (!text || run) return;
-  const started = await call("POST", `conversations/${await ensured()}/messages`, { text });
+  const started = await call("POST", `conversations/${await ensured()}/messages`, { text, ...($("changing").checked ? { mode: "edit" } : {}) });
   $("question").value = "";
   busy(started.run_id);
   follow(turn(text), started.run_id);
@@ -202,6 +171,7 @@ function cleared() {
 }
 async function open() {
   cleared();
+  await learn();
   if (!conversation) {
     const known = (await call("GET", "conversations?limit=20")).items;
     conversation = (known.find((entry) => entry.language === language) || known[0])?.id || "";
@@ -224,7 +194,7 @@ $("sample").onclick = guarded(async () => { await call("POST", "samples", { conv
 $("stop").onclick = guarded(() => run && call("POST", `runs/${run}/cancel`));
 $("fresh").onclick = guarded(async () => { go(""); cleared(); await showFiles(); $("question").focus(); });
 $("sign-in").onsubmit = guarded(async () => { await call("POST", "session", { key: $("key").value }); $("sign-in").hidden = true; $("key").value = ""; await open(); });
-$("language").onclick = guarded(async () => { language = language === "zh" ? "en" : "zh"; try { localStorage.setItem("language", language); } catch { /* private mode */ } speak(); await showFiles(); });
+$("language").onclick = guarded(async () => { swap(); await learn(); await showFiles(); });
 for (const kind of ["dragover", "dragleave", "drop"]) $("drop").addEventListener(kind, (event) => { event.preventDefault(); $("drop").classList.toggle("over", kind === "dragover"); });
 $("drop").addEventListener("drop", guarded((event) => upload(event.dataTransfer.files)));
 speak();

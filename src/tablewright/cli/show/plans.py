@@ -29,7 +29,7 @@ def notice_line(notice: Notice, language: Language) -> str:
 
 def plan_lines(steps: Sequence[PlanStep], problems: Sequence[Sequence[Notice]], language: Language) -> Iterator[Text]:
     """Yield a plan: its steps in words, how each is done, and what is known to be wrong with it."""
-    yield Text(text("cli_plan", language, count=len(steps)), style="bold")
+    yield Text(text("cli_plan_one" if len(steps) == 1 else "cli_plan", language, count=len(steps)), style="bold")
     for index, step in enumerate(steps):
         yield Text(f"  {index + 1}. {one_line(step.description) or step.function}")
         yield Text(f"     {step.function} {_parameters(step.parameters)}".rstrip(), style="dim")
