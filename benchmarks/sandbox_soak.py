@@ -15,6 +15,7 @@ import ctypes
 import gc
 import os
 import random
+import shutil
 import signal
 import sys
 import time
@@ -29,6 +30,7 @@ from tablewright.errors import MachineError
 from tablewright.sandbox.base import Done, LeaseScope, Level, Limits, Output, Session, Status, TextOutput
 from tablewright.sandbox.embedded.config import PRELOAD_FAST, EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
+from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
 from tablewright.sandbox.session import LeasedSession
 
@@ -129,7 +131,12 @@ class Soak:
 
     def __init__(self, folder: Path, level: Level, seed: int) -> None:
         config = EmbeddedConfig(
-            strongest=level, folder=folder, limits=LIMITS, size=SIZE, preload=PRELOAD_FAST, import_policy=False
+            strongest=level,
+            folder=folder,
+            limits=LIMITS,
+            size=SIZE,
+            preload=PRELOAD_FAST,
+            imports=ImportPolicy(checked=False),
         )
         self.sandbox = EmbeddedSandbox(config)
         self.faults: Counter[str] = Counter()
@@ -332,10 +339,8 @@ def main() -> int:
     for when, look in zip(("start", "middle", "end"), looks, strict=True):
         print(f"{when:7}", ", ".join(f"{name} {value:g}" for name, value in asdict(look).items()))
     faults = [*made.wrong, *grown(looks[0], looks[1]), *grown(looks[1], looks[2])]
-    left = [*given.folder.iterdir()]
-    faults += [f"left on the disk: {path}" for path in left]
-    if not left:
-        given.folder.rmdir()
+    faults += [f"left on the disk: {path}" for path in given.folder.iterdir()]
+    shutil.rmtree(given.folder)
     print("\n".join(faults) or "nothing grew, and everything ended as it should")
     return 1 if faults else 0
 

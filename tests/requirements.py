@@ -69,6 +69,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "sandbox-compose-runs": "The service of the compose file runs code in containers beside it.",
         "sandbox-sick-workers-replaced": "A worker that does not answer is replaced at the next look.",
         "sandbox-queue-bounded": "Who waits for a sandbox waits in a bounded queue, first come first served, and is told when it is full.",
+        "sandbox-imports-named": "Code may import what the settings name; a refused import names the list.",
         "sandbox-faults-leave-nothing": "Sessions with random faults leave no process, file or memory.",
         "sandbox-reasons-in-both-languages": "Why no code can run is told in Chinese and English, with the remedy.",
         "sandbox-failed-start-is-retried": "A sandbox that did not start is tried again by the next who needs it.",

@@ -7,6 +7,7 @@ from typing import cast
 from tablewright.bootstrap.loading import DOCKER_CONFIG, DOCKER_SANDBOX, EMBEDDED_CONFIG, EMBEDDED_SANDBOX, load
 from tablewright.domain.ids import Clock, Ids
 from tablewright.sandbox.base import Level, Limits, Sandbox
+from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
 from tablewright.settings.tree import SandboxSettings
 
@@ -37,6 +38,9 @@ def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeou
         "limits": limits,
         "preload": LEAST if least else settings.preload_packages,
         "health_check_s": pool.health_check_interval,
+        "imports": ImportPolicy(
+            checked=settings.imports.checked, only=settings.imports.only, refused=settings.imports.refused
+        ),
         "min_isolation": Level[settings.min_isolation],
     }
     if settings.backend == "docker":

@@ -11,6 +11,7 @@ from pathlib import Path
 from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox import frames
 from tablewright.sandbox.base import Limits
+from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
 from tablewright.sandbox.process import SILENT, Room, WorkerProcess
 
@@ -39,14 +40,14 @@ def users(count: int) -> Sequence[int]:
     return range(first, first + count)
 
 
-async def lease(worker: WorkerProcess, room: Room, limits: Limits, *, memory_bytes: int, policy: bool) -> None:
+async def lease(worker: WorkerProcess, room: Room, limits: Limits, *, memory_bytes: int, imports: ImportPolicy) -> None:
     """Close the worker in for good, with `memory_bytes` for its process; it is paused when this returns."""
     # File systems allocate ahead: one file at its limit must not be the end of the session.
     largest = limits.disk_bytes - limits.disk_bytes // 32
     worker.writer.write(
         frames.encode(
             "lease",
-            policy=policy,
+            imports=imports.told(),
             aliases=room.aliases,
             room={"folder": room.name, "shared": room.shared, "work": room.work, "tmp": room.tmp},
             quota={"memory_bytes": memory_bytes, "file_bytes": largest, "cpu_s": int(limits.lifetime_s)},

@@ -53,6 +53,7 @@ class FileSettings(Section):
 
     max_size: ByteSize = Field(default=ByteSize(512 * MIB), ge=1)
     open_timeout: float = Field(default=20.0, gt=0)
+    edit_timeout: float = Field(default=60.0, gt=0)
     open_memory: ByteSize = Field(default=ByteSize(1024 * MIB), ge=128 * MIB)
 
 
@@ -169,6 +170,14 @@ class DockerSettings(Section):
     socket: Path = Path("/var/run/docker.sock")
 
 
+class ImportSettings(Section):
+    """What code may import. Where `only` names packages, they and `tw` are all."""
+
+    checked: bool = True
+    only: Names = ()
+    refused: Names = ()
+
+
 class DataSettings(Section):
     """Folders of data."""
 
@@ -183,6 +192,7 @@ class SandboxSettings(Section):
     python: Path | None = None
     min_isolation: Literal["L1", "L2B", "L2", "L3", "GVISOR"] = "L1"
     preload_packages: Names = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
+    imports: ImportSettings = ImportSettings()
     pool: PoolSettings = PoolSettings()
     worker: WorkerSettings = WorkerSettings()
     session: SessionSettings = SessionSettings()

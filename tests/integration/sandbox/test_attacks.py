@@ -12,10 +12,12 @@ from tests.integration.sandbox.conftest import started
 from tests.integration.sandbox.processes import below
 
 from tablewright.sandbox.base import Level, Limits, Session, Status
-from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, target
+from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, carried_out, target
+from tablewright.sandbox.conformance.attacks import ATTACKS, Attack
 from tablewright.sandbox.conformance.examples import until
 from tablewright.sandbox.embedded.config import PRELOAD_FAST, EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
+from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
 
 LIMITS = Limits(memory_bytes=1024**3, disk_bytes=256 * 1024**2, files=2_000, text_chars=200_000)
@@ -28,7 +30,7 @@ async def attacked(level: Level, tmp_path_factory: pytest.TempPathFactory) -> As
     config = EmbeddedConfig(
         strongest=level,
         folder=folder,
-        import_policy=False,
+        imports=ImportPolicy(checked=False),
         preload=PRELOAD_FAST,
         limits=LIMITS,
         size=PoolSize(minimum=2, maximum=2),
@@ -54,7 +56,11 @@ def seen(attacked: Target) -> Callable[[str, Status], None]:
     return judge(attacked.sandbox.level().name)
 
 
-@pytest.mark.requirement("sandbox-attacks-contained")
 @pytest.mark.asyncio(loop_scope="module")
 class TestEmbeddedAttacks(AttacksConformance):
-    pass
+    @pytest.mark.requirement("sandbox-attacks-contained")
+    @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "_"))
+    async def test_an_attack_is_contained_and_nobody_else_notices(
+        self, attacked: Target, attack: Attack, seen: Callable[[str, Status], None]
+    ) -> None:
+        seen(attack.name, await carried_out(attacked, attack))

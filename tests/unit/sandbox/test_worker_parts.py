@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablewright.sandbox.worker import policy
 from tablewright.sandbox.worker.aliases import Aliases
 from tablewright.sandbox.worker.cells import plain
 from tablewright.sandbox.worker.charts import chart_of
@@ -204,22 +203,6 @@ class TestTables:
         assert (chart["x"], chart["y"]) == ([1, 2], [3, 4])
         with pytest.raises(ValueError, match="same length"):
             chart_of("bar", None, [1, 2], [1], series=None, title=None)
-
-
-class TestPolicy:
-    @pytest.mark.parametrize(
-        "code", ["import socket", "import os.path, subprocess", "from ctypes import util", "def f():\n    import pty"]
-    )
-    def test_what_cannot_work_here_is_refused_by_name(self, code: str) -> None:
-        reason = policy.refusal(ast.parse(code))
-        assert reason is not None
-        assert "standard library" in reason
-
-    @pytest.mark.parametrize(
-        "code", ["import os, json", "from collections import abc", "from . import x", "import tw", "import anything"]
-    )
-    def test_everything_else_is_left_to_python(self, code: str) -> None:
-        assert policy.refusal(ast.parse(code)) is None
 
 
 class TestMounts:

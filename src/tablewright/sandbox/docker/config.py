@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablewright.sandbox.base import Level, Limits
+from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
 
 SOCKET = Path("/var/run/docker.sock")
@@ -32,7 +33,7 @@ class DockerConfig:
     limits: Limits = field(default_factory=Limits)
     preload: tuple[str, ...] = PRELOAD
     min_isolation: Level = Level.L1
-    import_policy: bool = True
+    imports: ImportPolicy = field(default_factory=ImportPolicy)
     tmp_bytes: int = 64 * 1024**2
     tmp_files: int = 5_000
     shm_bytes: int = 16 * 1024**2

@@ -215,7 +215,7 @@ class DockerSandbox:
 
     async def _lease(self, worker: DockerWorker, inputs: Sequence[Input], limits: Limits) -> None:
         await asyncio.to_thread(folders.fill, worker.room.host / "shared", inputs)
-        await lease(worker, worker.room, limits, memory_bytes=self._memory(limits), policy=self._config.import_policy)
+        await lease(worker, worker.room, limits, memory_bytes=self._memory(limits), imports=self._config.imports)
         await worker.measured()
 
     def _memory(self, limits: Limits) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tablewright.sandbox.base import Level, Limits
 from tablewright.sandbox.environment import Progress, silent
+from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
 
 PRELOAD_ALL = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
@@ -28,7 +29,7 @@ class EmbeddedConfig:
     preload: tuple[str, ...] = PRELOAD_ALL
     min_isolation: Level = Level.L1
     strongest: Level = Level.L3
-    import_policy: bool = True
+    imports: ImportPolicy = field(default_factory=ImportPolicy)
     tmp_bytes: int = 64 * 1024**2
     shm_bytes: int = 16 * 1024**2
     health_check_s: float = 30.0

@@ -35,6 +35,6 @@ async def lease(worker: WorkerProcess, room: Room, limits: Limits, config: Embed
     """Close the worker in for good; it is paused when this returns."""
     # What the jail's memory file systems may hold is taken off what the process may.
     memory = max(0, limits.memory_bytes - config.tmp_bytes - config.shm_bytes)
-    await leasing.lease(worker, room, limits, memory_bytes=memory, policy=config.import_policy)
+    await leasing.lease(worker, room, limits, memory_bytes=memory, imports=config.imports)
     # Measured now, before any code of the session ran: what it has it shares.
     worker.load()

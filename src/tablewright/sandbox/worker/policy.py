@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 DENIED = frozenset(
     [
@@ -55,19 +55,31 @@ def _exists(name: str) -> bool:
         return False
 
 
-def importable() -> str:
-    """Say what may be imported."""
-    return ", ".join([name for name in (*MAIN, *MORE) if name == "tw" or _exists(name)] + ["and the standard library"])
+class Policy:
+    """What the session's lease says: `only` these packages where any are named, and none of those `refused` besides."""
 
+    def __init__(self, *, checked: bool = True, only: Sequence[str] = (), refused: Sequence[str] = ()) -> None:
+        self.checked = checked
+        self._only = tuple(only)
+        self._refused = (DENIED if not only else frozenset[str]()) | frozenset(refused)
 
-def refusal(tree: ast.AST) -> str | None:
-    """Return why a cell's imports are refused, None if they are not."""
-    for name in _named(tree):
-        if name in DENIED:
-            return f"{name!r} may not be imported here. Importable: {importable()}."
-    return None
+    def _may(self, name: str) -> bool:
+        return name == "tw" or (name not in self._refused and (not self._only or name in self._only))
 
+    def importable(self) -> str:
+        """Say what may be imported."""
+        if self._only:
+            return ", ".join(name for name in dict.fromkeys((*self._only, "tw")) if self._may(name))
+        there = [name for name in (*MAIN, *MORE) if self._may(name) and (name == "tw" or _exists(name))]
+        return ", ".join([*there, "and the standard library"])
 
-def missing(name: str | None) -> str:
-    """Say what to use instead of a module that is not there."""
-    return f"No module named {name!r}; nothing can be installed here. Importable: {importable()}."
+    def refusal(self, tree: ast.AST) -> str | None:
+        """Return why a cell's imports are refused, None if they are not."""
+        for name in _named(tree) if self.checked else ():
+            if not self._may(name):
+                return f"{name!r} may not be imported here. Importable: {self.importable()}."
+        return None
+
+    def missing(self, name: str | None) -> str:
+        """Say what to use instead of a module that is not there."""
+        return f"No module named {name!r}; nothing can be installed here. Importable: {self.importable()}."

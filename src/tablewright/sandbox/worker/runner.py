@@ -31,7 +31,7 @@ class Runner:
         self._emitter = emitter
         self._interrupts = interrupts
         self._tools = Tools(emitter)
-        self.policy = True
+        self.policy = policy.Policy()
         self._shared_bytes = 0
         self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
         self._shell: Shell = build(emitter, self.namespace)
@@ -78,7 +78,7 @@ class Runner:
         }
 
     def _refused(self, tree: ast.Module | None) -> str | None:
-        reason = policy.refusal(tree) if self.policy and tree is not None else None
+        reason = self.policy.refusal(tree) if tree is not None else None
         if reason is None:
             return None
         self._emitter.error("ImportError", reason, f"ImportError: {reason}")
@@ -111,8 +111,8 @@ class Runner:
 
     def _failed(self, failure: BaseException) -> str:
         message = _message(failure)
-        if isinstance(failure, ModuleNotFoundError) and self.policy:
-            message = policy.missing(failure.name)
+        if isinstance(failure, ModuleNotFoundError) and self.policy.checked:
+            message = self.policy.missing(failure.name)
         status = "error"
         if isinstance(failure, MemoryError):
             status = "oom"

@@ -9,6 +9,7 @@ from typing import Any
 from .emitter import Emitter
 from .framing import Wire
 from .interrupts import Interrupts
+from .policy import Policy
 from .runner import Runner
 
 Lease = Callable[[dict[str, Any]], str]
@@ -41,7 +42,7 @@ class Worker:
             folder = self._lease(header)
             self._emitter.aliases.use(header["aliases"])
             self._runner.enter(folder)
-            self._runner.policy = header["policy"]
+            self._runner.policy = Policy(**header["imports"])
             self._wire.send("leased")
         elif kind == "exec":
             self._emitter.begin(text_chars=header["text_chars"], images=header["images"])

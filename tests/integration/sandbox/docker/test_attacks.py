@@ -14,6 +14,7 @@ from tablewright.sandbox.base import Limits, Session, Status
 from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, target
 from tablewright.sandbox.docker.config import DockerConfig
 from tablewright.sandbox.docker.sandbox import DockerSandbox
+from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
 
 LIMITS = Limits(memory_bytes=3 * 512 * 1024**2, disk_bytes=256 * 1024**2, files=2_000, text_chars=200_000)
@@ -23,7 +24,7 @@ SIZE = PoolSize(minimum=4, maximum=4)
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def attacked(config: DockerConfig, daemon: Daemon) -> AsyncIterator[Target]:
     assert config.folder is not None
-    sandbox = DockerSandbox(dataclasses.replace(config, import_policy=False, limits=LIMITS, size=SIZE))
+    sandbox = DockerSandbox(dataclasses.replace(config, imports=ImportPolicy(checked=False), limits=LIMITS, size=SIZE))
     await sandbox.start()
 
     async def settled(session: Session) -> None:
