@@ -6,6 +6,7 @@ import asyncio
 import errno
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -51,7 +52,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         tables = StartingTables(limits, children=1 if least else 2)
         await tables.start()
         stack.push_async_callback(tables.stop)
-        editor = await editor_of(limits, stack, ahead=not least)
+        editor = await editor_of(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
         blobs = load(BLOBS)(data_dir / "blobs", clock)
         tags, deliveries = code_tags(settings.react), Deliveries()
         adapters = Adapters(

@@ -21,7 +21,7 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, WorkbookChanged
 from tablewright.sandbox.base import LeaseScope, Sandbox
 from tablewright.service.dependence import Making
-from tablewright.service.round_execution import Executed, RoundExecution
+from tablewright.service.round_execution import Executed, RoundExecution, shortened
 from tablewright.service.step_code import StepCode
 from tablewright.service.workbook_states import Edition, WorkbookState, WorkbookStates, newest
 from tablewright.store.base import Store
@@ -176,7 +176,7 @@ class RunDesk:
             created_at=self._parts.clock.now(),
             rolled_back=executed.rolled_back,
             data_scope=scope_of(functions, effects=executed.effects, wrote=wrote),
-            changes=executed.changes,
+            changes=shortened(executed.changes),
             warnings=executed.warnings,
         )
 

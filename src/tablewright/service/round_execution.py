@@ -25,6 +25,9 @@ from tablewright.workbook.base import Applied, Frame, StepOutcome, WorkbookEdito
 ROWS_SHOWN = 50
 CELLS_SHOWN = 200
 """At most so many changed cells are listed of a sheet."""
+CHARS_SHOWN = 30_000
+"""At most so much is listed in a round, for it travels in an event; its version keeps all that is listed."""
+CHARS_OF_CELL = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,3 +264,19 @@ def _joined_sheet(name: str, found: Sequence[SheetChanges]) -> SheetChanges:
         cells=tuple(changed[:CELLS_SHOWN]),
         truncated=any(sheet.truncated for sheet in found) or len(changed) > CELLS_SHOWN,
     )
+
+
+def shortened(changes: Sequence[SheetChanges]) -> tuple[SheetChanges, ...]:
+    """List only the first cells of `changes`, as far as they fit into `CHARS_SHOWN`."""
+    left = CHARS_SHOWN
+    kept: list[SheetChanges] = []
+    for sheet in changes:
+        cells: list[CellChange] = []
+        for cell in sheet.cells:
+            left -= CHARS_OF_CELL + len(str(cell.before)) + len(str(cell.after))
+            if left < 0:
+                break
+            cells.append(cell)
+        cut = len(cells) < len(sheet.cells)
+        kept.append(replace(sheet, cells=tuple(cells), truncated=True) if cut else sheet)
+    return tuple(kept)
