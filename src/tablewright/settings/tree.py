@@ -54,7 +54,6 @@ class FileSettings(Section):
     max_size: ByteSize = Field(default=ByteSize(512 * MIB), ge=1)
     open_timeout: float = Field(default=20.0, gt=0)
     edit_timeout: float = Field(default=60.0, gt=0)
-    edit_timeout: float = Field(default=60.0, gt=0)
     open_memory: ByteSize = Field(default=ByteSize(1024 * MIB), ge=128 * MIB)
 
 
