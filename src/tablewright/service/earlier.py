@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablewright.agent.names import CellNames, names_of
 from tablewright.domain.events import CodeFinished, Event, SessionLost, StepFinished
@@ -16,6 +17,7 @@ RUNS = 200
 """How many runs back code is read again."""
 PAGE = 1000
 """How many events are read at a time."""
+_read = lru_cache(maxsize=4096)(names_of)
 _TYPES = ("code.finished", "step.finished", "session.lost")
 
 
@@ -71,7 +73,7 @@ def unseen(runs: Iterable[EarlierRun], seen: Collection[str]) -> Unseen:
     files: set[str] = set()
     count = 0
     for run in runs if any(run.cells for run in runs if run.run_id not in seen) else ():
-        for read in (names_of(cell.code) for cell in run.cells):
+        for read in (_read(cell.code) for cell in run.cells):
             if run.run_id in seen:
                 names -= read.bound
             else:

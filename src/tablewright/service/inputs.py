@@ -32,8 +32,10 @@ async def tables_of(
     by_id = {file.id: file for file in linked}
     named = [by_id[file_id] for file_id in run.file_ids if file_id in by_id]
     uploaded = [file for file in linked if file.run_id is None and file.id not in run.file_ids]
-    _, earlier = await asked_before(store, scope, run)
-    made = [file for file in linked if file.run_id is not None and file.id in earlier - set(run.file_ids)]
+    made = [file for file in linked if file.run_id is not None and file.id not in run.file_ids]
+    if made:
+        _, earlier = await asked_before(store, scope, run)
+        made = [file for file in made if file.id in earlier]
     inputs = [
         Input(path=await blobs.path(scope, file.sha256), name=names[file.id]) for file in (*named, *uploaded, *made)
     ]
