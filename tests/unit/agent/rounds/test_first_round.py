@@ -50,7 +50,7 @@ async def test_a_plan_is_proposed_confirmed_executed_and_answered(desk: FakeDesk
     assert second.only(WorkbookCommitted).request_id == executed.id
     assert second.types.index("workbook.committed") < second.types.index("round.executed")
     assert bench.answer.text == (
-        "Done:\n- Do set_values: done, 1 cells changed\n- Do identify_top: done\nThe table shows what came out."
+        "Done:\n- Do set_values: done, cells changed: 1\n- Do identify_top: done\nThe table shows what came out."
     )
     assert bench.answer.result == Table(columns=("identify_top",), rows=((1,),), total_rows=1)
     assert [file.name for file in bench.answer.files] == ["sales.xlsx"]

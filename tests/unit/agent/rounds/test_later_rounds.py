@@ -111,7 +111,7 @@ async def test_where_the_plan_does_not_cover_the_request_the_next_batch_is_propo
     )
     await bench.approve()
     assert [each.number for each in desk.done] == [2, 3]
-    assert bench.answer.text.count("done, 1 cells changed") == 2
+    assert bench.answer.text.count("done, cells changed: 1") == 2
     assert len(bench.all.of(IntentRecognized)) == 1
 
 
@@ -164,7 +164,7 @@ async def failing_bench(desk: FakeDesk, *replies: str) -> RoundsBench:
 async def test_fewer_than_half_failed_steps_are_tried_again_alone_and_at_once(desk: FakeDesk) -> None:
     again = [setting("B2", 4), ("set_fill", {"range": "A1", "color": "red"})]
     bench = await failing_bench(desk, plan(*again))
-    assert bench.took.only(ContinueAsked).prompt == "1 steps failed. Try them again?"
+    assert bench.took.only(ContinueAsked).prompt == "Failed steps: 1. Try them again?"
     took = await bench.approve()
     assert not took.of(ApprovalRequested)
     assert [result.step.function for result in took.only(RoundExecuted).round.steps] == ["set_fill"]
