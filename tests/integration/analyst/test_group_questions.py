@@ -8,7 +8,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from tests.integration.analyst.asking import Asked
+from tests.integration.analyst.asking import DECLINED, Asked
 from tests.integration.analyst.conftest import Interpreter
 from tests.integration.analyst.test_business_questions import ORDERS, Ask, Row, Rows, by, csv_of, told, where
 
@@ -125,3 +125,23 @@ def test_the_group_with_the_highest_rate_is_one_group(ask: Ask) -> None:
 def test_what_is_added_up_is_not_told_apart(ask: Ask) -> None:
     amount = sum(row["金额"] for row in CLAIMS if row["费用类型"] in {"差旅费", "招待费"})
     assert ask(CLAIMS, "差旅费和招待费合计是多少") == [[pytest.approx(amount)]]
+
+
+def test_rows_are_counted_beside_an_average(ask: Ask) -> None:
+    found = ask(CLAIMS, "各费用类型的平均金额和笔数")
+    assert isinstance(found, list)
+    for kind, average, number in found:
+        rows = where(CLAIMS, 费用类型=kind)
+        assert (average, number) == (pytest.approx(mean(row["金额"] for row in rows)), len(rows))
+
+
+@pytest.mark.parametrize("question", ["技术部有哪些人报销过招待费", "技术部报销招待费的是谁"])
+def test_persons_are_named_where_the_rows_have_numbers(ask: Ask, question: str) -> None:
+    found = ask(CLAIMS, question)
+    assert isinstance(found, list)
+    assert {row[0] for row in found} == {row["申请人"] for row in where(CLAIMS, 部门="技术部", 费用类型="招待费")}
+
+
+@pytest.mark.parametrize("question", ["报销金额超过该部门平均值的有多少", "上半年和下半年的报销金额"])
+def test_what_has_no_plan_is_declined(ask: Ask, question: str) -> None:
+    assert ask(CLAIMS, question) == DECLINED

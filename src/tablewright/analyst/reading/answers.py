@@ -161,6 +161,8 @@ def _not_told(parse: Parse, question: str, relation: Relation) -> bool:
     if not _CLOSED.match(question) or (isinstance(relation, Project) and isinstance(relation.columns[0].of, Case)):
         return False
     shown = _columns(relation)
+    if shown == ["correlation"]:  # its sign, size and significance are the answer
+        return False
     named = {clause.column for clause in parse.clauses if clause.values}
     if parse.has("or"):
         return not shown or shown[0] not in named

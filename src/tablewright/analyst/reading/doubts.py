@@ -12,6 +12,7 @@ import re
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import quoted_spans
+from tablewright.analyst.plan import Aggregate
 from tablewright.analyst.reading.answers import LIGHT, misses_kind
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
@@ -28,6 +29,7 @@ _TURNING_ENGLISH = frozenset({"compare", "share", "growth", "row", "aggregate"})
 _HARMLESS = frozenset({"sum"})
 """`total` and `overall` mostly say nothing more."""
 _FEW = 2
+_OWN_AVERAGE = re.compile(r"该[\u4e00-\u9fff]{1,4}平均|\b(?:its|their) own \w+(?:'s)? average")
 _COUNTERS = frozenset("个名位家条款种件项人")
 _NEVER = re.compile(r"\bnever\b|从未|从来没|从没")
 _MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数", "单价", "均价", "总价", "增长", "差距", "人均")
@@ -59,6 +61,8 @@ def doubt(offer: Offer) -> float:
     if offer.part.drawing is not None:
         return 1.0
     flaws = (
+        _halves_as_one(offer),
+        _own_average(parse),
         _measure_left(parse),
         _never(parse),
         _loose_place(offer),
@@ -138,6 +142,18 @@ def _name_left(parse: Parse) -> bool:
         place > 0 and parse.tokens[place].text[:1].isupper() and parse.tokens[place].kind == "word"
         for place in parse.unexplained()
     )
+
+
+def _halves_as_one(offer: Offer) -> bool:
+    """`上半年和下半年的金额`: two stretches of time that are set side by side, answered with one number."""
+    said, relation = offer.parse.question, offer.part.relation
+    whole = any(word in said for word in ("合计", "一共", "总共", "至", "到"))
+    return "半年和" in said and not (isinstance(relation, Aggregate) and relation.groups) and not whole
+
+
+def _own_average(parse: Parse) -> bool:
+    """`超过该部门平均值`: the average of each row's own group is not the average of all."""
+    return _OWN_AVERAGE.search(parse.question.lower()) is not None
 
 
 def _measure_left(parse: Parse) -> bool:

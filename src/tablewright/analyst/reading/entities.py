@@ -12,6 +12,8 @@ from tablewright.domain.dataset import ColumnFacts
 _NAMES = ("name", "title", "名称", "姓名", "名字", "名")
 _NUMBERED = 0.75
 """A number of its own for each row names it better than a text that many rows share."""
+_PEOPLE = frozenset({"人", "people", "persons"})
+_DOERS = ("人", "员", "者", "姓名", "person", "employee", "salesperson", "applicant", "owner", "assignee")
 _WHO = ("person", "player", "name", "winner", "driver", "artist", "director", "customer")
 _WHERE = ("place", "venue", "city", "country", "region", "address")
 _WHEN = ("date", "year", "time")
@@ -78,6 +80,10 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
     """`which country`, `哪个小区`, `小区有哪些`, `小区是哪个`."""
     if word.value not in {"which", "when", "who"} and not _after_han(parse, word):
         return None
+    if word.value == "who" or parse.gap(word.end, word.end + 1) in _PEOPLE:
+        somebody = _somebody(parse)
+        if somebody is not None:
+            return ColumnMention(start=word.start, end=word.end, score=word.score, column=somebody)
     rows = parse.after(word.end, RowsMention, 2)
     if rows is not None and _only_filler(parse, word.end, rows.start):
         parse.take(rows)
@@ -137,6 +143,13 @@ def _only_filler(parse: Parse, start: int, end: int) -> bool:
         token.norm in filler or token.kind == "number" or token.norm in {"three", "five", "four", "different"}
         for token in parse.tokens[start:end]
     )
+
+
+def _somebody(parse: Parse) -> str | None:
+    """The one column that names persons by what they do (`申请人`, `负责人`, `销售员`)."""
+    columns = [column.name for column in parse.table.facts.columns if column.kind == "text"]
+    named = [column for column in columns if column.strip().endswith(_DOERS)]
+    return named[0] if len(named) == 1 else None
 
 
 def _implied(parse: Parse, word: WordMention) -> str | None:

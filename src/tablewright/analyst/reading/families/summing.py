@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Relation, Sort
 from tablewright.analyst.reading.entities import targets
@@ -28,6 +28,7 @@ def summing(parse: Parse) -> Offer | None:
         parse.take(column, word)
     _share_column(parse, measures)
     _share_function(parse, measures)
+    _counted_beside(parse, measures)
     groups = [group for group in read_groups(parse) if not _one_row_each(parse, group, measures)]
     groups = groups or wanted_apart(parse, [measure.function for measure in measures])
     targets(parse)
@@ -92,6 +93,17 @@ def _share_function(parse: Parse, measures: list[Measure]) -> None:
         measures.append(_measure(first.function, parse.numeric_reading(following) or following.column))
         parse.take(following, *parse.words("and"))
         place = following.end
+
+
+def _counted_beside(parse: Parse, measures: list[Measure]) -> None:
+    """`各类型的平均金额和笔数`, `number of orders and average revenue`: the rows are counted as well."""
+    for word in parse.words("count"):
+        rows = parse.after(word.end, RowsMention, 1)
+        end = rows.end if rows is not None else word.end
+        before, after = parse.gap(max(0, word.start - 2), word.start), parse.gap(end, end + 1)
+        if (set(before.split()) | {after}) & _LISTING - {"the"}:
+            measures.append(Measure(name="count", function="count"))
+            parse.take(word, rows)
 
 
 def _end_of(parse: Parse, measure: Measure) -> int | None:
