@@ -172,6 +172,10 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
     },
     "docs/howto/edit-workbooks.md": {
         "page-plan-is-edited-and-agreed-to": "On the page a plan is reordered, cut and agreed to, and what it did is undone and redone.",
+        "edit-shows-plan-and-writes-beside": "`edit` shows its plan, executes it and writes the result beside the workbook.",
+        "edit-asks-before-it-changes": "Without a person and without --yes nothing is changed; the plan can be kept.",
+        "edit-never-overwrites-unasked": "The workbook itself is changed only where --out names it; nothing else is overwritten.",
+        "edit-person-decides": "A person at the terminal agrees, declines, edits the plan or asks for another.",
         "plan-file-covers-the-whole-table": "A saved plan covers the whole table, whether it is longer or shorter.",
         "plan-file-other-shape-refused": "A saved plan is refused by a workbook of another shape, naming what differs.",
     },
