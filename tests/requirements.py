@@ -144,6 +144,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "excel-second-writer-replans": "Where another wrote meanwhile, the plan is made anew and asked about.",
         "excel-whole-example": "A chart and the top three highlighted are planned, executed and undone, in Chinese and English.",
         "excel-goes-on-without-its-client": "A client that leaves stops nothing; who asks meanwhile is told.",
+        "excel-channels-of-owners-apart": "Channels of different owners are apart, whatever they are called.",
         "excel-event-order": "The events come in their order, in the request's language.",
         "excel-thinking-two-forms": "Pieces of thinking are sent, their sum is stored.",
         "excel-exception-ends-the-node": "An exception ends the node with its message.",

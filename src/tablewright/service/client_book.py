@@ -36,6 +36,8 @@ TRIES = 3
 REFUSED = 20
 """So many edits of one request may be refused."""
 LAST_ANSWERS = 20
+CELLS_READ = 50_000
+"""So many cells are read at once; a page costs an opening of the file."""
 Views = Mapping[Place, CellView]
 
 
@@ -201,7 +203,7 @@ class ClientBook:
         found: dict[Place, CellView] = {}
         area: str | None = told_area(wanted).text
         while area is not None:
-            page = await self._workbooks.cells(scope, workbook.id, sheet, area)
+            page = await self._workbooks.cells(scope, workbook.id, sheet, area, limit=CELLS_READ)
             found.update({cell_place(view.ref): view for view in page.cells})
             area = page.next_range
         return {place: view for place, view in found.items() if place in wanted}

@@ -14,7 +14,7 @@ from typing import Any
 
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import Area, cell_name, cell_place, parse_area
+from tablewright.workbook.areas import Area, cell_name, parse_area
 
 Place = tuple[int, int]
 Cells = Mapping[Place, Cell]
@@ -150,7 +150,9 @@ def to_stored(seen: Mapping[str, SeenSheet]) -> dict[str, Any]:
     return {
         name: {
             "areas": [area.text for area in sheet.areas],
-            "cells": {cell_name(*place): value for place, value in sheet.cells.items()},
+            "rows": [place[0] for place in sheet.cells],
+            "columns": [place[1] for place in sheet.cells],
+            "values": list(sheet.cells.values()),
         }
         for name, sheet in seen.items()
     }
@@ -161,7 +163,7 @@ def from_stored(stored: Mapping[str, Any]) -> dict[str, SeenSheet]:
     return {
         name: SeenSheet(
             areas=tuple(parse_area(text)[1] for text in sheet["areas"]),
-            cells={cell_place(ref): value for ref, value in sheet["cells"].items()},
+            cells=dict(zip(zip(sheet["rows"], sheet["columns"], strict=True), sheet["values"], strict=True)),
         )
         for name, sheet in stored.items()
     }

@@ -13,8 +13,6 @@ from tablewright.service.client_cells import CELLS_TAKEN, Place, told_area
 from tablewright.service.workbooks import Workbooks
 from tablewright.workbook.areas import Area, cell_place
 
-PAGE_CELLS = 20_000
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetCells:
@@ -77,14 +75,14 @@ class ExcelUndo:
 
     async def _cells(self, scope: Scope, workbook_id: str, sheet: str, most: int) -> tuple[dict[Place, Cell], bool]:
         found: dict[Place, Cell] = {}
-        page = await self._workbooks.cells(scope, workbook_id, sheet, limit=PAGE_CELLS)
+        page = await self._workbooks.cells(scope, workbook_id, sheet, limit=CELLS_TAKEN)
         while True:
             found.update({cell_place(view.ref): view.value for view in page.cells})
             if page.next_range is None:
                 return found, False
             if len(found) >= most:
                 return found, True
-            page = await self._workbooks.cells(scope, workbook_id, sheet, page.next_range, limit=PAGE_CELLS)
+            page = await self._workbooks.cells(scope, workbook_id, sheet, page.next_range, limit=CELLS_TAKEN)
 
 
 def _sheet(name: str, cells: dict[Place, Cell], *, truncated: bool) -> SheetCells:

@@ -15,7 +15,7 @@ from tablewright.domain.language import Language, language_of
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer, Run, RunLimits
 from tablewright.domain.scope import Scope
-from tablewright.errors import FileEmpty, QuestionMissing
+from tablewright.errors import FileUnreadable, QuestionMissing
 from tablewright.models.base import ModelCatalogue
 from tablewright.service.engine import Engine
 from tablewright.service.event_bus import EventBus
@@ -84,9 +84,9 @@ class Runs:
             raise QuestionMissing(field="text")
         conversation = await self._store.conversations.get(scope, conversation_id)
         model = self._models.get(ask.model or self._defaults.model)
-        empty_is_fine = (FileEmpty,) if ask.mode == "edit" else ()  # a new workbook can be written into
+        optional = (FileUnreadable,) if ask.mode == "edit" else ()  # a workbook without any table can be written into
         for file_id in dict.fromkeys(ask.file_ids):
-            with suppress(*empty_is_fine):
+            with suppress(*optional):
                 await self._files.profiled(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
         await asyncio.shield(asyncio.create_task(self._begin(scope, run)))  # who asked may leave meanwhile
