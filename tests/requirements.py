@@ -184,6 +184,8 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "mcp-three-tools": "Three tools answer over MCP.",
         "mcp-cancel-leaves-nothing": "A call that is cancelled stops the model and the code and leaves no process.",
         "mcp-never-overwrites": "An output never replaces what is there.",
+        "mcp-operations-change-a-copy": "An instruction that changes a table is carried out on a copy, which keeps the rest.",
+        "mcp-operations-decline": "An instruction that is not understood is declined and leaves no file.",
     },
 }
 """Page → id → promise."""

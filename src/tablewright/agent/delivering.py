@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from tablewright.agent.handing_over import OUTPUT_FOLDER
 
-FORMATS = (".xlsx", ".csv")
+FORMATS = (".xlsx", ".csv", ".json", ".parquet")
 """Suffixes of the files that can be written."""
 _TABLE = """\
 import os
@@ -29,6 +29,18 @@ with pd.ExcelWriter({path}, engine="xlsxwriter", engine_kwargs=plain) as book:
 _CSV = """\
 saved.to_csv({path}, index=False)
 """
+_JSON = """\
+saved.columns = [str(name) for name in saved.columns]
+saved.to_json({path}, orient="records", force_ascii=False, date_format="iso", indent=1)
+"""
+_PARQUET = """\
+saved.columns = [str(name) for name in saved.columns]
+for name in saved.select_dtypes("object"):
+    if saved[name].dropna().map(type).nunique() > 1:
+        saved[name] = saved[name].map(str, na_action="ignore")
+saved.to_parquet({path}, index=False)
+"""
+_WRITING = {".xlsx": _XLSX, ".csv": _CSV, ".json": _JSON, ".parquet": _PARQUET}
 _DONE = """\
 print({path}, saved.shape)"""
 
@@ -43,5 +55,5 @@ def delivering_code(name: str) -> str:
 
     A text that begins like a formula stays a text."""
     path, folder = (json.dumps(words, ensure_ascii=False) for words in (delivered_path(name), OUTPUT_FOLDER))
-    writing = _XLSX if PurePath(name).suffix.lower() == ".xlsx" else _CSV
+    writing = _WRITING[PurePath(name).suffix.lower()]
     return (_TABLE + writing + _DONE).format(path=path, folder=folder)

@@ -32,6 +32,7 @@ from tablewright.service.plan_files import PlanFiles
 from tablewright.service.runs import RunDefaults, Runs
 from tablewright.service.sessions import ConversationSessions
 from tablewright.service.sources import Sources
+from tablewright.service.table_files import TableWriter
 from tablewright.service.workbook_states import WorkbookStates
 from tablewright.service.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
@@ -91,6 +92,7 @@ class App:
     runs: Runs
     sessions: ConversationSessions
     sources: Sources
+    table_writer: TableWriter
     deliveries: Deliveries
     exports: Exports
     models: Models
@@ -179,6 +181,7 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         runs=runs,
         sessions=sessions,
         sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),
+        table_writer=TableWriter(adapters.sandbox, adapters.tables),
         deliveries=adapters.deliveries,
         exports=Exports(store, blobs),
         models=models,

@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
+
+from fastmcp.exceptions import ToolError
 
 from tablewright.bootstrap.app import App
-from tablewright.domain.events import StepAnnounced
+from tablewright.domain.answer import Answer
+from tablewright.domain.events import PlanProposed, StepAnnounced
 from tablewright.domain.language import Language, language_of
 from tablewright.domain.run import Run
 from tablewright.errors import QuestionMissing
@@ -17,6 +20,7 @@ from tablewright.mcp_server.translate import RunSeen
 from tablewright.service.runs import Ask
 from tablewright.service.sources import Caller
 from tablewright.texts.catalogue import text
+from tablewright.texts.errors import error_text
 
 STOP_S = 8.0
 
@@ -35,11 +39,14 @@ class Teller(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What to find out or do, with which tables; `deliver` names the file that the result is to be left in."""
+    """What to find out or do, with which tables; `deliver` names the file that the result is to be left in. In mode `edit`
+    a copy of the one table is changed. `again`: the client was told of the preparations before."""
 
     question: str
     places: Sequence[str]
     deliver: str | None = None
+    mode: Literal["analyze", "edit"] = "analyze"
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,7 @@ class Ended:
     """A run that came to its end."""
 
     run_id: str
+    file_ids: tuple[str, ...]
     language: Language
     seen: RunSeen
 
@@ -56,15 +64,18 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
     if not asked.question.strip():
         raise QuestionMissing(field="question")
     language = language_of(asked.question, language)
-    await teller.step(text("mcp.step_environment", language))
+    if not asked.again:
+        await teller.step(text("mcp.step_environment", language))
     await app.sandbox.ready()
     conversation = await app.conversations.create(caller.scope, language=language)
-    files = [await app.sources.keep(caller, place, conversation.id) for place in asked.places]
-    await teller.step(text("mcp.step_loaded", language))
+    copied = asked.mode == "edit"
+    files = [await app.sources.keep(caller, place, conversation.id, copied=copied) for place in asked.places]
+    if not asked.again:
+        await teller.step(text("mcp.step_loaded", language))
     question = Ask(
         text=asked.question,
         file_ids=tuple(file.id for file in files),
-        mode="analyze",
+        mode=asked.mode,
         approvals="auto",
         language=language,
     )
@@ -76,7 +87,7 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
         except BaseException:
             await _stopped(app, caller, starting)
             raise
-    return Ended(run_id=run.id, language=language, seen=seen)
+    return Ended(run_id=run.id, file_ids=question.file_ids, language=language, seen=seen)
 
 
 async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSeen:
@@ -85,6 +96,9 @@ async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSe
         async for event in events:
             moves = seen.moves
             seen.take(event.body)
+            if isinstance(event.body, PlanProposed):
+                for step in event.body.plan.steps:
+                    await teller.step(step.description or step.function)
             name = event.body.name if isinstance(event.body, StepAnnounced) else unnamed
             if name != unnamed:
                 await teller.step(name)
@@ -100,3 +114,15 @@ async def _stopped(app: App, caller: Caller, starting: asyncio.Future[Run]) -> N
             await asyncio.wait((starting,))
             if not starting.cancelled() and starting.exception() is None:
                 await app.runs.cancel(caller.scope, starting.result().id)
+
+
+def answered(ended: Ended) -> Answer:
+    """Return the run's answer; raises what became of it without one."""
+    seen = ended.seen
+    if seen.answer is not None and seen.outcome in {"completed", "declined"}:
+        return seen.answer
+    if seen.failure is not None:
+        raise ToolError(error_text(seen.failure.code, ended.language, seen.failure.params))
+    if seen.question is not None:
+        raise ToolError(text("mcp.question", ended.language, question=seen.question))
+    raise ToolError(text("mcp.stopped", ended.language))

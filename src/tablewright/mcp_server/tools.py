@@ -17,21 +17,20 @@ from mcp.types import ContentBlock, ImageContent, TextContent
 from pydantic import Field
 
 from tablewright.bootstrap.app import App
-from tablewright.domain.answer import Answer
 from tablewright.domain.language import Language, language_of
 from tablewright.errors import CallerError, TablewrightError
-from tablewright.mcp_server.calls import Asked, Ended, Teller, ask
+from tablewright.mcp_server.calls import Asked, Teller, answered, ask
 from tablewright.mcp_server.detached import CallStopped, detached
-from tablewright.mcp_server.results import Results, delivered
+from tablewright.mcp_server.operations import Operation, kept_place
+from tablewright.mcp_server.results import Results
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
-from tablewright.mcp_server.translate import key_step, markdown, preview, shape
+from tablewright.mcp_server.translate import key_step, markdown, preview
 from tablewright.service.outputs import check_kind, check_target, write_new
 from tablewright.service.sources import Caller
 from tablewright.texts.catalogue import text
-from tablewright.texts.errors import describe, error_text
+from tablewright.texts.errors import describe
 
 log = logging.getLogger(__name__)
-COLUMNS_NAMED = 12
 
 T = TypeVar("T")
 
@@ -45,12 +44,20 @@ Place = Annotated[
     ),
 ]
 Instruction = Annotated[
-    str, Field(description="What to do with the tables; its result is one table. In Chinese or English.", min_length=1)
+    str,
+    Field(
+        description="What to do: change a copy of one table (sort it, remove or keep rows, add or rename columns, fill gaps, "
+        "remove duplicates), or make another table of one or several (totals, the best, a join). In Chinese or English.",
+        min_length=1,
+    ),
 ]
 Places = Annotated[list[Place], Field(description="The tables to work on; they are never changed.", min_length=1)]
 Output = Annotated[
     str,
-    Field(description="The file to write, .xlsx or .csv; it must not exist yet and cannot be an input.", min_length=1),
+    Field(
+        description="The file to write: .xlsx, .csv, .json or .parquet. It must not exist yet and cannot be an input.",
+        min_length=1,
+    ),
 ]
 Sheet = Annotated[str | int, Field(description="A sheet's name, or its number from 0.")]
 Rows = Annotated[int, Field(description="How many rows to show.", ge=0, le=1000)]
@@ -98,9 +105,10 @@ class TableTools:
     async def table_operation(
         self, instruction: Instruction, input_paths: Places, output_path: Output, ctx: Context
     ) -> str:
-        """Make a new table from one or several: filter, sort, join, compute, reshape, clean, and write it to a file.
+        """Make a new file from one table or several: filter, sort, join, compute, reshape, clean.
 
-        Gives JSON with `file_path` and `path_desc`. The inputs are only read."""
+        A changed workbook that is written as .xlsx keeps everything else it holds. Gives JSON with `file_path` and
+        `path_desc`. The inputs are only read."""
         speaker = self._speaker()
         language = language_of(instruction, speaker.language)
         name = PurePath(output_path.replace("\\", "/")).name
@@ -118,26 +126,20 @@ class TableTools:
     async def _analyzed(self, speaker: Speaker, asked: Asked, teller: Teller, language: Language) -> ToolResult:
         app = self._app()
         ended = await ask(app, speaker.caller, asked, teller, language)
-        answer = _answered(ended)
+        answer = answered(ended)
         results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
         return _analyzed(await results.analysis(ended, answer))
 
     async def _operated(self, speaker: Speaker, asked: Asked, output: str, teller: Teller, language: Language) -> str:
-        app = self._app()
-        target = await _target(app, speaker.caller, asked.places, output)
-        ended = await ask(app, speaker.caller, asked, teller, language)
-        answer = _answered(ended)
-        if answer.outcome == "declined":
-            raise ToolError(answer.text)
-        results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
-        file = delivered(answer, asked.deliver or "")
+        app, caller = self._app(), speaker.caller
+        target = await _target(app, caller, asked.places, output)
+        made = await Operation(app=app, caller=caller, asked=asked, teller=teller, language=language).made()
         if target is None:
-            place = await results.place(file)
+            place = await kept_place(app, caller, made)
         else:
-            await write_new(target, results.content(file))
+            await write_new(target, made.content)
             place = str(target)
-        told = {"file_path": place, "path_desc": _description(answer, file.name, language)}
-        return json.dumps(told, ensure_ascii=False)
+        return json.dumps({"file_path": place, "path_desc": made.description}, ensure_ascii=False)
 
     async def _previewed(self, speaker: Speaker, place: str, sheet: str | int, rows: int) -> ToolResult:
         table = await self._app().sources.preview(speaker.caller, place, sheet=sheet, rows=rows)
@@ -166,16 +168,6 @@ async def _target(app: App, caller: Caller, inputs: Sequence[str], output: str) 
     return check_target(output, paths) if caller.local else None
 
 
-def _answered(ended: Ended) -> Answer:
-    """Return the run's answer; raises what became of it without one."""
-    seen = ended.seen
-    if seen.answer is not None and seen.outcome in {"completed", "declined"}:
-        return seen.answer
-    if seen.failure is not None:
-        raise ToolError(error_text(seen.failure.code, ended.language, seen.failure.params))
-    raise ToolError(text("mcp.stopped", ended.language))
-
-
 def _analyzed(found: AnalysisOut) -> ToolResult:
     content: list[ContentBlock] = [TextContent(type="text", text=_words(found))]
     content.extend(
@@ -195,12 +187,3 @@ def _words(found: AnalysisOut) -> str:
     files += [f"- {table.file_path}" for table in found.tables if table.type == "file"]
     files += [f"- {image.name}: {image.file_path}" for image in found.images if image.file_path is not None]
     return "\n\n".join((found.answer, *shown, *(["\n".join(files)] if files else [])))
-
-
-def _description(answer: Answer, name: str, language: Language) -> str:
-    table = answer.result or answer.table
-    if table is None:
-        return text("mcp.path_desc_plain", language, name=name)
-    rows, columns = shape(table)
-    names = text("agent.list_comma", language).join(table.columns[:COLUMNS_NAMED])
-    return text("mcp.path_desc", language, name=name, rows=rows, columns=columns, names=names)

@@ -17,10 +17,13 @@ from tablewright.domain.events import (
     OutputError,
     OutputImage,
     OutputText,
+    RoundExecuted,
     RunFinished,
     StepAnnounced,
     StepFinished,
+    WarningRaised,
 )
+from tablewright.domain.rounds import Round
 from tablewright.domain.run import RunFailure
 from tablewright.domain.table import Cell, Table
 from tablewright.mcp_server.schemas import DataFrameOut, PreviewOut, StepOut
@@ -47,6 +50,8 @@ class RunSeen:
     steps: dict[str, StepOut] = field(default_factory=dict[str, StepOut])
     ended: int = 0
     images: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
+    rounds: list[Round] = field(default_factory=list[Round])
+    question: str | None = None
     answer: Answer | None = None
     outcome: Outcome | None = None
     failure: RunFailure | None = None
@@ -54,7 +59,7 @@ class RunSeen:
     @property
     def moves(self) -> int:
         """How often something began or ended: it only grows."""
-        return len(self.steps) + self.ended
+        return len(self.steps) + self.ended + len(self.rounds)
 
     def take(self, body: EventBody) -> None:
         """Take the next event."""
@@ -63,6 +68,10 @@ class RunSeen:
                 self.steps[key] = StepOut(name=body.name, status="interrupted")
             case OutputImage():
                 self.images.append(body.image)
+            case RoundExecuted():
+                self.rounds.append(body.round)
+            case WarningRaised(code="question_unattended"):
+                self.question = str(body.params.get("question", ""))
             case AnswerCompleted():
                 self.answer = body.answer
             case RunFinished():

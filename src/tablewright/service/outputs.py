@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tablewright.errors import OutputRefused, StorageFull
 
-SUFFIXES = (".xlsx", ".csv")
+SUFFIXES = (".xlsx", ".csv", ".json", ".parquet")
 
 
 def check_kind(place: str) -> None:

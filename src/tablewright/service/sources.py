@@ -61,13 +61,15 @@ class Sources:
         self._downloads = downloads
         self._shared = shared
 
-    async def keep(self, caller: Caller, place: str, conversation_id: str) -> StoredFile:
-        """Return what is at `place` as a file of the caller, in the conversation. The original is only read."""
+    async def keep(self, caller: Caller, place: str, conversation_id: str, *, copied: bool = False) -> StoredFile:
+        """Return what is at `place` as a file of the caller, in the conversation. The original is only read.
+
+        A file that the caller has here already is returned itself, or as a copy."""
         if is_address(place):
             async with self._downloads.open(place) as download:
                 return await self._upload(caller, download.name, download.content, conversation_id)
         opened = await self._open(caller, place)
-        if opened.kept is not None:
+        if opened.kept is not None and not copied:
             return opened.kept
         return await self._upload(caller, opened.name, _pieces(opened.path), conversation_id)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tablewright.analyst.linking.mentions import Mention, WordMention
 from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.plan import (
     AllOf,
@@ -36,6 +37,9 @@ _OPPOSITE = {
 }
 
 
+_VERB = re.compile(r"[删去移清剔消]除|排除|\bexclude\b")
+
+
 def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] | None:
     """Return the filter that the words (or those from `start` to `end`) say; None when they say none, or one that no
     filter can hold."""
@@ -44,7 +48,7 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
         language=wish.scene.language,
         tokens=wish.tokens,
         table=wish.linked,
-        mentions=list(wish.linked.mentions),
+        mentions=[mention for mention in wish.linked.mentions if not _only_the_verb(mention, wish)],
     )
     read_conditions(parse)
     read_more_conditions(parse)
@@ -53,6 +57,14 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
     condition = parse.where()
     found = filter_of(condition) if condition is not None else None
     return found or _written(wish, wish.text[start:last])
+
+
+def _only_the_verb(mention: Mention, wish: Wish) -> bool:
+    """Tell whether a word of negation is the operation's own verb: `exclude rows where`, the last sign of `删除`."""
+    if not isinstance(mention, WordMention) or mention.code != "not":
+        return False
+    start, end = wish.tokens[mention.start].start, wish.tokens[mention.end - 1].end
+    return _VERB.search(wish.low[max(0, start - 1) : end]) is not None
 
 
 def _first(clause: Clause, wish: Wish) -> int:
@@ -108,6 +120,19 @@ def opposite(found: dict[str, Any]) -> dict[str, Any] | None:
         return None
     tests = [{**test, "op": _OPPOSITE[test["op"]]} for test in found["tests"]]
     return {"tests": tests, "match": "any" if found["match"] == "all" and len(tests) > 1 else "all"}
+
+
+def others(found: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the filter of the rows for which `found` does not hold, those without a value to compare among them; None
+    where no filter can say that."""
+    other = opposite(found)
+    if other is None:
+        return None
+    compared = [test["column"] for test in found["tests"] if test["op"] in {"<", "<=", ">", ">="}]
+    if compared and other["match"] == "all" and len(other["tests"]) > 1:
+        return None
+    missing = [{"column": column, "op": "missing"} for column in dict.fromkeys(compared)]
+    return {"tests": [*other["tests"], *missing], "match": "any"} if missing else other
 
 
 _SIGNS = {

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.operating.cells_said import count_before, said_rows
-from tablewright.analyst.operating.filters import opposite, where
+from tablewright.analyst.operating.filters import opposite, others, where
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 
-_DELETE = r"\b(?:delete|remove|drop|erase|get rid of|eliminate|exclude|take out|purge)\b|删除|删掉|去掉|去除|移除|剔除|清除|删"
-_KEEP = r"\b(?:keep|retain|leave) (?:only|just)\b|\bonly (?:keep|retain|leave)\b|(?:只|仅)保留|(?:只|仅)留"
+_DELETE = r"\b(?:delete|remove|drop|erase|get rid of|eliminate|exclude|take out|purge)\b|删除|删掉|去掉|去除|移除|剔除|清除|排除|删"
+_KEEP = (
+    r"\b(?:keep|retain|leave) (?:only|just)\b|\bonly (?:keep|retain|leave)\b|\b(?:keep|retain) (?:all )?(?:the )?rows?\b|"
+    r"(?:只|仅)保留|(?:只|仅)留|(?:保留|留下)[^。]*的(?:行|记录|数据)"
+)
 _EMPTY = r"\b(?:empty|blank) (?:rows?|lines?)|空白?行|全空的行"
 _FILTER = r"\bfilter\b|\bonly (?:show|display|see)\b|\bshow (?:me )?(?:only|just)\b|筛选|只显示|仅显示|只看|过滤"
 _BUTTONS = r"auto ?-?filter|filter (?:button|arrow|drop)s?|自动筛选|筛选(?:按钮|器|功能)|(?:开启|添加|启用|加上?|打开)(?:自动)?筛选"
@@ -58,7 +61,7 @@ def _by_filter(wish: Wish, *, keep: bool) -> Read:
         return Lacking(what="condition", function="delete_rows") if keep or wish.has(r"\brows?\b|行") else None
     wish.memory.where = found
     if keep:
-        other = opposite(found)
+        other = others(found)
         if other is None:
             return [wish.op("filter_rows", where=found)]
         found = other

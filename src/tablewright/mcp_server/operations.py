@@ -1,0 +1,127 @@
+"""What `table_operation` does: a copy of the one table is changed, or another table is made of what there is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from fastmcp.exceptions import ToolError
+
+from tablewright.bootstrap.app import App
+from tablewright.domain.answer import Answer
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.language import Language
+from tablewright.errors import OutputRefused
+from tablewright.mcp_server.calls import Asked, Ended, Teller, answered, ask
+from tablewright.mcp_server.results import delivered
+from tablewright.mcp_server.translate import shape
+from tablewright.routing.instructions import changes_table
+from tablewright.sandbox.base import LeaseScope
+from tablewright.service.sources import DOWNLOAD_PATH, Caller
+from tablewright.texts.catalogue import text
+
+COLUMNS_NAMED = 12
+HIDING = frozenset({"filter_rows", "hide"})
+"""Operations that may hide rows, which a file without looks does not have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A new file: `kept` where it is one of the caller's files here already."""
+
+    name: str
+    description: str
+    content: AsyncIterator[bytes]
+    kept: ArtifactRef | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One instruction of one caller. `asked.deliver` names the file to make."""
+
+    app: App
+    caller: Caller
+    asked: Asked
+    teller: Teller
+    language: Language
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.asked.deliver or ""
+
+    async def made(self) -> Made:
+        """Carry it out. `ToolError` says what was not understood, or what failed: then there is no file."""
+        single = len(self.asked.places) == 1
+        if single and changes_table(self.asked.question):
+            ended = await self._edited(self.asked)
+            if answered(ended).outcome == "declined" or not ended.seen.rounds:
+                raise ToolError(answered(ended).text)
+            return await self._changed(ended)
+        ended = await ask(self.app, self.caller, self.asked, self.teller, self.language)
+        answer = answered(ended)
+        if answer.outcome != "declined":
+            return self._written(answer)
+        if single:
+            other = await self._edited(replace(self.asked, again=True))
+            if any(round_.version is not None for round_ in other.seen.rounds):
+                return await self._changed(other)
+        raise ToolError(answer.text)
+
+    async def _edited(self, asked: Asked) -> Ended:
+        return await ask(
+            self.app, self.caller, replace(asked, mode="edit", deliver=None), self.teller, self.language
+        )  # fmt: skip
+
+    def _written(self, answer: Answer) -> Made:
+        kept = delivered(answer, self.name)
+        described = _described(answer, kept.name, self.language)
+        return Made(name=kept.name, description=described, content=self._stored(kept), kept=kept)
+
+    async def _stored(self, kept: ArtifactRef) -> AsyncIterator[bytes]:
+        opened = await self.app.files.open(self.caller.scope, kept.id)
+        async for piece in opened.content:
+            yield piece
+
+    async def _changed(self, ended: Ended) -> Made:
+        """The copy as its rounds left it: as it is where a workbook is wanted, else the table that was changed."""
+        rounds, scope = ended.seen.rounds, self.caller.scope
+        if rounds[-1].failed:
+            raise ToolError(answered(ended).text)
+        version = await self.app.workbooks.version(scope, ended.file_ids[0])
+        content = self.app.workbooks.content(scope, version)
+        suffix = PurePath(self.name).suffix.lower()
+        if suffix == ".xlsx" and PurePath(version.name).suffix.lower() == ".xlsm":
+            raise OutputRefused("output_macros", path=self.name, field="output_path")
+        if suffix != ".xlsx":
+            sheets = [change.sheet for round_ in rounds for change in round_.changes]
+            functions = {result.step.function for round_ in rounds for result in round_.steps}
+            content = self.app.table_writer.written(
+                content,
+                LeaseScope(run_id=ended.run_id, scope="output"),
+                sheet=sheets[-1] if sheets else None,
+                name=self.name,
+                filtered=bool(functions & HIDING),
+            )
+        done = [result.step.description or result.step.function for round_ in rounds for result in round_.steps]
+        steps = ("；" if self.language == "zh" else "; ").join(done)
+        described = text("mcp.path_desc_steps", self.language, name=self.name, steps=steps)
+        return Made(name=self.name, description=described, content=content)
+
+
+async def kept_place(app: App, caller: Caller, made: Made) -> str:
+    """Return the address of a made file among the caller's files, where it is put if it is not there yet."""
+    if made.kept is not None:
+        return DOWNLOAD_PATH.format(id=made.kept.id)
+    file = await app.files.upload(caller.scope, name=made.name, content=made.content)
+    return DOWNLOAD_PATH.format(id=file.id)
+
+
+def _described(answer: Answer, name: str, language: Language) -> str:
+    table = answer.result or answer.table
+    if table is None:
+        return text("mcp.path_desc_plain", language, name=name)
+    rows, columns = shape(table)
+    names = text("agent.list_comma", language).join(table.columns[:COLUMNS_NAMED])
+    return text("mcp.path_desc", language, name=name, rows=rows, columns=columns, names=names)

@@ -1,0 +1,75 @@
+"""A table of a workbook as a file of another kind, written in a sandbox."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+from tablewright.agent.delivering import delivered_path, delivering_code
+from tablewright.data.base import TableFiles
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.loading import load_lines
+from tablewright.errors import FileEmpty, SandboxLost
+from tablewright.sandbox.base import SHARED_FOLDER, Done, Input, LeaseScope, Sandbox
+
+BOOK = "workbook.xlsx"
+_PIECE_BYTES = 1024**2
+_SHOWN = """\
+import openpyxl
+_rows = openpyxl.load_workbook({path})[{sheet}].row_dimensions
+result = result[[not _rows[{first} + place].hidden for place in range(len(result))]]
+"""
+
+
+class TableWriter:
+    """Writes the rows that a sheet shows, values only: no formulas, no looks."""
+
+    def __init__(self, sandbox: Sandbox, tables: TableFiles) -> None:
+        self._sandbox = sandbox
+        self._tables = tables
+
+    async def written(
+        self, content: AsyncIterator[bytes], scope: LeaseScope, *, sheet: str | None, name: str, filtered: bool
+    ) -> AsyncIterator[bytes]:
+        """Yield the file called `name` (its ending says its kind) that holds the largest table of `sheet`, of the first
+        sheet with a table where None. `content` is that of an xlsx workbook; `filtered`: rows may be hidden.
+
+        `FileEmpty` where there is no table, `SandboxLost` where writing failed, and what leasing raises."""
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            path = Path(folder) / BOOK
+            with path.open("wb") as book:
+                async for piece in content:
+                    book.write(piece)
+            table = await self._table(path, sheet)
+            session = await self._sandbox.acquire(scope, [Input(path=path, name=BOOK)])
+            try:
+                async for output in session.execute(_code(table, name, filtered=filtered), step_id="write"):
+                    if isinstance(output, Done) and output.status != "ok":
+                        raise SandboxLost(f"{name} could not be written", status=output.status)
+                async for piece in session.read(delivered_path(name)):
+                    yield piece
+            finally:
+                await session.release()
+
+    async def _table(self, path: Path, sheet: str | None) -> DatasetFacts:
+        found = [dataset.facts for dataset in (await self._tables.profile(path, BOOK)).datasets]
+        first = found[0].read.sheet if found else None
+        there = [facts for facts in found if facts.read.sheet == (sheet or first)]
+        if not there:
+            raise FileEmpty(name=sheet or BOOK)
+        largest = max(there, key=lambda facts: facts.rows * len(facts.columns))
+        return replace(largest, path=f"{SHARED_FOLDER}/{BOOK}")
+
+
+def _code(table: DatasetFacts, name: str, *, filtered: bool) -> str:
+    lines = ["import json\nimport pandas as pd", *load_lines(table, "result")]
+    if filtered and not table.read.blank_rows:
+        header = table.read.header_rows
+        first = table.read.first_row if table.read.first_row is not None else (header[-1] + 1 if header else 0)
+        place, sheet = json.dumps(table.path), json.dumps(table.read.sheet, ensure_ascii=False)
+        lines.append(_SHOWN.format(path=place, sheet=sheet, first=first + 1))
+    lines.append("result = result.convert_dtypes(convert_string=False, convert_boolean=False)")
+    return "\n".join((*lines, delivering_code(name)))

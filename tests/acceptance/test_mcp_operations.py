@@ -1,0 +1,163 @@
+"""`table_operation`: what changes a table, what makes another one, what is declined, and in which formats it is written."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import hashlib
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import ClientSession
+from openpyxl import Workbook, load_workbook
+from openpyxl.styles import Font
+from tests.support.commands import Commands
+from tests.support.mcp_bench import Heard, over_http, over_stdio, parameters
+
+WAIT_S = 90.0
+ORDERS = """Order,Date,City,Status,Amount,Revenue,Cost
+001,2023-05-01,Beijing,ok,50.5,100,60
+002,2024-01-15,Shanghai,cancelled,80,200,150
+003,2024-03-02,Beijing,ok,100,150,70
+004,2024-03-02,Guangzhou,ok,,90,95
+004,2024-03-02,Guangzhou,ok,,90,95
+"""
+ZH = "编号,状态,金额\n1,完成,50\n2,取消,80\n3,完成,100\n"
+
+
+@dataclass(slots=True, kw_only=True)
+class Operator:
+    """A client, and a folder with the tables."""
+
+    session: ClientSession
+    folder: Path
+    made: int = 0
+
+    async def call(self, instruction: str, *names: str, suffix: str = ".csv") -> tuple[Any, Path]:
+        self.made += 1
+        output = self.folder / f"out {self.made}{suffix}"
+        inputs = [str(self.folder / name) for name in names or ("orders.csv",)]
+        arguments = {"instruction": instruction, "input_paths": inputs, "output_path": str(output)}
+        async with asyncio.timeout(WAIT_S):
+            return await self.session.call_tool("table_operation", arguments), output
+
+    async def rows(self, instruction: str, *names: str) -> list[list[str]]:
+        """Carry out an instruction; returns the rows of the CSV file that it made."""
+        result, output = await self.call(instruction, *names)
+        assert not result.is_error, result.content[0].text
+        told = json.loads(result.content[0].text)
+        assert told["file_path"] == str(output)
+        assert told["path_desc"].startswith(output.name)
+        with output.open(encoding="utf-8", newline="") as file:
+            return list(csv.reader(file))
+
+
+@asynccontextmanager
+async def operator(folder: Path) -> AsyncIterator[Operator]:
+    (folder / "orders.csv").write_text(ORDERS, encoding="utf-8")
+    (folder / "订单.csv").write_text(ZH, encoding="utf-8")
+    before = digests(folder)
+    async with over_stdio(parameters(folder), Heard()) as session:
+        yield Operator(session=session, folder=folder)
+    assert {name: digest for name, digest in digests(folder).items() if name in before} == before
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir() if path.is_file()}
+
+
+def column(rows: list[list[str]], name: str) -> list[str]:
+    place = rows[0].index(name)
+    return [row[place] for row in rows[1:]]
+
+
+@pytest.mark.requirement("mcp-operations-change-a-copy")
+async def test_what_changes_a_table_keeps_all_that_it_does_not_mention(tmp_path: Path) -> None:
+    header = ORDERS.splitlines()[0].split(",")
+    async with operator(tmp_path) as user:
+        rows = await user.rows("sort by Amount descending")
+        assert rows[0] == header
+        assert column(rows, "Order") == ["003", "002", "001", "004", "004"]
+        assert column(rows, "Date")[0] == "2024-03-02"
+        assert len(await user.rows("remove duplicates")) == 5
+        assert column(await user.rows("keep only 2024 rows"), "Order") == ["002", "003", "004", "004"]
+        assert column(await user.rows("filter rows where Amount > 60"), "Order") == ["002", "003"]
+        assert column(await user.rows("keep rows where Amount > 60"), "Order") == ["002", "003"]
+        rows = await user.rows("add a column margin = Revenue - Cost")
+        assert (rows[0], column(rows, "margin")) == ([*header, "margin"], ["40", "50", "80", "-5", "-5"])
+        rows = await user.rows("删除状态为取消的行", "订单.csv")
+        assert rows == [["编号", "状态", "金额"], ["1", "完成", "50"], ["3", "完成", "100"]]
+        assert column(await user.rows("保留金额大于60的行", "订单.csv"), "编号") == ["2", "3"]
+        assert column(await user.rows("按金额降序排序", "订单.csv"), "金额") == ["100", "80", "50"]
+
+
+@pytest.mark.requirement("mcp-operations-change-a-copy")
+async def test_a_workbook_keeps_everything_else_and_other_formats_hold_the_table(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["City", "Amount"], ["Beijing", 1], ["Shanghai", 3], ["Beijing", 2]):
+        sheet.append(row)
+    sheet["A1"].font = Font(bold=True, color="FFFF0000")
+    other = book.create_sheet("Notes")
+    other["B2"] = "=SUM(Sheet!B2:B4)"
+    book.save(tmp_path / "book.xlsx")
+    async with operator(tmp_path) as user:
+        result, output = await user.call("sort by Amount descending", "book.xlsx", suffix=".xlsx")
+        assert not result.is_error, result.content[0].text
+        sorted_book = load_workbook(output)
+        assert list(sorted_book["Sheet"].iter_rows(values_only=True))[1:] == [
+            ("Shanghai", 3),
+            ("Beijing", 2),
+            ("Beijing", 1),
+        ]
+        assert sorted_book["Sheet"]["A1"].font.color.rgb == "FFFF0000"
+        assert sorted_book["Notes"]["B2"].value == "=SUM(Sheet!B2:B4)"
+        result, output = await user.call("sort by Amount", "book.xlsx", suffix=".json")
+        assert json.loads(output.read_bytes())[0] == {"City": "Beijing", "Amount": 1}
+        result, output = await user.call("total Amount by City", "book.xlsx", suffix=".parquet")
+        shown = await user.session.call_tool("get_preview_data", {"path_or_url": str(output)})
+        assert {tuple(row.values()) for row in shown.structured_content["sample"]} == {("Beijing", 3), ("Shanghai", 3)}
+
+
+async def test_what_asks_for_another_table_is_answered_and_several_tables_are_joined(tmp_path: Path) -> None:
+    (tmp_path / "managers.csv").write_text("City,Manager\nBeijing,Ann\nShanghai,Bob\nGuangzhou,Cid\n")
+    async with operator(tmp_path) as user:
+        rows = await user.rows("total Amount by City")
+        assert {row[0]: float(row[1]) for row in rows[1:]} == {"Beijing": 150.5, "Guangzhou": 0, "Shanghai": 80}
+        assert column(await user.rows("top 2 cities by Amount"), "City") == ["Beijing", "Shanghai"]
+        rows = await user.rows(
+            "join orders and managers on City, total Revenue by Manager", "orders.csv", "managers.csv"
+        )
+        assert {row[0]: float(row[1]) for row in rows[1:]} == {"Ann": 250, "Bob": 200, "Cid": 180}
+
+
+@pytest.mark.requirement("mcp-operations-decline")
+async def test_what_is_not_understood_is_declined_and_leaves_no_file(tmp_path: Path) -> None:
+    async with operator(tmp_path) as user:
+        for instruction in ("make it sing", "sort by Colour", "delete rows where Mood is bad", "让它唱歌"):
+            result, output = await user.call(instruction)
+            assert result.is_error, instruction
+            assert len(result.content[0].text) > 20
+            assert not output.exists()
+
+
+async def test_over_http_a_file_of_the_callers_is_copied_before_it_is_changed(
+    commands: Commands, tmp_path: Path
+) -> None:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=WAIT_S) as http:
+        sent = await http.post("/api/v1/files", files={"file": ("orders.csv", ORDERS.encode())})
+        file_id = sent.json()["id"]
+        async with over_http(url, Heard()) as session:
+            arguments = {"instruction": "remove duplicates", "input_paths": [file_id], "output_path": "clean.csv"}
+            made = await session.call_tool("table_operation", arguments)
+        content: Any = made.content[0]
+        place = json.loads(content.text)["file_path"]
+        assert (await http.get(place)).text.count("\n") == 5
+        assert (await http.get(f"/api/v1/files/{file_id}/download")).content == ORDERS.encode()
