@@ -35,7 +35,7 @@ def _what(op: Op, language: Language) -> str:
         return ", ".join(_key(key, language) for key in given["by"])
     parts = (
         [_rows(given, language)]
-        if given.get("where") or given.get("top_column") or op.function == "identify_top"
+        if isinstance(given.get("where"), Mapping) or given.get("top_column") or op.function == "identify_top"
         else []
     )
     skipped = {"column", "count"} if op.function == "identify_top" else {"count"} if given.get("row") is None else set()
@@ -51,7 +51,7 @@ def _key(key: Mapping[str, Any], language: Language) -> str:
 
 
 def _rows(given: Mapping[str, Any], language: Language) -> str:
-    if given.get("where"):
+    if isinstance(given.get("where"), Mapping):
         return text("operating.rows_where", language, tests=condition_text(given["where"], language))
     code = "operating.top" if given.get("largest", True) else "operating.bottom"
     count = given.get("top_count", given.get("count", 3))

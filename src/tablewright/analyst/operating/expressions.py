@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from tablewright.analyst.operating.cells_said import quoted
-from tablewright.analyst.operating.columns_named import letter_spans, named_columns, said_letters
+from tablewright.analyst.operating.columns_named import named_columns, said_letters
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.wish import Wish
@@ -130,6 +130,10 @@ _ONE = (
     (r"\b(?:last|right(?:most)?) (\d+) (?:char|letter|digit)|后(\d+)[位个]", "RIGHT({c},{n})"),
     (r"\blength\b|number of characters|字数|长度|字符数", "LEN({c})"),
     (r"\bround(?:ed)?\b.*?(\d+)|(?:四舍五入|保留)\D*(\d+)\s*位", "ROUND({c},{n})"),
+    (r"\bround\w*\b.*\bthousand", "ROUND({c},-3)"),
+    (r"\bround\w*\b.*\bhundred", "ROUND({c},-2)"),
+    (r"\bround\w*\b.*\btens?\b", "ROUND({c},-1)"),
+    (r"\bround\w*\b.*\b(?:whole|integer|unit|dollar)|取整|四舍五入到整数", "ROUND({c},0)"),
     (r"\babsolute|绝对值", "ABS({c})"),
     (r"\b(?:share|percent(?:age)?|proportion|%) of (?:the )?(?:grand )?(?:total|whole|overall)|占比|占总", "{c}/SUM({w})"),
     (r"\brank(?:ing|ed)?\b|排名|名次", "RANK({c},{w})"),
@@ -138,6 +142,7 @@ _DATED = (
     (r"\bday of (?:the )?week|weekday|星期|周几", 'TEXT({c},"dddd")'),
     (r"\bquarter|季度", 'YEAR({c})&"Q"&ROUNDUP(MONTH({c})/3,0)'),
     (r"\byear and month|year-month|yyyy-mm|年月", 'TEXT({c},"yyyy-mm")'),
+    (r"month name|name of the month|月份名", 'TEXT({c},"mmmm")'),
     (r"\bmonth|月份|的月|月$", "MONTH({c})"),
     (r"\byear|年份|的年|年$", "YEAR({c})"),
     (r"\bday\b|日$|几号", "DAY({c})"),
@@ -168,6 +173,9 @@ _IF = re.compile(
     r"|(?P<yes2>\S.*?)\s+(?:if|when|where)\s+(?P<cond2>.+?)\s*[,，;；]?\s*(?:and|or)?\s*(?:otherwise|else|if not)\s*[,，]?\s*(?P<no2>.+)$",
     re.IGNORECASE,
 )
+_SHORT = re.compile(
+    r"(?:^|[:：,，=])\s*(?P<cond>[^:：,，=]+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示|写为|填|为|是)(?P<yes>[^,，;；]{1,12})[,，;；]\s*(?:否则|不然|其他|其余)(?:的)?(?P<no>.+)$"
+)
 _LEAD = re.compile(
     r"^(?:.*?\b(?:says?|shows?|displays?|returns?|gives?|puts?|writes?|enters?|is|be|as|mark(?:ed)? as|labell?ed|label|print|equals?|to)\s+|(?:显示|写入|写|填入|填|标记为|标为|返回|设为|为|是|输出)\s*)",
     re.IGNORECASE,
@@ -177,13 +185,16 @@ _LEAD = re.compile(
 def choice(wish: Wish) -> str | None:
     """Return an IF: `High if revenue is over 1000, otherwise Low`, `如果金额大于1000则为大单，否则为小单`."""
     match = _IF.search(wish.text)
-    if match is None:
+    short = _SHORT.search(wish.text) if match is None else None
+    if match is None and short is None:
         return None
-    part = "cond" if match["cond"] else "cond2"
-    found = where(wish, *match.span(part))
+    said = match or short
+    assert said is not None
+    second = match is not None and not match["cond"]
+    found = where(wish, *said.span("cond2" if second else "cond"))
     if found is None:
         return None
-    yes, no = (match["yes"], match["no"]) if match["cond"] else (match["yes2"], match["no2"])
+    yes, no = (said["yes2"], said["no2"]) if second else (said["yes"], said["no"])
     return f"=IF({condition(found)},{_value(yes, wish.place)},{_value(no, wish.place)})"
 
 
@@ -269,10 +280,42 @@ def placed(template: str, place: Place, row: int) -> str:
     return re.sub(r"\[([^\[\]]+)\]", lambda match: f"{place.letters.get(match[1], match[1])}{row}", whole)
 
 
+def safe(formula: str, place: Place) -> str:
+    """A row whose divisor is empty or zero stays empty, where there are such rows."""
+    divisors = re.findall(r"/\s*\(?\[([^\[\]]+)\]", formula)
+    unsafe = [name for name in divisors if name in place.names and _may_be_zero(place, name)]
+    return f'=IFERROR({formula[1:]},"")' if unsafe and not formula.startswith("=IF") else formula
+
+
+def _may_be_zero(place: Place, name: str) -> bool:
+    fact = place.fact(name)
+    low = fact.minimum
+    return bool(fact.missing) or (isinstance(low, int | float) and low <= 0)
+
+
 def formula_said(text: str) -> str | None:
     """Return a formula that a text gives as it is: `=SUM(A1:A3)`."""
-    match = re.search(r"=\s*[A-Za-z$(\-\d][^，。；\"]*(?:\"[^\"]*\"[^，。；\"]*)*", text)
+    match = re.search(r"=\s*[A-Za-z$(\-\d]", text)
     if match is None:
         return None
-    found = match[0].strip(" .。")
-    return found if re.search(r"[A-Za-z]\$?\d|\(", found) and not letter_spans(found[:0]) else None
+    found = _to_its_end(text[match.start() :]).strip(" .。")
+    return found if re.search(r"[A-Za-z]\$?\d|[A-Z]\(", found) else None
+
+
+def _to_its_end(text: str) -> str:
+    """Cut where brackets are closed and no sign goes on."""
+    depth, quoted_ = 0, False
+    for at, sign in enumerate(text):
+        if sign == '"':
+            quoted_ = not quoted_
+        elif not quoted_ and sign in "()":
+            depth += 1 if sign == "(" else -1
+        if quoted_ or depth > 0:
+            continue
+        if sign in "，。；;," or (
+            sign == " "
+            and not re.match(r"\s*[-+*/^&<>=]|.*[-+*/^&<>=]\s*$", text[at : at + 3])
+            and not re.search(r"[-+*/^&<>=]\s*$", text[:at])
+        ):
+            return text[:at]
+    return text

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from tablewright.analyst.linking.mentions import Mention, WordMention
+from tablewright.analyst.operating.tests_said import compared, flagged, written_alike
 from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.plan import (
     AllOf,
@@ -56,7 +57,29 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
     parse.clauses = [clause for clause in parse.clauses if start <= _first(clause, wish) < last]
     condition = parse.where()
     found = filter_of(condition) if condition is not None else None
-    return found or _written(wish, wish.text[start:last])
+    words = wish.text[start:last]
+    if condition is not None and found is None:
+        return None
+    more = compared(wish, words) if wish.mentions_numbers(start, last) else []
+    return (
+        _with(found, more, words) or _written(wish, words) or _all(flagged(wish, words) or written_alike(wish, words))
+    )
+
+
+def _with(found: dict[str, Any] | None, more: Tests, words: str) -> dict[str, Any] | None:
+    """Add comparisons that were not read yet."""
+    tests = found["tests"] if found else []
+    new = [test for test in more if not any(_same(test, one) for one in tests)]
+    if not new:
+        return found
+    either = re.search(r"\bor\b|或", re.sub(r"or equal|或等于", "", words)) is not None
+    if found is not None and len(tests) > 1 and found["match"] == "any" and not either:
+        return None
+    return {"tests": [*tests, *new], "match": "any" if either else "all"}
+
+
+def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return bool(one["column"] == other["column"] and (one["op"] == other["op"] or one["value"] == other.get("value")))
 
 
 def _only_the_verb(mention: Mention, wish: Wish) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tablewright.analyst.linking.linker import link
 from tablewright.analyst.linking.tokens import tokenize
@@ -14,6 +15,7 @@ from tablewright.analyst.operating.splitting import clauses, doing
 from tablewright.analyst.operating.wish import Lacking, Memory, Op, Read, Wish
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DistinctValues
+from tablewright.workbook.areas import column_number
 
 _SHEET = re.compile(r"\b(?:work)?sheets?\b|\btabs?\b|工作表|表", re.IGNORECASE)
 _LOOKS_UP = re.compile(r"\b[vx]?look ?-?ups?\b|\bfetch\b|\bbring in\b|\bpull\b|查找|匹配|查询|引用|带出", re.IGNORECASE)
@@ -53,7 +55,7 @@ async def read_wishes(question: str, scene: Scene, values: ValueLookup, memory: 
         read = _read(wish)
         if isinstance(read, Lacking):
             outcome.lacking = outcome.lacking or read
-        elif read:
+        elif read is not None:
             outcome.ops += read
             places[place.sheet] = after(place, read)
             home = places[place.sheet] if home.sheet == place.sheet else home
@@ -77,7 +79,7 @@ def _read(wish: Wish) -> Read:
         found = reader(wish)
         if isinstance(found, Lacking):
             lacking = lacking or found
-        elif found:
+        elif found is not None:
             return found
     return lacking
 
@@ -96,18 +98,28 @@ def _place(part: str, scene: Scene, places: dict[str, Place], home: Place) -> Pl
 
 
 def after(place: Place, ops: list[Op]) -> Place:
-    """Return the table as steps leave it."""
+    """Return the table as steps leave it, as far as its columns go."""
     for op in ops:
-        given = op.parameters
-        if given.get("sheet") != place.sheet:
-            continue
-        if op.function in {"add_column", "join_columns"} and given["header"] not in place.names:
-            place = place.with_column(given["header"])
-        elif op.function == "lookup_join":
-            for name in given["columns"]:
-                place = place if name in place.names else place.with_column(name)
-        elif op.function == "delete_columns":
-            place = place.without(given["columns"])
+        if op.parameters.get("sheet") == place.sheet:
+            place = _changed(place, op)
+    return place
+
+
+def _changed(place: Place, op: Op) -> Place:
+    given = op.parameters
+    if op.function in {"add_column", "join_columns"} and given["header"] not in place.names:
+        return place.with_column(given["header"], after=given.get("after"))
+    if op.function == "lookup_join":
+        for name in given["columns"]:
+            place = place if name in place.names else place.with_column(name)
+    elif op.function == "split_column":
+        for before, name in pairwise([given["column"], *given["headers"]]):
+            place = place if name in place.names else place.with_column(name, "text", after=before)
+    elif op.function == "delete_columns":
+        return place.without(given["columns"])
+    elif op.function == "insert_columns":
+        before = place.letters.get(given["before"], given["before"])
+        return place.with_blank(column_number(before), given.get("count", 1))
     return place
 
 

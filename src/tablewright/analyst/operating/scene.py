@@ -25,8 +25,6 @@ class Place:
     region: RegionOutline
     facts: DatasetFacts
     letters: dict[str, str]
-    extra: tuple[str, ...] = ()
-    """Columns that earlier steps of the plan add; where they will stand is not known."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -81,15 +79,33 @@ class Place:
         first, last = self.rows
         return f"${self.letters[name]}${first}:${self.letters[name]}${last}"
 
-    def with_column(self, name: str, kind: ColumnKind = "number") -> Place:
-        """Return the table as it is once a column was added."""
-        columns = (*self.facts.columns, ColumnFacts(name=name, kind=kind))
-        return replace(self, facts=replace(self.facts, columns=columns), extra=(*self.extra, name))
+    def with_column(self, name: str, kind: ColumnKind = "number", *, after: str | None = None) -> Place:
+        """Return the table as it is once a column was added at its right end, or right of another."""
+        before = column_number(self.letters[after]) if after in self.letters else self.area.last_column
+        moved = self.with_blank(before + 1, 1)
+        columns = (*moved.facts.columns, ColumnFacts(name=name, kind=kind))
+        places = {**moved.letters, name: letters(before + 1)}
+        return replace(moved, facts=replace(moved.facts, columns=columns), letters=places)
+
+    def with_blank(self, at: int, count: int) -> Place:
+        """Return the table as it is once columns were inserted before (or, where `count` is below 0, deleted from) `at`."""
+        places = {
+            name: letters(number + count if number >= at else number)
+            for name, found in self.letters.items()
+            if (number := column_number(found)) < at or number >= at - min(count, 0)
+        }
+        area = self.area
+        wider = Area(area.first_row, area.first_column, area.last_row, area.last_column + count)
+        return replace(self, letters=places, region=replace(self.region, range=wider.text))
 
     def without(self, gone: Sequence[str]) -> Place:
-        """Return the table as it is once columns were deleted or renamed."""
-        columns = tuple(column for column in self.facts.columns if column.name not in gone)
-        return replace(self, facts=replace(self.facts, columns=columns))
+        """Return the table as it is once columns were deleted."""
+        place = self
+        for name in gone:
+            if name in place.letters:
+                place = place.with_blank(column_number(place.letters[name]), -1)
+        columns = tuple(column for column in place.facts.columns if column.name not in gone)
+        return replace(place, facts=replace(place.facts, columns=columns))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

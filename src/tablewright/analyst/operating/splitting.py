@@ -10,12 +10,12 @@ _EN = (
     "replace|change|set|put|write|enter|type|clear|empty|format|bold|italici[sz]e|underline|cent(?:er|re)|align|freeze|unfreeze|"
     "convert|turn|define|name|calculate|compute|sum|count|total|average|look up|lookup|transpose|group|pivot|summari[sz]e|"
     "apply|round|find|describe|wrap|adjust|autofit|auto-fit|resize|restrict|limit|validate|comment|note|label|use|give|"
-    "keep only|keep|place|capitali[sz]e|uppercase|increase|raise|reduce|then sort|also"
+    "keep only|keep|place|formatted as|shown as|displayed as|capitali[sz]e|uppercase|increase|raise|reduce|then sort|also"
 )
 _ZH = (
     "把|将|给|为|对|在|新增|增加|添加|加上|加一|插入|删除|删掉|去掉|去除|去重|高亮|标红|标黄|标绿|标记|标出|突出|填充|填成|排序|筛选|冻结|"
     "合并|拆分|重命名|改名|隐藏|取消|画|绘制|绘|做一|做个|生成|创建|新建|制作|计算|求|汇总|统计|替换|清空|清除|设置|设为|加粗|居中|"
-    "转置|复制|移动|用折线|用柱|用饼|用散点|查找|从|按|再按|显示|套用|应用|锁定|保护|算出|写入|建"
+    "转置|复制|移动|用折线|用柱|用饼|用散点|查找|从|按|再按|显示|套用|应用|锁定|保护|算出|写入|建|自动|调整|统一|格式为|格式是|格式设|显示为|只显示"
 )
 _VERB = re.compile(
     rf"(?:(?:please|also|finally|lastly|next|afterwards|i want to|you|to|then)\s+)*(?:{_EN})\b|(?:请|再|还|也|又|最后|同时|接着|顺便|帮我|需要|要|先)*(?:{_ZH})",
@@ -23,7 +23,7 @@ _VERB = re.compile(
 )
 _JOINT = re.compile(
     r"\s*[;；。\n]+\s*|\.\s+(?=[A-Z\u4e00-\u9fff]|$)|\s*[,，、]?\s*(?:and then|after that|and also|then|and|plus|as well as)\s+"
-    r"|\s*[，,、]?\s*(?:然后|接着|之后|并且|而且|同时|最后|另外|此外|以及|随后|并|且|再)(?!集|列)\s*|\s*[，,]\s*",
+    r"|\s*[，,、]?\s*(?:然后|接着|之后|并且|而且|同时|最后|另外|此外|以及|随后|(?<!合)并|且|再)(?!集|列)\s*|\s*[，,]\s*",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|(?<!\w)'[^']*'(?!\w)|‘[^’]*’|`[^`]*`|\([^)]*\)|（[^）]*）")

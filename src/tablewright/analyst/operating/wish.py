@@ -12,7 +12,7 @@ from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.operating.columns_named import letter_spans, named_columns, said_letters
 from tablewright.analyst.operating.scene import Place, Scene, columns_between
-from tablewright.workbook.areas import Area, letters
+from tablewright.workbook.areas import Area
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +96,10 @@ class Wish:
         ordered = [name for _, name in sorted(found, key=lambda part: part[0])]
         return list(dict.fromkeys(ordered))
 
+    def mentions_numbers(self, start: int, end: int) -> bool:
+        """Tell whether numbers are said that are no part of a date."""
+        return re.search(r"(?<![-/.\d])\d+(?:[.,]\d+)*(?![-/.\d年月日])", self.text[start:end]) is not None
+
     def by_letters(self, one: str) -> str:
         """Return the header of a column said by letters; the letters where it has none."""
         return self.place.by_letters(one) or one
@@ -126,10 +130,7 @@ class Wish:
         return self.place.letters.get(name, name)
 
     def span(self, name: str) -> str:
-        """Return the data cells of a column; the whole column where rows were deleted or it has just been added."""
-        if name in self.place.extra:
-            at = self.place.area.last_column + 1 + self.place.extra.index(name)
-            return f"{letters(at)}{self.place.rows[0]}:{letters(at)}{self.place.rows[1]}"
+        """Return the data cells of a column."""
         if name not in self.place.letters:
             first, last = self.place.rows
             return f"{name}{first}:{name}{last}"

@@ -6,12 +6,12 @@ import re
 
 AGGREGATES: tuple[tuple[str, str], ...] = (
     ("count_distinct", r"\b(?:distinct|unique) (?:count|number|values)|(?:number|count) of (?:distinct|unique|different)|去重计数|不重复(?:个数|数量|计数)"),
+    ("count", r"\b(?:count|how many|number of|tally)\b|计数|个数|多少[个条行笔家单名人次]|几[个条行笔家单名人次]|笔数|条数|次数|人数|(?:订单|记录|客户|人员|员工|学生|产品|数据|商品)数量?"),
     ("mean", r"\b(?:average|mean|avg)\b|平均|均值"),
     ("median", r"\bmedian\b|中位数"),
     ("std", r"\bstandard deviation\b|\bstd(?:dev|ev)?\b|标准差"),
     ("max", r"\b(?:max(?:imum)?|highest|largest|biggest)\b|最大值|最高值|最大|最高"),
     ("min", r"\b(?:min(?:imum)?|lowest|smallest)\b|最小值|最低值|最小|最低"),
-    ("count", r"\b(?:count|how many|number of|tally)\b|计数|个数|多少[个条行笔家单名人次]|几[个条行笔家单名人次]|笔数|条数|次数|人数"),
     ("sum", r"\b(?:sum|total|totals|add up|subtotal|sums)\b|合计|总和|总额|求和|总计|汇总|之和|加总|总共|小计|总"),
 )  # fmt: skip
 FUNCTIONS = {

@@ -100,6 +100,8 @@ async def done(book: Path, say: str, **given: Any) -> Result:
             continue
         target = book.with_name(f"{book.stem}-{at}.xlsx")
         applied = await _apply(result.book, target, operation)
+        if applied.rolled_back:
+            result.problems.append(f"{step['function']}: new errors, such as {applied.new_errors[0]}")
         for outcome in applied.steps:
             if outcome.error is not None:
                 result.problems.append(f"{step['function']}: {outcome.error.code} {dict(outcome.error.params)}")
@@ -133,6 +135,9 @@ def faults(result: Result, then: Mapping[str, Any]) -> list[str]:
     found = [f"failed: {problem}" for problem in result.problems]
     if not result.plan["execution_plan"]:
         return [f"no plan: {result.plan.get('error') or result.plan.get('message') or result.plan}"]
+    if "ran" in then:
+        ran = [step["function"] for step in result.plan["execution_plan"]]
+        return [] if ran == then["ran"] else [f"ran {ran}"]
     if "reads" in then:
         return found + [f"not read: {wanted}" for wanted in then["reads"] if not _among(wanted, result.read)]
     book = Book(result.book)

@@ -139,6 +139,8 @@ KINDS: dict[str, Callable[[Book, Any], str | None]] = {
     "filled_rows": lambda b, e: _each(e, lambda at: _filled(b, at)),
     "fill": lambda b, e: _each(e, lambda at: b.cells(at)[0].fill.fgColor.rgb[-6:]),
     "bold": lambda b, e: _each(e, lambda at: [cell.coordinate for row in b.written[at] for cell in row if cell.font.b]),
+    "font_color": lambda b, e: _each(e, lambda at: b.cells(at)[0].font.color.rgb[-6:] if b.cells(at)[0].font.color and b.cells(at)[0].font.color.type == "rgb" else None),
+    "chart_says": lambda b, e: None if any(e in chart for chart in _charts(b)) else "says something else",
     "align": lambda b, e: _each(e, lambda at: b.cells(at)[0].alignment.horizontal),
     "border": lambda b, e: _each(e, lambda at: b.cells(at)[0].border.left.style),
     "comment": lambda b, e: _each(e, lambda at: getattr(b.cells(at)[0].comment, "text", None)),

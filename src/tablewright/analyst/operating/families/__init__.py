@@ -66,6 +66,8 @@ READERS: tuple[Reader, ...] = (
     highlighting.highlight,
     looks.look,
     values.set_values,
+    columns.copied,
+    rows.looked_for,
     analysis.read_only,
 )
 """The first reader that is concerned reads a part of the wish."""

@@ -6,14 +6,14 @@ import re
 
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.cells_said import count_before, named, quoted
-from tablewright.analyst.operating.expressions import arithmetic, choice, formula_said, of_one_column
+from tablewright.analyst.operating.expressions import arithmetic, choice, formula_said, of_one_column, safe
 from tablewright.analyst.operating.measures import is_code
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import column_number, letters
 
 _ADD = (
-    r"\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin (?:a|an|another) (?:new|extra|additional) column"
+    r"\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column|column (?:called|named))"
     r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列"
 )
 _COMPUTE = r"\b(?:calculate|compute|work out|derive|determine)\b|计算|算出|求出"
@@ -36,8 +36,10 @@ def add_column(wish: Wish) -> Read:
     adds, computes = wish.has(_ADD), wish.has(_COMPUTE)
     if not adds and not computes:
         return None
-    if adds and wish.has(r"\b(?:combin|concat|split)\w*|合并|拆分"):
+    if adds and wish.has(r"\b(?:combin|concat|split)\w*|\bpivot\b|\bas columns\b|合并|拆分|透视"):
         return None
+    if adds and wish.has(_NUMBERED):
+        return _numbered(wish)
     after, before = _neighbour(wish)
     how = _how(wish)
     name = named(wish.text) or _name(wish, how)
@@ -54,13 +56,35 @@ def add_column(wish: Wish) -> Read:
     return [wish.op("add_column", header=name, formula=how, after=after)]
 
 
+_NUMBERED = r"序号|行号|编号列|\b(?:serial|row|sequence|index|running) numbers?\b|\bnumbering\b|\bnumbered\b"
+
+
+def _numbered(wish: Wish) -> Read:
+    """A column that numbers the rows, before all others where it is wanted there."""
+    name = named(wish.text) or next((mark for mark in quoted(wish.text)), None)
+    said = re.search(r"\b(?:an?|the)\s+([A-Z]\w*)\s+column", wish.text)
+    name = name or (said[1] if said else "序号" if wish.scene.language == "zh" else "No.")
+    first, last = wish.place.rows
+    formula = f"=ROW()-{first - 1}"
+    wish.memory.made = name
+    if not wish.has(r"\b(?:start|beginning|front|first|left)\b|最前|第一列|最左|首列|A列前"):
+        return [wish.op("add_column", header=name, formula=formula)]
+    at = letters(wish.place.area.first_column)
+    header = wish.place.region.header_rows
+    steps = [wish.op("insert_columns", before=at)]
+    if header:
+        steps.append(wish.op("set_values", range=f"{at}{header[1]}", values=[[name]]))
+    return [*steps, wish.op("set_formula", range=f"{at}{first}:{at}{last}", formula=formula)]
+
+
 def _how(wish: Wish) -> str | None:
     """The formula of the new column: as it stands, a choice, arithmetic, or a function of one column."""
-    return formula_said(wish.text) or choice(wish) or _arithmetic(wish) or of_one_column(wish.text, wish)
+    found = formula_said(wish.text) or choice(wish) or _arithmetic(wish) or of_one_column(wish.text, wish)
+    return safe(found, wish.place) if found else None
 
 
 def _arithmetic(wish: Wish) -> str | None:
-    text = _AFTER.sub(" ", wish.text) if wish.has(r"列后|列之后|列右") else wish.text
+    text = _AFTER.sub(" ", wish.text) if wish.has(r"列后|列之后|列右") else _without_place(wish.text)
     given = named(text)
     if given is not None:
         text = text.replace(given, " ", 1)
@@ -69,6 +93,16 @@ def _arithmetic(wish: Wish) -> str | None:
         if found is not None:
             return found
     return arithmetic(text, wish.place)
+
+
+def _without_place(text: str) -> str:
+    """Where the column goes is no part of what it holds."""
+    return re.sub(
+        r"\b(?:after|before|next to|(?:to the )?(?:right|left) of)\s+(?:the\s+)?(?:column\s+)?[\w-]+",
+        " ",
+        text,
+        flags=re.IGNORECASE,
+    )
 
 
 _NAME = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.operating.families.highlighting import ranked
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.measures import grouping, measured
+from tablewright.analyst.operating.ranking import ranked
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 from tablewright.analyst.operating.words import aggregation, asks
 
@@ -29,6 +29,9 @@ def read_only(wish: Wish) -> Read:
 
 
 def _figures(wish: Wish) -> Read:
+    most = _most_rows(wish)
+    if most is not None:
+        return most
     top = ranked(wish)
     if where(wish) is not None and top is None:
         return None
@@ -55,3 +58,13 @@ def _figures(wish: Wish) -> Read:
     if column is None:
         return Lacking(what="column", function="aggregate")
     return [wish.op("aggregate", column=column, aggregation=kind, groups=rows or None)]
+
+
+def _most_rows(wish: Wish) -> Read:
+    """`which city has the most orders`: rows counted by what is asked for."""
+    if not wish.has(r"\b(?:most|fewest|least)\b|最多|最少") or wish.numeric(wish.said(least=0.8)):
+        return None
+    groups = [name for name in wish.said() if name in wish.place.names and not wish.place.numeric(name)]
+    if not groups:
+        return None
+    return [wish.op("aggregate", column=groups[0], aggregation="count", groups=groups[:1])]

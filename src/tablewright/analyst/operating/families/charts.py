@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from tablewright.analyst.operating.cells_said import named, quoted, said_ranges
+from tablewright.analyst.operating.cells_said import quoted, said_ranges
 from tablewright.analyst.operating.families.summaries import summarized
 from tablewright.analyst.operating.measures import Grouping, grouping, measured
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
@@ -83,7 +84,8 @@ def chart(wish: Wish) -> Read:
         return None
     kind = next((name for name, pattern in KINDS if wish.has(pattern)), "column")
     ranges = [one for one in said_ranges(wish.text) if ":" in one]
-    title = named(wish.text) if wish.has(r"\btitled|\bcalled|\bnamed|标题|命名|名为") else None
+    title = _title(wish.text)
+    wish = replace(wish, text=wish.text.replace(title, " ")) if title else wish
     if ranges:
         return [wish.op("create_chart", type=kind, data_range=ranges[0], title=title)]
     if wish.memory.chart_sheet and not wish.said() and grouping(wish) is None:
@@ -97,6 +99,17 @@ def chart(wish: Wish) -> Read:
         return _as_it_stands(wish, kind, numeric, title)
     wish.memory.columns = [*columns, *(numeric[-1:])]
     return _grouped(wish, groups, kind, title)
+
+
+_TITLE = re.compile(
+    r"\b(?:titled|entitled|(?:with|and) (?:the |a )?title(?: of)?|called|named)\s+[\"“'‘]?(?P<en>[^\"”,，.]+?)[\"”'’]?\s*(?:[,，.]|$)"
+    r"|(?:标题(?:为|是|叫|设为)?|命名为|名为|取名)\s*[:：]?\s*[\"“「]?(?P<zh>[^\"”」，。]+)", re.IGNORECASE
+)  # fmt: skip
+
+
+def _title(text: str) -> str | None:
+    match = _TITLE.search(text)
+    return next(group for group in match.groups() if group).strip() if match else None
 
 
 def _implied(wish: Wish, kind: str, columns: list[str]) -> Grouping | None:
@@ -140,7 +153,7 @@ def _repeats(wish: Wish, name: str) -> bool:
     """Whether several rows share a value of a column; unknown counts as yes where it is text."""
     fact = wish.place.fact(name)
     if fact.distinct is None:
-        return fact.kind in {"text", "boolean", "mixed"} or name in wish.place.extra
+        return fact.kind in {"text", "boolean", "mixed"}
     return fact.distinct < wish.place.facts.rows - fact.missing
 
 

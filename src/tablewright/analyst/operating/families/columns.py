@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.operating.cells_said import named, quoted
-from tablewright.analyst.operating.expressions import of_one_column, placed
-from tablewright.analyst.operating.wish import Lacking, Read, Wish
-from tablewright.workbook.areas import column_number, letters
+from tablewright.analyst.operating.expressions import of_one_column
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 
 _RENAME = re.compile(
     r"\brename\s+(?:the\s+)?(?:column\s+|header\s+|field\s+)?(?P<en>.+?)\s+(?:column\s+|header\s+)?(?:to|as|into)\s+(?P<new>.+)$"
@@ -52,24 +51,69 @@ def delete(wish: Wish) -> Read:
     return [wish.op("delete_columns", columns=columns)]
 
 
+_CASES = (
+    ("UPPER", ".str.upper()"),
+    ("LOWER", ".str.lower()"),
+    ("PROPER", ".str.title()"),
+    ("TRIM", ".str.split().str.join(' ')"),
+)
+
+
 def formatted(wish: Wish) -> Read:
-    """A column's texts changed by a function into a new column; where it should stay in place there is no such step."""
+    """A column's texts in another case, or trimmed: in place by code, or beside it by a formula where a new column is
+    wanted."""
     if not wish.has(
-        r"\bupper ?case|\blower ?case|\bproper case|title case|\btrim\b|大写|小写|首字母大写|去除空格|去掉空格"
+        r"\bupper ?case|\blower ?case|\bproper case|title case|\bcapitali[sz]e|\btrim\b|大写|小写|首字母大写|(?:去除|去掉|删除|清除)[^。]*空格"
     ):
         return None
     how = of_one_column(wish.text, wish)
     if how is None:
         return Lacking(what="column", function="add_column")
     source = re.search(r"\[([^\[\]]+)\]", how)
-    base = source[1] if source else ""
     function = re.match(r"=([A-Z]+)", how)
-    name = named(wish.text) or f"{base} {function[1].lower() if function else ''}".strip()
-    return [wish.op("add_column", header=name, formula=how)]
+    if source is None or function is None:
+        return None
+    base = source[1]
+    if wish.has(r"\bnew column|\bcolumn (?:called|named)|\banother column|新列|新的?一列|新增|添加|增加"):
+        name = named(wish.text) or f"{base} {function[1].lower()}"
+        return [wish.op("add_column", header=name, formula=how)]
+    method = next((code for known, code in _CASES if known == function[1]), None)
+    return [_in_place(wish, base, method)] if method else None
 
 
-def column_cells(wish: Wish, target: str, template: str) -> tuple[str, str]:
-    """Return the cells of a column that stand beside the data, and the formula of the first."""
-    first, last = wish.place.rows
-    at = letters(column_number(target))
-    return f"{at}{first}:{at}{last}", placed(template, wish.place, first)
+def _in_place(wish: Wish, column: str, method: str) -> Op:
+    code = f"texts = df[{column!r}]\nresult = texts.where(texts.isna(), texts.astype(str){method}).to_frame()"
+    target = wish.place.span(column, header=True)
+    return wish.op("run_python", code=code, range=wish.body(), target=target)
+
+
+def copied(wish: Wish) -> Read:
+    """`copy column E to column J`, `transfer the date from column G to column K when there is one`: values, not formulas."""
+    match = re.search(
+        r"\b(?:copy|transfer|move|put|bring|write)\b(?P<a>[^.]*?)\b(?:to|into|in)\s+(?:the\s+)?(?P<b>col(?:umn)?\s+\w+)|(?:将|把)(?P<za>.+?)(?:的值|的内容)?(?:复制|拷贝|抄|写|填)(?:到|至|入)(?P<zb>[^，。]+)",
+        wish.text, re.IGNORECASE,
+    )  # fmt: skip
+    source = wish.said(match["a"] or match["za"]) if match else []
+    target = wish.said(match["b"] or match["zb"]) if match else []
+    source = [name for name in source if name in wish.place.letters]
+    if len(source) != 1 or len(target) != 1 or source == target:
+        return None
+    return [_copy(wish, source[0], target[0])]
+
+
+_PRESENT = (
+    r"\b(?:when|if|where|only)\b[^.]*\b(?:present|is a|exists?|not (?:empty|blank)|filled)|非空|不为空|有值|有日期"
+)
+
+
+def _copy(wish: Wish, source: str, target: str) -> Op:
+    """Code that gives one column's values to another; cells whose source is empty stay where that is wanted."""
+    if target not in wish.place.letters:
+        first, last = wish.place.rows
+        head = wish.place.region.header_rows
+        cells = f"{target}{head[1] if head else first}:{target}{last}"
+        return wish.op("run_python", code=f"result = df[[{source!r}]]", range=wish.body(), target=cells)
+    values = f"df[{source!r}]"
+    kept = f"{values}.where({values}.notna(), df[{target!r}])" if wish.has(_PRESENT) else values
+    cells = wish.place.span(target, header=True)
+    return wish.op("run_python", code=f"result = {kept}.to_frame({target!r})", range=wish.body(), target=cells)

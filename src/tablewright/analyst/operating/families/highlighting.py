@@ -5,19 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tablewright.analyst.operating.cells_said import number, said_color, said_range, said_rows
+from tablewright.analyst.operating.cells_said import said_color, said_range, said_rows
 from tablewright.analyst.operating.filters import where
-from tablewright.analyst.operating.measures import measured
+from tablewright.analyst.operating.ranking import ranked
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 from tablewright.workbook.areas import Area
 
-HIGHLIGHT = r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make)\b|高亮|标[红黄绿蓝橙紫粉灰记出注]|标为|标成|突出|填充|涂|染|底色|背景|着色|变[红黄绿蓝]|[红黄绿蓝橙]色"
-_NUM = r"\d+|[一二两三四五六七八九十]|one|two|three|four|five|six|seven|eight|nine|ten"
-_TOP = re.compile(
-    rf"\b(?P<way>top|highest|largest|biggest|best|bottom|lowest|smallest|worst)(?:[- ]selling)?\s+(?P<n>{_NUM})\b|\b(?P<n2>{_NUM})\s+(?P<way2>highest|largest|biggest|best|lowest|smallest|worst|top)|(?P<zhway>前|后|最[高大多好低小少差]的?(?:前)?|末尾?|倒数)\s*(?P<zhn>{_NUM})\s*(?:名|个|行|位|条|大|小|项|种|家)?"
-    r"|\bthe (?P<one>highest|largest|biggest|best|lowest|smallest|worst|maximum|minimum|max|min)\b|(?P<zhone>最[高大多低小少]|最大值|最小值)",
-)
-_LOW = re.compile(r"bottom|lowest|smallest|worst|minimum|min\b|后|末|倒数|最[低小少差]")
+HIGHLIGHT = r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make|give|background)\b|高亮|标[红黄绿蓝橙紫粉灰记出注]|标为|标成|突出|填充|涂|染|底色|背景|着色|变[红黄绿蓝]|[红黄绿蓝橙]色"
 _FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|字体|文字|字色|字的?颜色|加粗|粗体|斜体|下划线"
 
 
@@ -34,19 +28,6 @@ def highlight(wish: Wish) -> Read:
         return [wish.op("set_fill", range=said_range(wish.text) or wish.body())]
     wish.memory.color = color
     return _ranked(wish, color) or _area(wish, color) or _rows(wish, color)
-
-
-def ranked(wish: Wish) -> tuple[str | None, int, bool] | None:
-    """Return (column, how many, largest) where the words speak of a rank."""
-    match = _TOP.search(wish.low)
-    if match is None or wish.has(r"\b(?:top|first) row\b|前\s*\S+\s*[行列](?!名)(?:加|标|冻|填|高|设)"):
-        return None
-    count = next((number(group) for group in (match["n"], match["n2"], match["zhn"]) if group), 1)
-    way = next(group for group in (match["way"], match["way2"], match["zhway"], match["one"], match["zhone"]) if group)
-    numeric = wish.numeric(wish.said())
-    default = measured(wish)
-    column = numeric[0] if numeric else default[0] if default else None
-    return column, count, _LOW.search(way) is None
 
 
 def _ranked(wish: Wish, color: str | None) -> Read:

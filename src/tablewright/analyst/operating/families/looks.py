@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from tablewright.analyst.operating.cells_said import number, quoted, said_color, said_range, said_rows
-from tablewright.analyst.operating.families.highlighting import ranked
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import Area
@@ -17,16 +17,28 @@ _FONT = r"\bitalic\w*|\bunderlin\w*|\bfont\b|\btext colou?r\b|斜体|下划线|�
 _ALIGN = r"\b(?:cent(?:er|re)(?:ed)?|align(?:ed)?|left-align|right-align|wrap)\b|居中|对齐|换行|左对齐|右对齐"
 _FORMAT = (
     r"\b(?:currency|dollars?|euros?|yuan|percent(?:age)?s?|decimals?|decimal places|thousands?(?: separators?)?|number format|date format|scientific|comma style|accounting)\b"
-    r"|\b(?:format|show|display|style)\b[^.]*\b(?:dates?|numbers?|as|in)\b|\bas (?:text|dates?|numbers?|integers?)\b|[dmy]{1,4}[-/年.][dmy]{1,4}"
+    r"|\b(?:format|show|display|style)\b[^.]*\b(?:dates?|numbers?|as|in)\b|\bas (?:text|dates?|numbers?|integers?)\b|[dmy]{1,4}[-/年.][dmy]{1,4}|\b(?:show|display|format|write)\b.*\d[-/.]\d|显示[成为].*\d"
     r"|货币|人民币|美元|百分比|百分数|小数|千位|千分位|科学计数|日期格式|数字格式|数值格式|文本格式|整数|格式"
 )
 _CURRENCIES = (("¥", r"¥|\b(?:yuan|rmb|cny)\b|人民币|元(?!素)|￥"), ("€", r"€|\beuros?\b|欧元"), ("£", r"£|\b(?:pounds?|gbp)\b|英镑"), ("$", r"\$|\b(?:dollars?|usd)\b|美元"))  # fmt: skip
+
+
+_COLOR = "(?:(?:light|dark) )?(?:yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|white|black)|[浅深淡]?[黄红绿蓝橙紫粉灰白黑]色?"
+_BACKGROUND = re.compile(
+    rf"(?:\b(?:on|with|and) )?(?:an? )?(?:{_COLOR}) (?:background|fill)\b|(?:background|fill)(?: colou?r)?(?: of| to| in)? (?:{_COLOR})|(?:{_COLOR})的?(?:背景|底色|底)|(?:背景|底色)(?:颜色)?(?:为|设为|设置为|改为|用|是)?(?:{_COLOR})",
+    re.IGNORECASE,
+)
 
 
 def look(wish: Wish) -> Read:
     """Whatever of the looks is spoken of; several at once are several steps."""
     steps: list[Op] = []
     lacking: Lacking | None = None
+    background = _BACKGROUND.search(wish.text) if wish.has(rf"{_BOLD}|{_FONT}") else None
+    if background is not None:
+        color = said_color(background[0])
+        wish = replace(wish, text=wish.text.replace(background[0], " "))
+        steps += [wish.op("set_fill", range=cells, color=color) for cells in _targets(wish)]
     for pattern, read in (
         (_BORDER, _borders),
         (rf"{_BOLD}|{_FONT}", _font),
@@ -58,6 +70,8 @@ def _targets(wish: Wish, *, whole: bool = False) -> list[str]:
         wish.memory.columns = columns
     elif whole or wish.has(r"\b(?:all|every|whole|entire|table|sheet|everything)\b|所有|全部|整个|全表|整张"):
         found = [wish.body()]
+    elif wish.memory.made and wish.memory.made in wish.place.letters:
+        found = [wish.span(wish.memory.made)]
     elif wish.memory.target and not wish.memory.answers:
         found = [wish.memory.target]
     elif (answered := wish.answered()) is not None:
@@ -71,7 +85,7 @@ def _targets(wish: Wish, *, whole: bool = False) -> list[str]:
 
 def _borders(wish: Wish) -> Read:
     style = next((name for name, word in (("thick", r"\bthick|粗"), ("double", r"\bdouble|双"), ("dashed", r"\bdash|虚"), ("medium", r"\bmedium|中等"), ("none", r"\b(?:remove|no|clear)\b|去掉|取消|清除|无边框")) if wish.has(word)), None)  # fmt: skip
-    part = next((name for name, word in (("outline", r"\boutline|\boutside|\bouter|外边|外框|四周"), ("bottom", r"\bbottom|下边|底边"), ("top", r"\btop border|上边")) if wish.has(word)), None)  # fmt: skip
+    part = next((name for name, word in (("outline", r"\boutline|\boutside|\bouter|外边|外框|四周"), ("bottom", r"\bbottom|下边|底边"), ("top", r"\btop border|(?<!加)上边")) if wish.has(word)), None)  # fmt: skip
     return [
         wish.op("set_borders", range=cells, style=style, where=part, color=said_color(wish.text))
         for cells in _targets(wish, whole=True)
@@ -106,6 +120,9 @@ def _fonted(wish: Wish, given: dict[str, Any]) -> Read:
     """The rows that a condition picks, else the cells."""
     header = wish.has(r"\bheaders?\b|表头|标题行|\b(?:top|first) row\b|首行")
     found = where(wish) if not header and said_range(wish.text) is None else None
+    if found is None and not header and wish.memory.where and not wish.said() and not wish.memory.target:
+        found = wish.memory.where
+        return [wish.op("set_font", range=wish.body(header=False), where=found, **given)]
     if found is None:
         targets = _targets(wish)
         return [wish.op("set_font", range=cells, **given) for cells in targets] or Lacking(
@@ -146,6 +163,9 @@ def _number_format(wish: Wish) -> Read:
 def number_format(wish: Wish) -> str | None:
     """Return the Excel format that the words ask for."""
     low = wish.low
+    example = _by_example(low)
+    if example is not None:
+        return example
     date = re.search(r"(?<![a-z])(?:[dmy]{1,4}\s*[-/.年月, ]\s*){1,2}[dmy]{1,4}日?(?:\s+h{1,2}:m{2}(?::s{2})?)?", low)
     if date and re.search("y|d", date[0]):
         return re.sub(r"([年月日])", r'"\1"', date[0].strip())
@@ -160,6 +180,25 @@ def number_format(wish: Wish) -> str | None:
         sign = sign or ("¥" if wish.scene.language == "zh" else "$")
         return f"{sign}#,##0" + _decimals(2 if places is None else places)
     return _plain_format(wish, low, places)
+
+
+_EXAMPLES = (
+    (r"(?<!\d)\d{4}([-/.])\d{2}\1\d{2}(?!\d)", "yyyy{0}mm{0}dd"),
+    (r"(?<!\d)\d{4}([-/.])\d\1\d(?!\d)", "yyyy{0}m{0}d"),
+    (r"(?<!\d)(?:1[3-9]|2\d|3[01])([-/.])\d{2}\1\d{4}(?!\d)", "dd{0}mm{0}yyyy"),
+    (r"(?<!\d)\d{2}([-/.])\d{2}\1\d{4}(?!\d)", "mm{0}dd{0}yyyy"),
+    (r"\d{4}年\d{1,2}月\d{1,2}日()", 'yyyy"年"m"月"d"日"'),
+)
+
+
+def _by_example(low: str) -> str | None:
+    """The format of a date that is given as an example."""
+    if not re.search(r"\blike\b|\bsuch as\b|e\.g\.|\bas\b|\bformat|这样|这种|例如|比如|如|格式|样式|形式|成", low):
+        return None
+    for pattern, code in _EXAMPLES:
+        if match := re.search(pattern, low):
+            return code.format(match[1])
+    return None
 
 
 def _plain_format(wish: Wish, low: str, places: int | None) -> str | None:
@@ -191,6 +230,3 @@ def _places(low: str) -> int | None:
 
 def _decimals(places: int) -> str:
     return "." + "0" * places if places else ""
-
-
-__all__ = ["look", "number_format", "ranked"]

@@ -113,7 +113,10 @@ def merge(wish: Wish) -> Read:
     if not cells:
         return Lacking(what="range", function="merge_cells") if wish.has(r"\bcells?\b|单元格|合并$") else None
     wish.memory.target = cells[0]
-    return [wish.op("merge_cells", range=one) for one in cells]
+    steps = [wish.op("merge_cells", range=one) for one in cells]
+    if wish.has(r"\bcent(?:er|re)|居中"):
+        steps += [wish.op("set_alignment", range=one, horizontal="center") for one in cells]
+    return steps
 
 
 def unmerge(wish: Wish) -> Read:

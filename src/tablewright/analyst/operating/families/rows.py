@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.operating.cells_said import count_before, said_rows
+from tablewright.analyst.operating.cells_said import count_before, named, quoted, said_rows
 from tablewright.analyst.operating.filters import opposite, others, where
+from tablewright.analyst.operating.ranking import ranked
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.analyst.operating.words import aggregation
+from tablewright.workbook.areas import letters
 
 _DELETE = r"\b(?:delete|remove|drop|erase|get rid of|eliminate|exclude|take out|purge)\b|删除|删掉|去掉|去除|移除|剔除|清除|排除|删"
 _KEEP = (
@@ -34,7 +37,13 @@ def insert(wish: Wish) -> Read:
     if found is None:
         return Lacking(what="row", function="insert_rows")
     below = wish.has(r"\b(?:below|after|under|beneath)\b|下方|下面|之后|后面|后")
-    return [wish.op("insert_rows", row=found[0] + (1 if below else 0), count=count)]
+    row = found[0] + (1 if below else 0)
+    steps = [wish.op("insert_rows", row=row, count=count)]
+    words = next(iter(quoted(wish.text)), None) or named(wish.text)
+    if words:
+        cell = f"{letters(wish.place.area.first_column)}{row}"
+        steps.append(wish.op("set_values", range=cell, values=[[words]]))
+    return steps
 
 
 def delete(wish: Wish) -> Read:
@@ -84,3 +93,17 @@ def filtered(wish: Wish) -> Read:
         return Lacking(what="condition", function="filter_rows")
     wish.memory.where = found
     return [Op(function="filter_rows", parameters={"sheet": wish.place.sheet, "where": found})]
+
+
+def looked_for(wish: Wish) -> Read:
+    """`find orders over 1000`: the rows are kept in mind for what follows, and shown alone where nothing does."""
+    if not wish.has(
+        r"^\W*(?:please |请|帮我)*(?:\b(?:find|identify|locate|select|pick|show|list|get)\b|找出|查找|列出|选出|选中|找到)"
+    ):
+        return None
+    found = where(wish)
+    if found is None or aggregation(wish.low) is not None or ranked(wish) is not None:
+        return None
+    wish.memory.where = found
+    last = wish.whole.rstrip(" .。!！").endswith(wish.text.rstrip(" .。!！"))
+    return [Op(function="filter_rows", parameters={"sheet": wish.place.sheet, "where": found})] if last else []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tablewright.analyst.operating.cells_said import quoted, said_color, said_range, without_colors
 from tablewright.analyst.operating.filters import where
-from tablewright.analyst.operating.wish import Lacking, Read, Wish
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 
 _COMMENT = r"\b(?:comments?|notes?|annotat\w+)\b|批注|注释|备注到|附注"
 _VALIDATION = r"\b(?:data )?validation\b|\bdrop-?\s?down\b|\brestrict\b|\blimit\b[^.]*\b(?:to|between)\b|\bonly allow\b|\ballow only\b|\bpick ?list\b|数据验证|数据有效性|有效性|下拉|限制|只允许|只能(?:输入|填|选)"
@@ -92,7 +93,13 @@ def _options(wish: Wish) -> list[str]:
         r"(?:[:：]|\blist(?: of)?|\boptions?|\bvalues?|\bwith|\bto|\bof|选项(?:为|是|有)?|内容为|包含|只能(?:选|填|输入)(?:择)?|可选|值为|选择)\s*(?:the (?:values|options)\s+)?(?P<list>[^:：]+?)(?:\s+(?:on|in|for|to|at)\s+(?:the\s+)?(?:column|cells?|range)?.*)?$",
         text, re.IGNORECASE,
     )  # fmt: skip
-    listed = text if marks else said["list"] if said else ""
+    listed = (
+        text
+        if marks
+        else re.split(r"选项(?:有|为|是|包括)?|(?:值|内容)(?:为|有|是)|[:：]", said["list"])[-1]
+        if said
+        else ""
+    )
     parts = [
         part.strip(" \"'“”‘’.。") for part in re.split(r"\s*(?:/|,|，|、|;|；|\bor\b|\band\b|或者|或|和)\s*", listed)
     ]
@@ -102,7 +109,10 @@ def _options(wish: Wish) -> list[str]:
 
 def conditional(wish: Wish) -> Read:
     """Colour scales, data bars, icons, duplicates; a rule where it is asked for as such."""
-    kind = next((name for name, pattern in _CONDITIONAL if wish.has(pattern)), None)
+    kinds = [name for name, pattern in _CONDITIONAL if wish.has(pattern)]
+    if len(kinds) > 1:
+        return _several(wish)
+    kind = kinds[0] if kinds else None
     ruled = kind is None and wish.has(r"\bconditional(?:ly)? format\w*|条件格式")
     if kind is None and not ruled:
         return None
@@ -119,6 +129,21 @@ def conditional(wish: Wish) -> Read:
         return _rule(wish, ranges[0], color)
     colors = [color] if color and kind in {"data_bar", "duplicates"} else None
     return [wish.op("conditional_format", range=one, kind=kind, colors=colors) for one in ranges]
+
+
+def _several(wish: Wish) -> Read:
+    """Each part of an enumeration with a kind of its own is read by itself."""
+    steps: list[Op] = []
+    for part in re.split(r"\band\b|[,，、和]", wish.text):
+        found = (
+            conditional(replace(wish, text=part))
+            if any(re.search(pattern, part.lower()) for _, pattern in _CONDITIONAL)
+            else None
+        )
+        if isinstance(found, Lacking):
+            return found
+        steps += found or []
+    return steps
 
 
 def _rule(wish: Wish, cells: str, color: str | None) -> Read:

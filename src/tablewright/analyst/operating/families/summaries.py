@@ -14,7 +14,7 @@ _SUMMARY = (
     r"\bpivot\w*|\bsummar\w+|\bgroup(?:ed)? by\b|\bcross-?tab\w*|\bbreakdown\b|透视|汇总|分组|统计表|交叉表|分类统计"
 )
 _ACROSS = re.compile(
-    r"\b(?:across|as columns|in columns|columns? (?:is|are|being|by)|with columns?)\s*(?P<en>.+)?|(?:列为|列是|列用|列标签为|横向为|列字段为|以)(?P<zh>[^，。]+?)(?:为列|作为列|$|，)"
+    r"(?P<before>[\w ]+?)\s+(?:as|in|for|on)\s+(?:the\s+)?columns?\b|\b(?:across|as columns|in columns|columns? (?:is|are|being|by)|with columns?)\s*(?P<en>.+)?|(?:列为|列是|列用|列标签为|横向为|列字段为|以)(?P<zh>[^，。]+?)(?:为列|作为列|$|，)"
 )
 
 
@@ -27,12 +27,26 @@ def summary(wish: Wish) -> Read:
         return None
     if asks(wish.low) and not away and not wish.has(r"透视|\bpivot"):
         return None
-    groups = grouping(wish)
+    groups = _laid_out(wish) or grouping(wish)
     if groups is None:
         return (
             Lacking(what="group", function="summarize") if asked and wish.has(r"\bpivot|透视|分组|分类|group") else None
         )
     return summarized(wish, groups, kind)
+
+
+_ROWS = re.compile(
+    r"(?P<en>[\w ]+?)\s+(?:as|in|for|on)\s+(?:the\s+)?rows\b|\brows?\s*(?:[:=]|are|is|being|of)\s*(?P<en2>[\w ]+)|(?:行为|行是|行用|行标签为|行字段为|行标签是)\s*(?P<zh>[^，。、]+)|(?P<zh2>[^，。、]+?)(?:作为|为|作)行(?:标签|字段)?",
+    re.IGNORECASE,
+)
+
+
+def _laid_out(wish: Wish) -> Grouping | None:
+    """`regions as rows, status as columns`: what the rows of a pivot are."""
+    match = _ROWS.search(wish.text) if wish.has(r"\bpivot|透视|交叉|cross") else None
+    columns = wish.said(next(group for group in match.groups() if group)) if match else []
+    columns = [name for name in columns if name in wish.place.names]
+    return Grouping(columns=tuple(columns[-2:])) if columns else None
 
 
 def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
@@ -44,7 +58,8 @@ def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
         said = [name for name in measured(wish) if name not in rows][:1]
     if not said and how != "count_distinct":
         how = "count"
-    measures = [{"aggregation": how, "column": name} for name in said] if how != "count" else [{"aggregation": "count"}]
+    plain = [{"aggregation": how, "column": name} for name in said] if how != "count" else [{"aggregation": "count"}]
+    measures = _several(wish, (*rows, across)) or plain
     target = sheet_name(wish, said[0] if said else None, rows[0])
     wish.memory.chart_sheet = target
     wish.memory.new_sheets.append(target)
@@ -53,9 +68,22 @@ def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
     return [wish.op("summarize", groups=list(rows), measures=measures, across=across, target_sheet=target)]
 
 
+def _several(wish: Wish, taken: tuple[str | None, ...]) -> list[dict[str, str]]:
+    """`人数和平均工资`, `total revenue and average cost`: the measures of an enumeration, each with an aggregate of its own."""
+    found: list[dict[str, str]] = []
+    for part in re.split(r"\band\b|[,，、和与及]|以及", wish.text):
+        kind = aggregation(part.lower())
+        columns = [name for name in wish.numeric(wish.said(part)) if name not in taken]
+        if kind == "count":
+            found.append({"aggregation": "count"})
+        elif kind is not None and columns:
+            found += [{"aggregation": kind, "column": name} for name in columns]
+    return found if len({part["aggregation"] for part in found}) > 1 else []
+
+
 def _across(wish: Wish, groups: Grouping) -> tuple[str | None, tuple[str, ...]]:
     match = _ACROSS.search(wish.text)
-    said = wish.said(match["en"] or match["zh"] or "") if match else []
+    said = wish.said(match["before"] or match["en"] or match["zh"] or "") if match else []
     across = next((name for name in said if name in wish.place.names and name not in groups.columns[:1]), None)
     if across is None and len(groups.columns) == 2 and wish.has(r"\bpivot|透视|\bcross"):
         across = groups.columns[1]

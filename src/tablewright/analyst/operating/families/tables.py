@@ -11,6 +11,7 @@ _NAME = re.compile(
     r"\bdefine\s+(?:a |the )?(?:named? )?(?:range )?(?:name )?[\"“'‘]?(?P<a>[A-Za-z_][\w.]*)[\"”'’]?\s+(?:for|as|over|on|to|=)"
     r"|\bname(?:d)?\s+(?:the\s+)?(?:range\s+|cells?\s+)?(?:\S+)\s+(?:as\s+)?[\"“'‘]?(?P<b>[A-Za-z_][\w.]*)[\"”'’]?\s*$"
     r"|(?:命名为|定义名称为?|定义为|名称定义为|取名为|起名为|命名|叫做)\s*[\"“「]?(?P<c>[^\W\d][\w.]*)",
+    re.IGNORECASE,
 )
 
 

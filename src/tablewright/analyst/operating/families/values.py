@@ -6,6 +6,7 @@ import re
 
 from tablewright.analyst.operating.cells_said import plain_number, quoted, said_color, said_range, said_ranges
 from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.measures import measured
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.domain.table import Cell
 
@@ -43,8 +44,36 @@ def replace_text(wish: Wish) -> Read:
         old = re.sub(rf"^.*?{re.escape(columns[0])}(?:列)?(?:中|里)?(?:的)?", "", old).strip() or old
     if not old:
         return Lacking(what="value", function="find_replace")
+    pairs = _pairs(old, new)
+    if len(pairs) > 1:
+        column = columns[0] if columns else None
+        return [
+            wish.op("find_replace", find=one, replace=other, column=column, whole_cell=_whole(wish, one))
+            for one, other in pairs
+        ]
     new = "" if _NOTHING.match(new) else new
-    return [wish.op("find_replace", find=old, replace=new, column=columns[0] if columns else None)]
+    return [
+        wish.op(
+            "find_replace", find=old, replace=new, column=columns[0] if columns else None, whole_cell=_whole(wish, old)
+        )
+    ]
+
+
+def _pairs(old: str, new: str) -> list[tuple[str, str]]:
+    """`yes with Y and no with N`: every pair of an enumeration."""
+    pairs = [old]
+    for part in re.split(r"\s*,?\s+and\s+|[,，、]\s*", new):
+        pairs += re.split(r"\s+(?:with|by|to)\s+|(?:替换[成为]|改[成为]|换成)", part)
+    pairs = [part.strip(" \"'“”‘’") for part in pairs]
+    return list(zip(pairs[::2], pairs[1::2], strict=True)) if len(pairs) % 2 == 0 else []
+
+
+def _whole(wish: Wish, text: str) -> bool | None:
+    """A short word that is the whole of some cells is not looked for within others."""
+    if len(text) > 3 or not text.isascii() or not text.isalnum():
+        return None
+    found = any(str(sample).lower() == text.lower() for column in wish.place.facts.columns for sample in column.samples)
+    return True if found else None
 
 
 def clear(wish: Wish) -> Read:
@@ -91,24 +120,21 @@ def conditional_values(wish: Wish) -> Read:
 
 
 _SCALE = re.compile(
-    r"\b(?P<up>increase|raise|reduce|decrease|cut|lower|multiply|discount)\b.*?\bby\s+(?P<n>\d+(?:\.\d+)?)\s*(?P<pct>%|percent)?|(?P<zup>上调|上涨|提高|增加|涨|加|下调|降低|减少|降|减|打)\s*(?P<zn>\d+(?:\.\d+)?)\s*(?P<zpct>%|％|折)?\s*$"
+    r"\b(?P<up>increase|raise|reduce|decrease|cut|lower|multiply|discount)\b.*?\bby\s+(?P<n>\d+(?:\.\d+)?)\s*(?P<pct>%|percent)?|(?P<n2>\d+(?:\.\d+)?)\s*(?P<pct2>%|percent)\s+(?P<up2>raise|increase|rise|discount|cut|reduction|decrease|off)\b|(?P<zup>上调|上涨|提高|增加|涨|加|下调|降低|减少|降|减|打)\s*(?P<zn>\d+(?:\.\d+)?)\s*(?P<zpct>%|％|折)?\s*$"
 )
 
 
 def _scaled(wish: Wish) -> Read:
     match = _SCALE.search(wish.low)
-    columns = wish.numeric(wish.said())
-    if (
-        match is None
-        or not columns
-        or columns[0] not in wish.place.letters
-        or wish.has(r"\bcolumn\b.*\b(?:new|add)|新增|新列|一列")
-    ):
+    if match is None or wish.has(r"\bcolumn\b.*\b(?:new|add)|新增|新列|一列"):
         return None
-    word = match["up"] or match["zup"]
-    amount = float(match["n"] or match["zn"])
-    share = bool(match["pct"] or match["zpct"])
-    down = re.search(r"reduce|decrease|cut|lower|discount|下|降|减", word) is not None
+    columns = wish.numeric(wish.said()) or measured(wish)[:1]
+    if not columns or columns[0] not in wish.place.letters:
+        return None
+    word = match["up"] or match["up2"] or match["zup"]
+    amount = float(match["n"] or match["n2"] or match["zn"])
+    share = bool(match["pct"] or match["pct2"] or match["zpct"])
+    down = re.search(r"reduce|decrease|cut|lower|discount|reduction|off|下|降|减", word) is not None
     factor = (
         amount / 10
         if match["zpct"] == "折"

@@ -1,0 +1,88 @@
+"""Tests on rows that are written out beside a column: with signs, with words for more and less, with yes and no."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tablewright.analyst.operating.columns_named import letter_spans, named_columns, said_letters
+from tablewright.analyst.operating.measures import is_code, measured
+from tablewright.analyst.operating.wish import Wish
+
+Tests = list[dict[str, Any]]
+_MORE = (
+    (">=", r">=|≥|at least|no less than|not less than|greater than or equal to|大于等于|大于或等于|不低于|不小于|不少于|至少"),
+    ("<=", r"<=|≤|at most|no more than|not more than|less than or equal to|up to|小于等于|小于或等于|不高于|不大于|不超过|至多"),
+    ("!=", r"<>|!=|≠|not equal to|is not|不等于"),
+    (">", r">|over|above|more than|greater than|larger than|higher than|bigger than|exceed(?:s|ing)?|大于|超过|高于|多于|超出"),
+    ("<", r"<|under|below|less than|fewer than|smaller than|lower than|小于|低于|少于|不足|不到"),
+    ("=", r"==?|equals?|equal to|等于"),
+)  # fmt: skip
+_ANY = "|".join(pattern for _, pattern in _MORE)
+_AFTER = re.compile(
+    rf"\s*(?:column|field|value|values|列|的值)?\s*(?:is|are|was|of|has|that is|that are|which is|的)?\s*(?P<op>{_ANY})\s*(?P<n>-?[¥$€]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>万|亿|k\b|%)?",
+    re.IGNORECASE,
+)
+_LONE = re.compile(
+    rf"(?:\b|(?<=[\u4e00-\u9fff]))(?P<op>{_ANY})\s*(?P<n>-?[¥$€]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>万|亿|k\b|%)?",
+    re.IGNORECASE,
+)
+_SCALE = {"万": 1e4, "亿": 1e8, "k": 1e3, "%": 0.01}
+_YES = ("yes", "y", "true", "是", "1")
+_NO = ("no", "n", "false", "否", "0")
+
+
+def compared(wish: Wish, text: str) -> Tests:
+    """Return the comparisons with numbers that a text writes beside columns; one without a column is of what is measured."""
+    spans = [
+        (end, name)
+        for start, end, name in named_columns(text, wish.place.facts)
+        if text[start:end].lower() == name.lower() or name not in wish.place.names or not is_code(wish, name)
+    ]
+    ranges = [(start, end) for start, end, _, _ in letter_spans(text)]
+    spans += [(end, wish.by_letters(one)) for start, end, one in said_letters(text) if (start, end) not in ranges]
+    found: Tests = []
+    for end, name in spans:
+        match = _AFTER.match(text, end)
+        if match is not None:
+            found.append(_test(name, match))
+    if not found and (match := _LONE.search(text)) is not None and not spans:
+        columns = measured(wish)
+        found = [_test(columns[0], match)] if columns else []
+    return found
+
+
+def _test(name: str, match: re.Match[str]) -> dict[str, Any]:
+    op = next(sign for sign, pattern in _MORE if re.fullmatch(pattern, match["op"], re.IGNORECASE))
+    value = float(match["n"].lstrip("¥$€").replace(",", "")) * _SCALE.get((match["unit"] or "").lower(), 1)
+    return {"column": name, "op": op, "value": int(value) if value.is_integer() else round(value, 10)}
+
+
+def flagged(wish: Wish, text: str) -> Tests:
+    """Return the test of a column of yes and no that a text says as a property: `who is not active`, `未付款`."""
+    found: Tests = []
+    for start, _, name in named_columns(text, wish.place.facts):
+        if name not in wish.place.names:
+            continue
+        known = {str(sample).strip().lower(): sample for sample in wish.place.fact(name).samples}
+        if not known or not set(known) <= {*_YES, *_NO}:
+            continue
+        before = text[:start].lower().rstrip()
+        wanted = _NO if re.search(r"(?:\bnot|n't|\bin|\bnon|未|不|非|没)\s*(?:an? |yet )?-?$", before) else _YES
+        if re.search(r"(?:\b(?:is|are|not|n't|all|every|each|the|have|has)|未|不|非|没|是|已|有)$", before):
+            held = next((known[one] for one in wanted if one in known), wanted[0])
+            found.append({"column": name, "op": "=", "value": held})
+    return found
+
+
+def written_alike(wish: Wish, text: str) -> Tests:
+    """Return the test for a cell of capitals that stands in the text just so: `everybody in IT`, though `it` is a word."""
+    for column in wish.place.facts.columns:
+        for sample in column.samples:
+            if (
+                isinstance(sample, str)
+                and re.fullmatch(r"[A-Z]{2,}", sample)
+                and re.search(rf"(?<!\w){sample}(?!\w)", text)
+            ):
+                return [{"column": column.name, "op": "=", "value": sample}]
+    return []
