@@ -145,6 +145,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "excel-whole-example": "A chart and the top three highlighted are planned, executed and undone, in Chinese and English.",
         "excel-goes-on-without-its-client": "A client that leaves stops nothing; who asks meanwhile is told.",
         "excel-channels-of-owners-apart": "Channels of different owners are apart, whatever they are called.",
+        "excel-plans-outlive-the-service": "A plan can be confirmed after the service was started anew.",
         "excel-event-order": "The events come in their order, in the request's language.",
         "excel-thinking-two-forms": "Pieces of thinking are sent, their sum is stored.",
         "excel-exception-ends-the-node": "An exception ends the node with its message.",

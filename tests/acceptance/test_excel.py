@@ -104,6 +104,17 @@ async def test_the_functions_are_listed_with_their_schemas_and_other_names(serve
     assert all(one["description"] and one["parameters"]["type"] == "object" for one in listed)
 
 
+@pytest.mark.requirement("excel-plans-outlive-the-service")
+async def test_a_plan_is_confirmed_after_the_service_was_started_anew(commands: Commands) -> None:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+        planned = await ExcelClient(http=http, sheets=[SALES]).ask("sort by Sales")
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+        excel = ExcelClient(http=http, sheets=[SALES])
+        done = await excel.go_on("sort by Sales", requestId=planned["requestId"])
+        assert done["multiRoundResult"]["completed"]
+        assert (await excel.rollback(done["requestId"])).json()["version"] == 1
+
+
 @pytest.fixture
 async def modelled(commands: Commands) -> AsyncIterator[tuple[FakeOpenAI, httpx2.AsyncClient]]:
     """Return a language model and a client of a service that uses it."""
