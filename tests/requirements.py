@@ -91,6 +91,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "rounds-code-in-the-sandbox": "Code in a plan runs in the sandbox alone, on a frame of the range.",
         "versions-restore-the-bytes": "Undo and redo restore a version byte for byte.",
         "versions-share-equal-parts": "Twenty versions of a large workbook cost little more than their changes.",
+        "versions-survive-a-killed-process": "A process killed at any moment leaves whole versions, and each plan executed once.",
         "versions-second-writer-is-told": "Of two who write at once, the second is told and nothing of the first is lost.",
         "runs-see-the-head": "A question after an edit is asked of the edited workbook.",
         "versions-rollback-by-request": "A round, an edit or a whole plan is undone by its request, with what came after.",
