@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tablewright.agent import control
@@ -29,7 +30,7 @@ from tablewright.domain.events import (
 from tablewright.domain.events.runs import RESUMED
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.task import Task
-from tablewright.errors import ModelRejected, SandboxLost
+from tablewright.errors import ModelRejected, SandboxLost, TablewrightError
 from tablewright.models.base import ModelRequest, Purpose, ToolCalled
 from tablewright.models.control import DECLINE, control_tools
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, error_turn, first_turn, output_turn
@@ -79,6 +80,12 @@ class Loop:
             await self._open()
             while not await self._after(await self._take(self._progress.task())):
                 pass
+        except TablewrightError:
+            # What was written until then is the person's all the same.
+            if self._workspace.leased:
+                with suppress(TablewrightError, OSError):
+                    await self._runner.files.rest()
+            raise
         finally:
             await self._workspace.release()
 

@@ -22,6 +22,12 @@ class Workspace:
         """Whether a lease was begun."""
         return self._lease is not None
 
+    @property
+    def leased(self) -> bool:
+        """Whether there is a session now."""
+        lease = self._lease
+        return lease is not None and lease.done() and not lease.cancelled() and lease.exception() is None
+
     def prepare(self) -> None:
         """Begin to lease a session, once."""
         if self._lease is None:

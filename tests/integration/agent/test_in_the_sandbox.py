@@ -13,8 +13,8 @@ from tests.support.agent_bench import Bench, code
 
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.agent.loop import LoopRules
-from tablewright.domain.events import OutputImage, OutputText, StepStarted
-from tablewright.errors import SandboxUnavailable, StepExhausted
+from tablewright.domain.events import ArtifactCreated, OutputImage, OutputText, StepStarted
+from tablewright.errors import SandboxLost, SandboxUnavailable, StepExhausted
 from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Input
 from tablewright.sandbox.embedded.config import EmbeddedConfig
@@ -73,6 +73,16 @@ async def test_figures_and_files_come_out(bench: Bench) -> None:
     took = await bench.ask()
     assert took.only(OutputImage).image.mime == "image/png"
     assert sorted((file.name, file.size_bytes) for file in took.answer.files) == [("a.txt", 1), ("b.txt", 2)]
+
+
+async def test_a_session_that_died_has_its_output_handed_over(bench: Bench) -> None:
+    written = "import os\nos.makedirs('output', exist_ok=True)\nopen('output/kept.txt', 'w').write('kept')"
+    planted = "os.symlink('/etc/passwd', 'output/link.txt')\nos._exit(3)"
+    bench.model = ScriptedModel([code(("Write", written), ("Die", planted))])
+    with pytest.raises(SandboxLost):
+        await bench.ask()
+    assert bench.took.only(ArtifactCreated).artifact.name == "kept.txt"
+    assert list(bench.artifacts.kept.values()) == [b"kept"]
 
 
 async def test_a_step_beyond_its_time_ends_the_run(bench: Bench) -> None:

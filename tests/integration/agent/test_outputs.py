@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from tests.support.agent_bench import Bench, Took, code
 
 from tablewright.agent.code_analyst import CodeAnalyst
@@ -12,6 +13,7 @@ from tablewright.domain.events import (
     WarningRaised,
 )
 from tablewright.domain.table import Table
+from tablewright.errors import SandboxLost, StepExhausted
 from tablewright.models.scripted import ScriptedModel
 
 
@@ -70,6 +72,18 @@ async def test_files_in_the_output_folder_are_handed_over_in_the_end() -> None:
     done, _ = await took(code(("A", "write('output/a.txt', b'1')\nwrite('scratch.txt', b'2')")))
     assert [artifact.name for artifact in done.answer.files] == ["a.txt"]
     assert done.types[-2:] == ["artifact.created", "answer.completed"]
+
+
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_run_that_fails_hands_over_what_it_had_written(lost: bool) -> None:
+    status = "crashed" if lost else "timeout_killed"
+    segment = code(("A", "write('output/a.txt', b'1')"), ("B", f"end({status!r}, session_lost=True)"))
+    desk = Bench(agent=CodeAnalyst(), model=ScriptedModel([segment]))
+    with pytest.raises(SandboxLost if lost else StepExhausted):
+        await desk.ask()
+    assert desk.took.only(ArtifactCreated).artifact.name == "a.txt"
+    assert desk.artifacts.kept == {"1/a.txt": b"1"}
+    assert desk.sandbox.all_released
 
 
 async def test_a_file_that_grew_after_it_was_handed_over_is_handed_over_anew() -> None:
