@@ -84,6 +84,7 @@ function addPicture(view, file) {
 }
 const answer = (view, body, decision) => call("POST", `runs/${view.id}/requests/${body.request_id}`, decision);
 function ask(view, body, choices) {
+  view.note.textContent = say("asking");
   const field = make("input", { value: body.default || "", ariaLabel: body.prompt });
   const buttons = choices ? [button(say(choices[0]), () => answer(view, body, { decision: "approve" })), button(say(choices[1]), () => answer(view, body, { decision: "reject" }))]
     : [...body.options.map((text) => button(text, () => answer(view, body, { decision: "answer", text }))), field, button(say("send"), () => answer(view, body, { decision: "answer", text: field.value }))];
@@ -91,6 +92,7 @@ function ask(view, body, choices) {
 }
 // A plan is agreed to on the workbook as the person sees it: their own edits since it was made are no reason to plan anew.
 function askPlan(view, body) {
+  view.note.textContent = say("asking");
   view.plans.get(body.request_id).ask((decision) => answer(view, body, { ...decision, ...(book.version ? { values: { base_version: book.version } } : {}) }));
 }
 function propose(view, body) {
@@ -130,7 +132,7 @@ function take(view, body) {
     case "approval.requested": return view.plans.has(body.request_id) ? askPlan(view, body) : ask(view, body, ["yes", "no"]);
     case "continue.asked": return ask(view, body, ["goOn", "enough"]);
     case "question.asked": return ask(view, body);
-    case "request.answered": view.plans.get(body.request_id)?.close(); return view.asked.replaceChildren();
+    case "request.answered": view.plans.get(body.request_id)?.close(); view.note.textContent = say("waiting"); return view.asked.replaceChildren();
     case "round.executed": return showRound(view, body.round);
     case "workbook.committed": return guarded(() => book.show(conversation))();
     case "warning.raised": return view.rounds.append(make("p", { className: "state", textContent: told(body) }));

@@ -88,8 +88,8 @@ export function executed(place, round, words) {
   place.append(list, ...told, ...changed(round.changes));
 }
 export function changed(sheets) {
-  const cell = (value) => value === null || value === "" ? make("td", { className: "state", textContent: say("empty") }) : value;
-  return sheets.map((sheet) => {
+  const cell = (value) => value === null || value === "" ? make("td", { className: "state", textContent: say("empty") }) : make("td", { className: typeof value === "number" ? "number" : "", textContent: String(value) });
+  return sheets.filter((sheet) => sheet.cells.length).map((sheet) => {
     const rows = sheet.cells.slice(0, CELLS).map((change) => [make("th", { scope: "row", textContent: change.ref }), cell(change.before), cell(change.after)]);
     const cut = sheet.truncated || sheet.cells.length > CELLS ? ` ${say("more", { count: rows.length })}` : "";
     return grid([say("cell"), say("before"), say("after")], rows, `${say("changes", { sheet: `${sheet.sheet} ${sheet.range}` })}${cut}`);

@@ -64,7 +64,9 @@ def change_lines(changes: Iterable[SheetChanges], language: Language, *, most: i
         width = max((len(change.ref) for change in sheet.cells[:most]), default=0)
         for change in sheet.cells[:most]:
             yield _change_line(change, width, language)
-        if (hidden := len(sheet.cells) - most) > 0 or sheet.truncated:
+        if not sheet.cells:
+            yield Text("  " + text("cli_look_changed", language), style="dim")
+        elif (hidden := len(sheet.cells) - most) > 0 or sheet.truncated:
             code = "cli_cells_hidden" if not sheet.truncated else "cli_cells_more"
             yield Text("  " + text(code, language, count=hidden), style="dim")
 
