@@ -13,12 +13,16 @@ from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import DataError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.util import await_only
 
 from tablewright.errors import InvalidInput, StorageFull, StoreUnavailable, TablewrightError
 
 WRITING = "tablewright_writing"
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE `disk_full`."""
+UPGRADE_WAIT_S = 60.0
+"""How long one process waits for another that makes or upgrades the same database."""
+_RETRY_S = 0.05
 
 
 class Database:
@@ -47,7 +51,7 @@ class Database:
 
     def for_upgrade(self) -> Database:
         """Return the same database through connections of its own that do not enforce references."""
-        return Database(self._url, busy_timeout_s=self._busy_timeout_s, references=False)
+        return Database(self._url, busy_timeout_s=max(self._busy_timeout_s, UPGRADE_WAIT_S), references=False)
 
     def make_folder(self) -> None:
         """Make the folder of a database that is a file."""
@@ -102,12 +106,13 @@ class Database:
 
     def _sqlite(self, *, references: bool) -> AsyncEngine:
         engine = create_async_engine(self._url, connect_args={"timeout": self._busy_timeout_s})
-        pragmas = ("journal_mode=WAL", "synchronous=NORMAL", f"foreign_keys={'ON' if references else 'OFF'}")
+        pragmas = ("synchronous=NORMAL", f"foreign_keys={'ON' if references else 'OFF'}")
 
         @event.listens_for(engine.sync_engine, "connect")
         def configure(connection: Any, _record: Any) -> None:
             connection.isolation_level = None  # transactions begin where `begin` below says so
             cursor = connection.cursor()
+            _write_ahead(cursor, self._busy_timeout_s)
             for pragma in pragmas:
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
@@ -121,3 +126,17 @@ class Database:
 
     def _server(self) -> AsyncEngine:
         return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+
+
+def _write_ahead(cursor: Any, wait_s: float) -> None:
+    """Switch to write-ahead logging, where SQLite does not wait by itself while another process does the same."""
+    for _ in range(max(1, round(wait_s / _RETRY_S))):
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            await_only(asyncio.sleep(_RETRY_S))
+        else:
+            return
+    cursor.execute("PRAGMA journal_mode=WAL")
