@@ -186,6 +186,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "mcp-three-tools": "Three tools answer over MCP.",
         "mcp-cancel-leaves-nothing": "A call that is cancelled stops the model and the code and leaves no process.",
         "mcp-never-overwrites": "An output never replaces what is there.",
+        "mcp-calls-are-kept-for-days": "What a call leaves behind is removed after some days, and nothing of a person's is.",
         "mcp-operations-change-a-copy": "An instruction that changes a table is carried out on a copy, which keeps the rest.",
         "mcp-operations-decline": "An instruction that is not understood is declined and leaves no file.",
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 
 from tablewright.agent.base import Agent
@@ -19,6 +20,7 @@ from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import TablewrightError
 from tablewright.models.catalogue import Models
 from tablewright.service.activation import EngineParts
+from tablewright.service.call_keeping import CallKeeping
 from tablewright.service.collector import Collector
 from tablewright.service.conversations import Conversations
 from tablewright.service.deliveries import Deliveries
@@ -38,6 +40,9 @@ from tablewright.service.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
 from tablewright.workbook.base import WorkbookEditor
 
+OUTPUTS = "outputs"
+"""Beneath the data folder: files of calls by programs of this machine, a folder for each run."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adapters:
@@ -56,6 +61,7 @@ class Adapters:
     deliveries: Deliveries = field(default_factory=Deliveries)
     shared: Path | None = None
     max_rounds: int = 10
+    keep_calls: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +100,7 @@ class App:
     sources: Sources
     table_writer: TableWriter
     deliveries: Deliveries
+    calls: CallKeeping
     exports: Exports
     models: Models
     sandbox: StartingSandbox
@@ -133,7 +140,7 @@ async def open_app(
     try:
         app = _assembled(adapters, data_dir, defaults, file_limits)
         system = SystemScope(instance_id=adapters.ids.new())
-        collector = Collector(adapters.store, adapters.blobs, adapters.clock, system)
+        collector = Collector(adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls)
         await app.runs.open_up()
         await collector.open_up()
         try:
@@ -183,6 +190,7 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),
         table_writer=TableWriter(adapters.sandbox, adapters.tables),
         deliveries=adapters.deliveries,
+        calls=CallKeeping(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
         models=models,
         sandbox=adapters.sandbox,

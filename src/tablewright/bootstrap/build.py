@@ -7,6 +7,7 @@ import errno
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -71,6 +72,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             deliveries=deliveries,
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
+            keep_calls=timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None,
         )
         file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(

@@ -12,13 +12,14 @@ from fastmcp.exceptions import ToolError
 
 from tablewright.bootstrap.app import App
 from tablewright.domain.answer import Answer
+from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import PlanProposed, StepAnnounced
 from tablewright.domain.language import Language, language_of
 from tablewright.domain.run import Run
 from tablewright.errors import QuestionMissing
 from tablewright.mcp_server.translate import RunSeen
 from tablewright.service.runs import Ask
-from tablewright.service.sources import Caller
+from tablewright.service.sources import Caller, Kept
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
@@ -54,6 +55,7 @@ class Ended:
     """A run that came to its end."""
 
     run_id: str
+    conversation_id: str
     file_ids: tuple[str, ...]
     language: Language
     seen: RunSeen
@@ -68,8 +70,7 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
         await teller.step(text("mcp.step_environment", language))
     await app.sandbox.ready()
     conversation = await app.conversations.create(caller.scope, language=language)
-    copied = asked.mode == "edit"
-    files = [await app.sources.keep(caller, place, conversation.id, copied=copied) for place in asked.places]
+    files = await _kept(app, caller, asked, conversation.id)
     if not asked.again:
         await teller.step(text("mcp.step_loaded", language))
     question = Ask(
@@ -87,7 +88,21 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
         except BaseException:
             await _stopped(app, caller, starting)
             raise
-    return Ended(run_id=run.id, file_ids=question.file_ids, language=language, seen=seen)
+    return Ended(
+        run_id=run.id, conversation_id=conversation.id, file_ids=question.file_ids, language=language, seen=seen
+    )
+
+
+async def _kept(app: App, caller: Caller, asked: Asked, conversation_id: str) -> list[StoredFile]:
+    """Return the tables as files, and note which of them were brought along."""
+    await app.calls.note(caller.scope, conversation_id)
+    kept: list[Kept] = []
+    try:
+        for place in asked.places:
+            kept.append(await app.sources.keep(caller, place, conversation_id, copied=asked.mode == "edit"))  # noqa: PERF401  # those before a failure are noted
+    finally:
+        await app.calls.note(caller.scope, conversation_id, [one.file.id for one in kept if one.brought])
+    return [one.file for one in kept]
 
 
 async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSeen:

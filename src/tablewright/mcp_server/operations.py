@@ -33,6 +33,7 @@ class Made:
     name: str
     description: str
     content: AsyncIterator[bytes]
+    conversation_id: str
     kept: ArtifactRef | None = None
 
 
@@ -62,7 +63,7 @@ class Operation:
         ended = await ask(self.app, self.caller, self.asked, self.teller, self.language)
         answer = answered(ended)
         if answer.outcome != "declined":
-            return self._written(answer)
+            return self._written(ended, answer)
         if single:
             other = await self._edited(replace(self.asked, again=True))
             if any(round_.version is not None for round_ in other.seen.rounds):
@@ -74,10 +75,16 @@ class Operation:
             self.app, self.caller, replace(asked, mode="edit", deliver=None), self.teller, self.language
         )  # fmt: skip
 
-    def _written(self, answer: Answer) -> Made:
+    def _written(self, ended: Ended, answer: Answer) -> Made:
         kept = delivered(answer, self.name)
         described = _described(answer, kept.name, self.language)
-        return Made(name=kept.name, description=described, content=self._stored(kept), kept=kept)
+        return Made(
+            name=kept.name,
+            description=described,
+            content=self._stored(kept),
+            conversation_id=ended.conversation_id,
+            kept=kept,
+        )
 
     async def _stored(self, kept: ArtifactRef) -> AsyncIterator[bytes]:
         opened = await self.app.files.open(self.caller.scope, kept.id)
@@ -107,7 +114,7 @@ class Operation:
         done = [result.step.description or result.step.function for round_ in rounds for result in round_.steps]
         steps = ("；" if self.language == "zh" else "; ").join(done)
         described = text("mcp.path_desc_steps", self.language, name=self.name, steps=steps)
-        return Made(name=self.name, description=described, content=content)
+        return Made(name=self.name, description=described, content=content, conversation_id=ended.conversation_id)
 
 
 async def kept_place(app: App, caller: Caller, made: Made) -> str:
@@ -115,6 +122,7 @@ async def kept_place(app: App, caller: Caller, made: Made) -> str:
     if made.kept is not None:
         return DOWNLOAD_PATH.format(id=made.kept.id)
     file = await app.files.upload(caller.scope, name=made.name, content=made.content)
+    await app.calls.note(caller.scope, made.conversation_id, [file.id])
     return DOWNLOAD_PATH.format(id=file.id)
 
 

@@ -20,9 +20,6 @@ from tablewright.mcp_server.translate import INLINE_BYTES, dataframe, fits_in_li
 from tablewright.service.outputs import write_new
 from tablewright.service.sources import DOWNLOAD_PATH, Caller
 
-FOLDER = "outputs"
-"""Beneath the data folder: files of results for callers on this machine, a folder for each run."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
@@ -30,10 +27,11 @@ class Results:
 
     app: App
     caller: Caller
-    run_id: str
+    ended: Ended
 
-    async def analysis(self, ended: Ended, answer: Answer) -> AnalysisOut:
+    async def analysis(self, answer: Answer) -> AnalysisOut:
         """Put the whole result together."""
+        ended = self.ended
         tables = [await self._table(table) for table in tables_of(answer)]
         images = [await self._image(image) for image in ended.seen.images]
         shown = {image.id for image in ended.seen.images}
@@ -45,7 +43,7 @@ class Results:
         """Return where the caller finds a file: a path on this machine, or an address here that also names it."""
         if not self.caller.local:
             return DOWNLOAD_PATH.format(id=artifact.id)
-        folder = self.app.data_dir / FOLDER / self.run_id
+        folder = self.app.calls.outputs / self.ended.run_id
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         target = folder / artifact.name
         await write_new(target, self.content(artifact))
@@ -61,6 +59,7 @@ class Results:
         if fits_in_line(table):
             return dataframe(table)
         kept = await self.app.files.upload(self.caller.scope, name="table.csv", content=_csv(table))
+        await self.app.calls.note(self.caller.scope, self.ended.conversation_id, [kept.id])
         ref = ArtifactRef(id=kept.id, name=kept.name, mime=kept.mime, size_bytes=kept.size_bytes)
         return TableFileOut(title=table.title, file_path=await self.place(ref), shape=shape(table))
 

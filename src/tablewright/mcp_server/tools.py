@@ -127,8 +127,8 @@ class TableTools:
         app = self._app()
         ended = await ask(app, speaker.caller, asked, teller, language)
         answer = answered(ended)
-        results = Results(app=app, caller=speaker.caller, run_id=ended.run_id)
-        return _analyzed(await results.analysis(ended, answer))
+        results = Results(app=app, caller=speaker.caller, ended=ended)
+        return _analyzed(await results.analysis(answer))
 
     async def _operated(self, speaker: Speaker, asked: Asked, output: str, teller: Teller, language: Language) -> str:
         app, caller = self._app(), speaker.caller

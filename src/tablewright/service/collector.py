@@ -1,4 +1,5 @@
-"""Removes blobs that nothing stands on any more, and joins the pieces of text in logs that nobody follows any more."""
+"""Removes what is left of old calls, and blobs that nothing stands on any more; joins the pieces of text in logs that
+nobody follows any more."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from datetime import timedelta
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import TablewrightError
+from tablewright.service.call_keeping import CallKeeping
 from tablewright.store.base import BlobStore, Store
 
 GRACE = timedelta(hours=1)
@@ -24,11 +26,14 @@ log = logging.getLogger(__name__)
 class Collector:
     """To be run from time to time by one process or several."""
 
-    def __init__(self, store: Store, blobs: BlobStore, clock: Clock, system: SystemScope) -> None:
+    def __init__(
+        self, store: Store, blobs: BlobStore, clock: Clock, system: SystemScope, *, calls: CallKeeping | None = None
+    ) -> None:
         self._store = store
         self._blobs = blobs
         self._clock = clock
         self._system = system
+        self._calls = calls
         self._task: asyncio.Task[None] | None = None
 
     async def open_up(self) -> None:
@@ -67,6 +72,8 @@ class Collector:
         await self._clock.sleep(FIRST_S)
         while True:
             try:
+                if self._calls is not None:
+                    await self._calls.remove_old(self._system)
                 await self.collect()
                 await self.compact()
             except TablewrightError:

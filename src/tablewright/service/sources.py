@@ -40,6 +40,14 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A file of the caller; `brought` where it was made for this conversation."""
+
+    file: StoredFile
+    brought: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Opened:
     """A readable place: a path of this machine and the name that its owner calls it; `kept` where it is a file of ours."""
 
@@ -61,7 +69,7 @@ class Sources:
         self._downloads = downloads
         self._shared = shared
 
-    async def keep(self, caller: Caller, place: str, conversation_id: str, *, copied: bool = False) -> StoredFile:
+    async def keep(self, caller: Caller, place: str, conversation_id: str, *, copied: bool = False) -> Kept:
         """Return what is at `place` as a file of the caller, in the conversation. The original is only read.
 
         A file that the caller has here already is returned itself, or as a copy."""
@@ -70,7 +78,7 @@ class Sources:
                 return await self._upload(caller, download.name, download.content, conversation_id)
         opened = await self._open(caller, place)
         if opened.kept is not None and not copied:
-            return opened.kept
+            return Kept(file=opened.kept, brought=False)
         return await self._upload(caller, opened.name, _pieces(opened.path), conversation_id)
 
     async def preview(self, caller: Caller, place: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
@@ -82,10 +90,9 @@ class Sources:
         """Return the path that `place` names on this machine, None for a web address; raises where it may not be read."""
         return None if is_address(place) else (await self._open(caller, place)).path
 
-    async def _upload(
-        self, caller: Caller, name: str, content: AsyncIterator[bytes], conversation_id: str
-    ) -> StoredFile:
-        return await self._files.upload(caller.scope, name=name, content=content, conversation_id=conversation_id)
+    async def _upload(self, caller: Caller, name: str, content: AsyncIterator[bytes], conversation_id: str) -> Kept:
+        file = await self._files.upload(caller.scope, name=name, content=content, conversation_id=conversation_id)
+        return Kept(file=file, brought=True)
 
     @asynccontextmanager
     async def _readable(self, caller: Caller, place: str) -> AsyncIterator[_Opened]:

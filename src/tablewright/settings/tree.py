@@ -82,6 +82,7 @@ class McpSettings(Section):
 
     sse: bool = False
     stateless: bool = False
+    keep_days: int = Field(default=7, ge=0)
     servers: dict[str, McpServerSettings] = {}
 
 

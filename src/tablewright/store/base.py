@@ -166,6 +166,10 @@ class FileStore(Protocol):
         """Return every file linked to the conversation, the oldest link first."""
         ...
 
+    async def in_use(self, scope: Scope, file_id: str) -> bool:
+        """Tell whether a conversation links to it."""
+        ...
+
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         """Return those of `hashes` that no row of `tenant` stands on."""
         ...

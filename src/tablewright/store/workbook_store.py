@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.rounds import Round, Version, Workbook
-from tablewright.domain.scope import Scope
+from tablewright.domain.scope import Scope, SystemScope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +81,14 @@ class WorkbookStore(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnedMessage:
+    """A face's message and whose it is."""
+
+    scope: Scope
+    message: FaceMessage
+
+
 class FaceStore(Protocol):
     """What faces were asked and answered, per client message."""
 
@@ -94,4 +102,14 @@ class FaceStore(Protocol):
 
     async def latest(self, scope: Scope, face: str, channel_id: str, *, limit: int = 1) -> tuple[FaceMessage, ...]:
         """Return the newest of a channel, the newest first."""
+        ...
+
+    async def remove(self, scope: Scope, face: str, own_id: str) -> None:
+        """Remove one by its own id; nothing where it is gone."""
+        ...
+
+    async def before(
+        self, scope: SystemScope, face: str, at: datetime, *, limit: int = 100
+    ) -> tuple[OwnedMessage, ...]:
+        """Return everybody's messages of a face from before `at`, the oldest first."""
         ...

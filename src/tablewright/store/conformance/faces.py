@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tablewright.domain.scope import SystemScope
 from tablewright.errors import NotFound
 from tablewright.store.base import Store
 from tablewright.store.conformance.examples import ANN, BOB, OTHER_TENANT, after, refused
@@ -49,6 +50,20 @@ class FacesConformance:
         assert await store.faces.latest(ANN, "excel", "ch-1") == (told(3),)
         assert await store.faces.latest(ANN, "excel", "ch-1", limit=2) == (told(3), told(2))
         assert await store.faces.latest(ANN, "excel", "ch-9") == ()
+
+    async def test_old_messages_of_everybody_are_found_and_removed(self, store: Store) -> None:
+        system = SystemScope(instance_id="i-1")
+        for number, scope in ((3, BOB), (1, ANN), (2, OTHER_TENANT), (9, ANN)):
+            await store.faces.put(scope, told(number))
+        found = await store.faces.before(system, "excel", after(4))
+        assert [owned.message for owned in found] == [told(1), told(2), told(3)]
+        assert [owned.scope for owned in found] == [ANN, OTHER_TENANT, BOB]
+        assert await store.faces.before(system, "chat", after(4)) == ()
+        assert len(await store.faces.before(system, "excel", after(4), limit=2)) == 2
+        await store.faces.remove(BOB, "excel", "x-1")
+        await store.faces.remove(ANN, "excel", "x-1")
+        await store.faces.remove(ANN, "excel", "x-1")
+        assert [owned.message for owned in await store.faces.before(system, "excel", after(4))] == [told(2), told(3)]
 
     async def test_messages_of_other_owners_tenants_and_faces_do_not_exist(self, store: Store) -> None:
         await store.faces.put(ANN, told(1))

@@ -64,7 +64,9 @@ class FilesConformance:
     async def test_a_removed_file_is_gone_from_its_conversations(self, store: Store) -> None:
         await store.conversations.add(ANN, conversation())
         await store.files.add(ANN, file("f-1"), refs=(), conversation_id="c-1")
+        assert await store.files.in_use(ANN, "f-1")
         await store.files.remove(ANN, "f-1")
+        assert not await store.files.in_use(ANN, "f-1")
         assert await store.files.linked(ANN, "c-1") == ()
         with refused(NotFound):
             await store.files.get(ANN, "f-1")

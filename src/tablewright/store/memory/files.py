@@ -61,6 +61,10 @@ class MemoryFiles:
         ids = self._rows.conversation(scope, conversation_id).file_ids
         return tuple(self._rows.files[file_id].value for file_id in ids)
 
+    async def in_use(self, scope: Scope, file_id: str) -> bool:
+        mine = [row for row in self._rows.conversations.values() if same_owner(row.scope, scope)]
+        return any(file_id in row.file_ids for row in mine)
+
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         mine = [row for row in self._rows.files.values() if row.scope.tenant == tenant]
         kept = {sha256 for row in mine for sha256 in (*row.hashes, *(row.workbook.hashes if row.workbook else ()))}

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.codec import from_json
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.naming import free_name
 from tablewright.domain.rounds import Round, Version, Workbook
-from tablewright.domain.scope import Scope
+from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound, WorkbookChanged
 from tablewright.store.codec import encode
 from tablewright.store.memory.rows import Rows, WorkbookRow
-from tablewright.store.workbook_store import FaceMessage
+from tablewright.store.workbook_store import FaceMessage, OwnedMessage
 
 
 class MemoryWorkbooks:
@@ -109,6 +110,20 @@ class MemoryFaces:
 
     async def latest(self, scope: Scope, face: str, channel_id: str, *, limit: int = 1) -> tuple[FaceMessage, ...]:
         return tuple([message for message in self._of(scope, face) if message.channel_id == channel_id][:limit])
+
+    async def remove(self, scope: Scope, face: str, own_id: str) -> None:
+        self._kept.pop((scope.tenant, scope.owner, face, own_id), None)
+
+    async def before(
+        self, scope: SystemScope, face: str, at: datetime, *, limit: int = 100
+    ) -> tuple[OwnedMessage, ...]:
+        found = [
+            OwnedMessage(scope=Scope(tenant=key[0], owner=key[1]), message=message)
+            for key, message in self._kept.items()
+            if key[2] == face and message.created_at < at
+        ]
+        found.sort(key=lambda owned: (owned.message.created_at, owned.message.id))
+        return tuple(found[:limit])
 
     def _of(self, scope: Scope, face: str) -> list[FaceMessage]:
         mine = [message for key, message in self._kept.items() if key[:3] == (scope.tenant, scope.owner, face)]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement
 
 from tablewright.domain.codec import from_json
-from tablewright.domain.scope import Scope
+from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound
 from tablewright.store.codec import encode
 from tablewright.store.rules import micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.scoping import scoped
-from tablewright.store.workbook_store import FaceMessage
+from tablewright.store.workbook_store import FaceMessage, OwnedMessage
 
 MESSAGES = tables.face_messages.c
 
@@ -40,6 +41,28 @@ class SqlFaces:
 
     async def latest(self, scope: Scope, face: str, channel_id: str, *, limit: int = 1) -> tuple[FaceMessage, ...]:
         return await self._newest(scope, face, MESSAGES.channel_id == channel_id, limit=limit)
+
+    async def remove(self, scope: Scope, face: str, own_id: str) -> None:
+        statement = scoped(tables.face_messages, scope).delete().where(MESSAGES.face == face, MESSAGES.id == own_id)
+        async with self._database.write() as connection:
+            await connection.execute(statement)
+
+    async def before(
+        self, scope: SystemScope, face: str, at: datetime, *, limit: int = 100
+    ) -> tuple[OwnedMessage, ...]:
+        statement = (
+            scoped(tables.face_messages, scope)
+            .select(MESSAGES.tenant, MESSAGES.owner, MESSAGES.body)
+            .where(MESSAGES.face == face, MESSAGES.created_at < micros(at))
+            .order_by(MESSAGES.created_at, MESSAGES.id)
+            .limit(limit)
+        )
+        async with self._database.read() as connection:
+            rows = (await connection.execute(statement)).all()
+        return tuple(
+            OwnedMessage(scope=Scope(tenant=row.tenant, owner=row.owner), message=from_json(FaceMessage, row.body))
+            for row in rows
+        )
 
     async def _newest(
         self, scope: Scope, face: str, wanted: ColumnElement[bool], *, limit: int

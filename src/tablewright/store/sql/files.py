@@ -107,6 +107,11 @@ class SqlFiles:
             rows = (await connection.execute(statement)).all()
         return tuple(file_of(row) for row in rows)
 
+    async def in_use(self, scope: Scope, file_id: str) -> bool:
+        links = scoped(tables.conversation_files, scope).select(LINKS.file_id).where(LINKS.file_id == file_id).limit(1)
+        async with self._database.read() as connection:
+            return (await connection.execute(links)).first() is not None
+
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         statement = scoped(tables.blob_refs, Scope(tenant=tenant)).select(REFS.sha256).where(REFS.sha256.in_(hashes))
         async with self._database.read() as connection:
