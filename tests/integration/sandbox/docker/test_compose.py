@@ -41,7 +41,7 @@ def test_the_service_of_the_compose_file_runs_code_in_containers_beside_it(
         "--entrypoint=/bin/sh",
         IMAGE,
         "-c",
-        f"{sys.executable} -m tablewright.cli.main doctor --json || true",
+        f"{Path(sys.prefix) / 'bin' / 'tablewright'} doctor --json || true",
     )
     findings = {finding["topic"]: finding for finding in json.loads(said.splitlines()[-1])}
     assert findings["sandbox"]["state"] == "ok", findings["sandbox"]
