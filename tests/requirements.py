@@ -142,6 +142,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "excel-undo-exact": "Undo and redo restore the file byte for byte.",
         "excel-unchanged-values-keep-formulas": "A value that a client has not changed never replaces a formula.",
         "excel-stale-client-undoes-nothing": "A client that has not refreshed undoes nothing.",
+        "excel-edit-of-moved-cells-refused": "A client that does not know that rows have moved writes into no other row.",
         "excel-second-writer-replans": "Where another wrote meanwhile, the plan is made anew and asked about.",
         "excel-whole-example": "A chart and the top three highlighted are planned, executed and undone, in Chinese and English.",
         "excel-goes-on-without-its-client": "A client that leaves stops nothing; who asks meanwhile is told.",

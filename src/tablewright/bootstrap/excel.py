@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tablewright.service.activation import EngineParts
 from tablewright.service.channels import Channels
 from tablewright.service.client_book import ClientBook
+from tablewright.service.client_memory import ClientMemory
 from tablewright.service.conversations import Conversations
 from tablewright.service.excel_rounds import ExcelRounds
 from tablewright.service.excel_undo import ExcelUndo
@@ -36,6 +37,6 @@ def excel_of(
     """Put the use cases of channels together."""
     store, clock, ids = parts.store, parts.clock, parts.ids
     channels = Channels(store, conversations, runs, states)
-    book = ClientBook(store, workbooks, clock)
+    book = ClientBook(ClientMemory(store, clock), workbooks)
     rounds = ExcelRounds(store, channels, runs, workbooks, book, clock, ids, max_rounds=max_rounds)
     return Excel(channels=channels, rounds=rounds, undo=ExcelUndo(channels, workbooks))

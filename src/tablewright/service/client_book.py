@@ -6,39 +6,42 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tablewright.domain.dataset import StoredFile
-from tablewright.domain.ids import Clock
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Cell
 from tablewright.errors import NotFound, PlanInvalid, WorkbookChanged
-from tablewright.service.channels import Channel
-from tablewright.service.client_cells import (
-    Cells,
-    ClientSheet,
-    Place,
-    SeenSheet,
-    changed,
-    from_stored,
-    to_stored,
-    told_area,
+from tablewright.service.client_cells import Cells, ClientSheet, Place, SeenSheet, changed, told_area
+from tablewright.service.client_edits import (
+    Taken,
+    contested,
+    new_sheet,
+    operations_of,
+    outdated,
+    still_edits,
+    taken,
 )
-from tablewright.service.client_edits import Taken, new_sheet, operations_of, still_edits, taken
-from tablewright.service.workbook_states import FACE
+from tablewright.service.client_memory import Client, ClientMemory, Known
 from tablewright.service.workbooks import Workbooks
-from tablewright.store.base import Store
-from tablewright.store.workbook_store import FaceMessage
 from tablewright.workbook.areas import cell_name, cell_place
 from tablewright.workbook.base import CellView, NewSheet
 
-SEEN_FACE = "excel.seen"
 TRIES = 3
 REFUSED = 20
 """So many edits of one request may be refused."""
-LAST_ANSWERS = 20
 CELLS_READ = 50_000
 """So many cells are read at once; a page costs an opening of the file."""
+CELLS_NAMED = 5
 Views = Mapping[Place, CellView]
+Contents = Mapping[str, Mapping[Place, Cell]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """The workbook of record, where there is one; `warnings` name the edits that could not be taken."""
+
+    workbook_id: str | None
+    warnings: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,33 +54,23 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Client:
-    """Who sends: clients of one channel are told apart by `uid`."""
+class Bringing:
+    """One request's sheets on their way into the workbook; `warnings` grows."""
 
-    channel: Channel
-    uid: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of what is known of the client."""
-        return f"{self.channel.conversation.id}:{self.uid}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
-    """The workbook of record, where there is one; `warnings` name the edits that could not be taken."""
-
-    workbook_id: str | None
-    warnings: tuple[Notice, ...] = ()
+    scope: Scope
+    client: Client
+    workbook: StoredFile
+    known: Known
+    sheets: Sequence[ClientSheet]
+    warnings: list[Notice] = field(default_factory=list[Notice])
 
 
 class ClientBook:
     """Takes what clients send of their workbooks."""
 
-    def __init__(self, store: Store, workbooks: Workbooks, clock: Clock) -> None:
-        self._store = store
+    def __init__(self, memory: ClientMemory, workbooks: Workbooks) -> None:
+        self._memory = memory
         self._workbooks = workbooks
-        self._clock = clock
 
     async def bring(self, scope: Scope, client: Client, sheets: Sequence[ClientSheet]) -> Brought:
         """Make the workbook of record, or commit what the client edited.
@@ -86,18 +79,22 @@ class ClientBook:
         workbook = client.channel.workbook
         if not sheets:
             return Brought(workbook_id=None if workbook is None else workbook.id)
-        seen: dict[str, SeenSheet] = {}
-        warnings: list[Notice] = []
+        known, warnings = Known(), list[Notice]()
         if workbook is None:
             workbook = await self._made(scope, client, sheets)
         else:
-            seen = await self._seen(scope, client, workbook)
-            await self._take(scope, client, workbook, sheets, seen, warnings)
-        now = dict(seen)
-        for sheet in sheets:
-            now[sheet.name] = seen.get(sheet.name, SeenSheet()).then(sheet)
-        if now != seen:
-            await self._remember(scope, client, workbook, now)
+            known = await self._memory.known(scope, client, workbook)
+            bringing = Bringing(
+                scope=scope, client=client, workbook=workbook, known=known, sheets=sheets, warnings=warnings
+            )
+            await self._take(bringing)
+        now = {
+            **known.sheets,
+            **{sheet.name: known.sheets.get(sheet.name, SeenSheet()).then(sheet) for sheet in sheets},
+        }
+        if now != known.sheets:
+            head = (await self._workbooks.version(scope, workbook.id)).number
+            await self._memory.remember(scope, client, workbook.id, Known(sheets=now, version=head))
         return Brought(workbook_id=workbook.id, warnings=tuple(warnings))
 
     async def _made(self, scope: Scope, client: Client, sheets: Sequence[ClientSheet]) -> StoredFile:
@@ -107,166 +104,124 @@ class ClientBook:
             scope, name=name, sheets=new, conversation_id=client.channel.conversation.id
         )
 
-    async def _take(
-        self,
-        scope: Scope,
-        client: Client,
-        workbook: StoredFile,
-        sheets: Sequence[ClientSheet],
-        seen: Mapping[str, SeenSheet],
-        warnings: list[Notice],
-    ) -> None:
+    async def _take(self, bringing: Bringing) -> None:
         """Commit the client's edits: first what it wrote, then what it wrote over formulas."""
-        if not seen or all(_untouched(sheet, seen) for sheet in sheets):
+        seen = bringing.known.sheets
+        if not seen or all(_untouched(sheet, seen) for sheet in bringing.sheets):
             return
         for left in reversed(range(TRIES)):
             try:
-                waiting = await self._write(scope, client, workbook, sheets, seen, warnings)
+                waiting = await self._write(bringing)
                 if waiting:
-                    await self._write_over_formulas(scope, workbook, waiting, warnings)
+                    await self._write_over_formulas(bringing, waiting)
                 return
             except WorkbookChanged:
                 if not left:
                     raise
 
-    async def _write(
-        self,
-        scope: Scope,
-        client: Client,
-        workbook: StoredFile,
-        sheets: Sequence[ClientSheet],
-        seen: Mapping[str, SeenSheet],
-        warnings: list[Notice],
-    ) -> dict[str, Cells]:
+    async def _write(self, bringing: Bringing) -> dict[str, Cells]:
         """Commit what is plainly an edit; return what would replace formulas, by sheet."""
-        head = (await self._workbooks.version(scope, workbook.id)).number
-        given = await self._given(scope, client, workbook, head)
-        names = await self._sheet_names(scope, workbook)
+        head = (await self._workbooks.version(bringing.scope, bringing.workbook.id)).number
+        given = await self._given(bringing, head)
+        names = await self._sheet_names(bringing)
         operations: list[AnyOperation] = []
         waiting: dict[str, Cells] = {}
-        for sheet in sheets:
+        for sheet in bringing.sheets:
             if sheet.name not in names:
-                operations += () if sheet.name in seen else new_sheet(sheet)
-            elif sheet.name in seen:
-                chosen = await self._chosen(scope, workbook, sheet, seen[sheet.name], given)
+                operations += () if sheet.name in bringing.known.sheets else new_sheet(sheet)
+            elif sheet.name in bringing.known.sheets:
+                chosen = await self._chosen(bringing, sheet, given, head)
                 operations += operations_of(sheet.name, chosen.plain)
                 waiting |= {sheet.name: chosen.computed} if chosen.computed else {}
-        await self._commit(scope, workbook, operations, base=head, warnings=warnings)
+        await self._commit(bringing, operations, base=head)
         return waiting
 
-    async def _chosen(
-        self, scope: Scope, workbook: StoredFile, sheet: ClientSheet, seen: SeenSheet, given: Given
-    ) -> Taken:
+    async def _chosen(self, bringing: Bringing, sheet: ClientSheet, given: Given, head: int) -> Taken:
+        seen = bringing.known.sheets[sheet.name]
         changes = changed(sheet, seen)
-        record = await self._cells(scope, workbook, sheet.name, changes)
+        record = await self._cells(bringing, sheet.name, changes)
         chosen = taken(changes, seen, record, {**record, **given.cells.get(sheet.name, {})})
-        # what a formula gave before others changed its cells cannot be told from what a hand wrote over it
-        return chosen if given.current else replace(chosen, computed={})
+        if not given.current:  # what a formula gave then cannot be told from what a hand wrote over it
+            chosen = replace(chosen, computed={})
+        disputed = contested(chosen, seen, record)
+        if not disputed or len(chosen.plain) + len(chosen.computed) < len(changes) or head == bringing.known.version:
+            return chosen  # a client that shows some of what is there now has seen the rest too
+        now = (await self._differences(bringing, bringing.known.version, head, after=True)).get(sheet.name, {})
+        others = {place: value for place, value in now.items() if place not in disputed}
+        if not outdated(sheet, others):
+            return chosen
+        named = ", ".join(cell_name(*place) for place in sorted(disputed)[:CELLS_NAMED])
+        bringing.warnings.append(Notice(code="excel_edit_outdated", params={"sheet": sheet.name, "range": named}))
+        return chosen.without(disputed)
 
-    async def _write_over_formulas(
-        self, scope: Scope, workbook: StoredFile, waiting: Mapping[str, Cells], warnings: list[Notice]
-    ) -> None:
-        head = (await self._workbooks.version(scope, workbook.id)).number
+    async def _write_over_formulas(self, bringing: Bringing, waiting: Mapping[str, Cells]) -> None:
+        head = (await self._workbooks.version(bringing.scope, bringing.workbook.id)).number
         operations: list[AnyOperation] = []
         for name, cells in waiting.items():
-            record = await self._cells(scope, workbook, name, cells)
+            record = await self._cells(bringing, name, cells)
             operations += operations_of(name, still_edits(cells, record))
-        await self._commit(scope, workbook, operations, base=head, warnings=warnings)
+        await self._commit(bringing, operations, base=head)
 
-    async def _commit(
-        self,
-        scope: Scope,
-        workbook: StoredFile,
-        operations: list[AnyOperation],
-        *,
-        base: int,
-        warnings: list[Notice],
-    ) -> None:
+    async def _commit(self, bringing: Bringing, operations: list[AnyOperation], *, base: int) -> None:
         """Commit as one version; what cannot be done is left out and told."""
+        refused: list[Notice] = []
         while operations:
             try:
-                await self._workbooks.edit(scope, workbook.id, operations, author="client", base_version=base)
+                await self._workbooks.edit(
+                    bringing.scope, bringing.workbook.id, operations, author="client", base_version=base
+                )
+                break
             except PlanInvalid as error:
-                place = int(error.params["step"] or 1) - 1
-                refused = operations.pop(place)
-                area = getattr(refused, "range", None) or ""
-                warnings.append(Notice(code="excel_edit_refused", params={"sheet": refused.sheet, "range": area}))
-                if len(warnings) > REFUSED:
+                left_out = operations.pop(int(error.params["step"] or 1) - 1)
+                area = getattr(left_out, "range", None) or ""
+                refused.append(Notice(code="excel_edit_refused", params={"sheet": left_out.sheet, "range": area}))
+                if len(refused) > REFUSED:
                     raise
-            else:
-                return
+        bringing.warnings.extend(refused)
 
-    async def _cells(self, scope: Scope, workbook: StoredFile, sheet: str, places: Iterable[Place]) -> Views:
+    async def _cells(self, bringing: Bringing, sheet: str, places: Iterable[Place]) -> Views:
         wanted = set(places)
-        if not wanted:
-            return {}
         found: dict[Place, CellView] = {}
-        area: str | None = told_area(wanted).text
+        area: str | None = told_area(wanted).text if wanted else None
         while area is not None:
-            page = await self._workbooks.cells(scope, workbook.id, sheet, area, limit=CELLS_READ)
+            page = await self._workbooks.cells(bringing.scope, bringing.workbook.id, sheet, area, limit=CELLS_READ)
             found.update({cell_place(view.ref): view for view in page.cells})
             area = page.next_range
         return {place: view for place, view in found.items() if place in wanted}
 
-    async def _sheet_names(self, scope: Scope, workbook: StoredFile) -> frozenset[str]:
-        outline = await self._workbooks.outline(scope, workbook.id, tokens=500)
+    async def _sheet_names(self, bringing: Bringing) -> frozenset[str]:
+        outline = await self._workbooks.outline(bringing.scope, bringing.workbook.id, tokens=500)
         return frozenset(sheet.name for sheet in outline.sheets)
 
-    async def _given(self, scope: Scope, client: Client, workbook: StoredFile, head: int) -> Given:
-        answers = await self._store.faces.latest(scope, FACE, client.channel.key, limit=LAST_ANSWERS)
-        told = (_version(one, workbook) for one in answers if one.uid == client.uid)
-        version = next((one for one in told if one is not None), None)
+    async def _given(self, bringing: Bringing, head: int) -> Given:
+        version = await self._memory.given(bringing.scope, bringing.client, bringing.workbook)
         if version == head:
             return Given()
         if version is None:
             return Given(current=False)
-        try:
-            difference = await self._workbooks.compare(scope, workbook.id, version, head)
-        except NotFound:
-            return Given(current=False)
-        cells = {
-            sheet.sheet: {cell_place(cell.ref): _view(cell.ref, cell.before) for cell in sheet.cells}
-            for sheet in difference.sheets
-        }
+        before = await self._differences(bringing, version, head, after=False)
+        cells = {name: {place: _view(place, value) for place, value in sheet.items()} for name, sheet in before.items()}
         return Given(cells=cells, current=False)
 
-    async def _seen(self, scope: Scope, client: Client, workbook: StoredFile) -> dict[str, SeenSheet]:
+    async def _differences(self, bringing: Bringing, earlier: int, later: int, *, after: bool) -> Contents:
+        """Return the cells that differ between two versions, as they are in the later or the earlier one."""
         try:
-            known = await self._store.faces.get(scope, SEEN_FACE, client.key)
+            difference = await self._workbooks.compare(bringing.scope, bringing.workbook.id, earlier, later)
         except NotFound:
             return {}
-        return from_stored(known.details["sheets"]) if known.details["workbook"] == workbook.id else {}
-
-    async def _remember(
-        self, scope: Scope, client: Client, workbook: StoredFile, seen: Mapping[str, SeenSheet]
-    ) -> None:
-        await self._store.faces.put(
-            scope,
-            FaceMessage(
-                id=client.key,
-                face=SEEN_FACE,
-                message_id=client.key,
-                channel_id=client.channel.key,
-                uid=client.uid,
-                created_at=self._clock.now(),
-                details={"workbook": workbook.id, "sheets": to_stored(seen)},
-            ),
-        )
+        return {
+            sheet.sheet: {cell_place(cell.ref): cell.after if after else cell.before for cell in sheet.cells}
+            for sheet in difference.sheets
+        }
 
 
 def _untouched(sheet: ClientSheet, seen: Mapping[str, SeenSheet]) -> bool:
     return sheet.name in seen and not changed(sheet, seen[sheet.name])
 
 
-def _view(ref: str, content: Cell) -> CellView:
+def _view(place: Place, content: Cell) -> CellView:
     formula = content if isinstance(content, str) and content.startswith("=") else None
-    return CellView(ref=ref, value=content, formula=formula)
-
-
-def _version(message: FaceMessage, workbook: StoredFile) -> int | None:
-    response = message.response or {}
-    version = response.get("version")
-    return version if isinstance(version, int) and response.get("workbookId") == workbook.id else None
+    return CellView(ref=cell_name(*place), value=content, formula=formula)
 
 
 def _corner(sheet: ClientSheet) -> str:

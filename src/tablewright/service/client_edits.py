@@ -13,6 +13,8 @@ from tablewright.service.client_cells import Cells, ClientSheet, Place, SeenShee
 from tablewright.workbook.areas import Area, cell_name
 from tablewright.workbook.base import CellView
 
+EMPTY = CellView(ref="", value=None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
@@ -21,6 +23,13 @@ class Taken:
 
     plain: Cells
     computed: Cells
+
+    def without(self, places: frozenset[Place]) -> Taken:
+        """Leave edits out."""
+        return Taken(
+            plain={place: value for place, value in self.plain.items() if place not in places},
+            computed={place: value for place, value in self.computed.items() if place not in places},
+        )
 
 
 def taken(changes: Cells, seen: SeenSheet, record: Mapping[Place, CellView], given: Mapping[Place, CellView]) -> Taken:
@@ -44,6 +53,20 @@ def taken(changes: Cells, seen: SeenSheet, record: Mapping[Place, CellView], giv
 def still_edits(computed: Cells, record: Mapping[Place, CellView]) -> Cells:
     """Return those of `computed` that are not simply what the formulas give now: these the client wrote by hand."""
     return {place: value for place, value in computed.items() if not _shows(value, record.get(place))}
+
+
+def contested(chosen: Taken, seen: SeenSheet, record: Mapping[Place, CellView]) -> frozenset[Place]:
+    """Return the edits of cells that have changed since the client sent them last: it may not have known."""
+    places = [place for place in (*chosen.plain, *chosen.computed) if seen.knows(place)]
+    return frozenset(place for place in places if not _shows(seen.cells.get(place), record.get(place, EMPTY)))
+
+
+def outdated(sent: ClientSheet, now: Mapping[Place, Cell]) -> bool:
+    """Whether a client still shows what was there before: of the changed cells, which are as `now` says, most are not so
+    in what it sent. What formulas give is not looked at."""
+    told = {place: value for place, value in now.items() if sent.area.holds(*place) and not _is_formula(value)}
+    old = sum(not alike(sent.cells.get(place), value) for place, value in told.items())
+    return old * 2 > len(told)
 
 
 def operations_of(sheet: str, cells: Cells) -> tuple[AnyOperation, ...]:

@@ -20,8 +20,9 @@ from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import Conflict, InvalidInput, NotFound, PlanInvalid, QuestionMissing
 from tablewright.service.channels import Channel, Channels, Waiting
-from tablewright.service.client_book import Client, ClientBook
+from tablewright.service.client_book import ClientBook
 from tablewright.service.client_cells import ClientSheet
+from tablewright.service.client_memory import Client
 from tablewright.service.earlier_rounds import EarlierRounds
 from tablewright.service.runs import Ask, Runs
 from tablewright.service.workbook_states import FACE

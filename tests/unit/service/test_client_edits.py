@@ -22,7 +22,7 @@ from tablewright.service.client_cells import (
     from_stored,
     to_stored,
 )
-from tablewright.service.client_edits import new_sheet, operations_of, still_edits, taken
+from tablewright.service.client_edits import contested, new_sheet, operations_of, outdated, still_edits, taken
 from tablewright.workbook.base import CellView
 
 
@@ -122,6 +122,22 @@ def test_what_reads_the_same_is_alike(sent: Cell, kept: Cell) -> None:
 @pytest.mark.parametrize(("sent", "kept"), [("a", "b"), (1, 2), ("", 0), (None, 0), (False, 0), ("nan", "x")])
 def test_what_reads_otherwise_is_not_alike(sent: Cell, kept: Cell) -> None:
     assert not alike(sent, kept)
+
+
+def test_an_edit_of_a_cell_that_has_changed_since_is_contested() -> None:
+    before = seen([["a", 1], ["b", 2]])
+    record = views(A1="a", B1=7, A2="b")
+    chosen = taken({(1, 2): 5, (1, 1): "c", (2, 2): 9, (9, 9): "new"}, before, record, {})
+    assert contested(chosen, before, record) == {(1, 2), (2, 2)}
+    assert set(chosen.without(frozenset({(1, 2)})).plain) == {(1, 1), (2, 2), (9, 9)}
+
+
+def test_a_client_is_outdated_where_it_shows_most_changed_cells_as_they_were() -> None:
+    sent = sheet([["a", 1], ["b", 2], ["c", 3]])
+    assert outdated(sent, {(1, 1): "x", (2, 1): "y", (3, 1): "c"})
+    assert not outdated(sent, {(1, 1): "a", (2, 1): "b", (3, 1): "z"})
+    assert not outdated(sent, {(1, 2): "=A1", (40, 1): "beyond"})
+    assert not outdated(sent, {})
 
 
 def test_edits_become_rectangles_formulas_and_cleared_cells() -> None:

@@ -144,6 +144,47 @@ async def test_where_another_wrote_meanwhile_the_plan_is_made_anew_and_asked_abo
     assert (now["B2"], now["B3"]) == (14, 500)
 
 
+@pytest.mark.requirement("excel-edit-of-moved-cells-refused")
+async def test_an_edit_by_a_client_that_does_not_know_that_rows_have_moved_is_refused(
+    excel: ExcelClient, model: Model, workbook: str
+) -> None:
+    model.say(plan(("sort_rows", {"sheet": "Sheet1", "by": [{"column": "Sales", "descending": True}]})), plan())
+    planned = await excel.ask()
+    await excel.go_on(requestId=planned["requestId"])  # now Ink, Pen, Cup
+    excel.sheets = edited(VALUES, r1_1=13)  # still sees the pens in row 2
+    response = await excel.ask("and now?")
+    assert "B2" in response["warnings"][0]
+    assert (await cells(excel, workbook))["B2"] == 30
+
+
+async def test_an_edit_after_a_refresh_is_taken_where_rows_have_moved(
+    excel: ExcelClient, model: Model, workbook: str
+) -> None:
+    model.say(plan(("sort_rows", {"sheet": "Sheet1", "by": [{"column": "Sales", "descending": True}]})), plan())
+    planned = await excel.ask()
+    await excel.go_on(requestId=planned["requestId"])
+    ink, pen = ["Ink", 31, 62], ["Pen", 12, 24]
+    excel.sheets = edited(
+        VALUES,
+        **{f"r{row}_{column}": value for row, cells_ in ((1, ink), (2, pen)) for column, value in enumerate(cells_)},
+    )
+    response = await excel.ask("and now?")
+    assert "warnings" not in response
+    assert (await cells(excel, workbook))["B2"] == 31
+
+
+async def test_a_cell_that_a_round_wrote_may_be_written_again_by_hand(
+    excel: ExcelClient, model: Model, workbook: str
+) -> None:
+    model.say(plan(put("B2", 13)), plan())
+    planned = await excel.ask()
+    await excel.go_on(requestId=planned["requestId"])
+    excel.sheets = edited(VALUES, r1_1=14, r1_2=28)
+    await excel.ask("and now?")
+    now = await cells(excel, workbook)
+    assert (now["B2"], now["C2"]) == (14, "=B2*2")
+
+
 async def test_two_clients_of_a_channel_are_told_apart(excel: ExcelClient, model: Model, workbook: str) -> None:
     model.say(plan(), plan(), plan())
     await excel.ask(uid="other")

@@ -1,0 +1,86 @@
+"""What is known of the clients of a channel: the sheets that each sent last, and the version that it was given last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.ids import Clock
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.service.channels import Channel
+from tablewright.service.client_cells import SeenSheet, from_stored, to_stored
+from tablewright.service.workbook_states import FACE
+from tablewright.store.base import Store
+from tablewright.store.workbook_store import FaceMessage
+
+SEEN_FACE = "excel.seen"
+LAST_ANSWERS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Client:
+    """Who sends: clients of one channel are told apart by `uid`."""
+
+    channel: Channel
+    uid: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of what is known of the client."""
+        return f"{self.channel.conversation.id}:{self.uid}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """The sheets that a client sent last, and the workbook's version once its edits were taken then."""
+
+    sheets: Mapping[str, SeenSheet] = field(default_factory=dict[str, SeenSheet])
+    version: int = 1
+
+
+class ClientMemory:
+    """Keeps what is known of clients."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def known(self, scope: Scope, client: Client, workbook: StoredFile) -> Known:
+        """Return what the client is known to have of the workbook."""
+        try:
+            kept = await self._store.faces.get(scope, SEEN_FACE, client.key)
+        except NotFound:
+            return Known()
+        if kept.details["workbook"] != workbook.id:
+            return Known()
+        return Known(sheets=from_stored(kept.details["sheets"]), version=kept.details["version"])
+
+    async def remember(self, scope: Scope, client: Client, workbook_id: str, known: Known) -> None:
+        """Keep what the client has now."""
+        details = {"workbook": workbook_id, "version": known.version, "sheets": to_stored(known.sheets)}
+        await self._store.faces.put(
+            scope,
+            FaceMessage(
+                id=client.key,
+                face=SEEN_FACE,
+                message_id=client.key,
+                channel_id=client.channel.key,
+                uid=client.uid,
+                created_at=self._clock.now(),
+                details=details,
+            ),
+        )
+
+    async def given(self, scope: Scope, client: Client, workbook: StoredFile) -> int | None:
+        """Return the version of the workbook that the client was told of last."""
+        answers = await self._store.faces.latest(scope, FACE, client.channel.key, limit=LAST_ANSWERS)
+        told = (_version(one, workbook) for one in answers if one.uid == client.uid)
+        return next((one for one in told if one is not None), None)
+
+
+def _version(message: FaceMessage, workbook: StoredFile) -> int | None:
+    response = message.response or {}
+    version = response.get("version")
+    return version if isinstance(version, int) and response.get("workbookId") == workbook.id else None
