@@ -71,3 +71,16 @@ async def test_a_person_edits_the_plan_in_their_editor(commands: Commands, book:
         terminal.type("e")
         assert await terminal.end() == 0
     assert amounts(book.with_name("sales-edited.xlsx")) == [row[1] for row in sales_rows(10)]
+
+
+async def test_a_saved_plan_is_shown_and_asked_about_before_it_is_applied(commands: Commands, book: Path) -> None:
+    made = await commands.run("edit", str(book), SORT, "--save-plan", "plan.json")
+    assert made.code == 3, made.out + made.err
+    longer = write_sales(commands.folder / "longer.xlsx", 20)
+    for answer, code in (("n", 3), ("y", 0)):
+        async with in_terminal(commands, "apply", "plan.json", str(longer)) as terminal:
+            assert "sort_rows" in await terminal.until("[y/n]")
+            terminal.type(answer)
+            assert await terminal.end() == code
+        assert longer.with_name("longer-edited.xlsx").exists() == (code == 0)
+    assert amounts(longer.with_name("longer-edited.xlsx")) == sorted((row[1] for row in sales_rows(20)), reverse=True)

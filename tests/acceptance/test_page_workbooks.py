@@ -85,9 +85,12 @@ async def test_a_persons_own_edit_makes_a_version_that_is_compared_and_fetched(c
         await page.keyboard.press("Enter")
         await page.locator("#book-title", has_text="版本 2").wait_for()
         await expect(page.locator("#cell-B2")).to_have_value("4321")
+        await expect(page.locator("#cell-B3")).to_be_focused()
         await page.fill("#cell-E2", "=B2*2")
+        await page.fill("#cell-E3", "x")
         await page.keyboard.press("Enter")
-        await page.locator("#book-title", has_text="版本 3").wait_for()
+        await page.locator("#book-title", has_text="版本 4").wait_for()
+        await expect(page.locator("#cell-E3")).to_have_value("x")
         await expect(page.locator("#cell-E2")).to_have_value("8642")
         await page.locator("#book summary", has_text="版本").click()
         await page.locator(".versions li").last.get_by_role("button").click()
@@ -135,4 +138,20 @@ async def test_a_plan_saved_on_the_page_is_applied_to_another_workbook(
         await page.locator("#book-title", has_text="version 2").wait_for()
         found = [float(value) for value in await first_cells(page, 18)]
         assert found == sorted(found, reverse=True)
+        assert watched.complaints == []
+
+
+async def test_an_edit_of_ones_own_while_a_plan_waits_is_no_reason_to_plan_anew(commands: Commands, book: Path) -> None:
+    async with commands.serving() as (url, _process), browsing(url) as watched:
+        page = watched.page
+        await given(page, book)
+        await wanted(page, SORT)
+        await first_cells(page, 1)
+        await page.fill("#cell-B2", "4321")
+        await page.keyboard.press("Enter")
+        await page.locator("#book-title", has_text="version 2").wait_for()
+        await page.get_by_role("button", name="Do it").click()
+        await page.locator("article[data-outcome=completed]").wait_for()
+        await page.locator("#book-title", has_text="version 3").wait_for()
+        await expect(page.locator("#cell-B2")).to_have_value("4321")
         assert watched.complaints == []

@@ -4,7 +4,7 @@ import { told } from "/page/notices.js";
 import { changed, executed, planned } from "/page/plan.js";
 
 const ROWS = 20, COLUMNS = 8;
-let current = null, sheet = null, corner = { row: 1, column: 1 }, report = [];
+let current = null, sheet = null, corner = { row: 1, column: 1 }, report = [], drawing = 0, replacing = false, waiting = Promise.resolve();
 const open = { cellsOf: false, versions: false };
 
 const at = (rest = "") => `workbooks/${encodeURIComponent(current.id)}${rest}`;
@@ -26,11 +26,13 @@ export const book = {
   },
 };
 
+// Draws all of it at once, after what is open was fetched: what somebody types meanwhile in a cell stays theirs.
 async function draw(fresh = false) {
-  const place = $("book");
-  place.hidden = !current;
-  if (!current) return place.replaceChildren();
+  const mine = ++drawing, place = $("book");
+  if (!current) { place.hidden = true; return place.replaceChildren(); }
   if (!fresh) current = await call("GET", at());
+  const [grid, list] = [await (open.cellsOf ? cells() : null), await (open.versions ? listed() : null)];
+  if (mine !== drawing) return;
   const parts = [
     make("h2", { id: "book-title", textContent: say("book", { name: current.name, version: current.version }) }),
     make("div", { className: "row" },
@@ -39,19 +41,27 @@ async function draw(fresh = false) {
       make("a", { href: `/api/v1/${at("/download")}`, download: current.name, textContent: say("download", { name: current.name }) }),
       make("label", { className: "button" }, `${say("applySaved")} `, make("input", { type: "file", accept: ".json", id: "saved-plan", onchange: (event) => applied(event.target.files[0]).catch((error) => problem(error.message)) }))),
     make("div", { id: "book-told" }, ...report),
-    folded("cellsOf", cells),
-    folded("versions", listed),
+    folded("cellsOf", cells, grid),
+    folded("versions", listed, list),
   ];
-  const had = document.activeElement?.id;
+  const was = place.contains(document.activeElement) ? document.activeElement : null, typed = was?.dataset.before !== undefined ? was.value : null;
+  replacing = true;
+  place.hidden = false;
   place.replaceChildren(...parts);
-  if (had && place.contains($(had))) $(had).focus();
+  replacing = false;
+  const now = was?.id && $(was.id);
+  if (!now) return;
+  now.focus();
+  if (typed !== null && typed !== was.dataset.before) now.value = typed;
 }
 // A part that is filled when it is opened, and stays open over changes.
-function folded(name, fill) {
-  const inside = make("div"), node = make("details", { open: open[name] }, make("summary", { textContent: say(name) }), inside);
-  const filled = () => { Promise.resolve(fill()).then((content) => inside.replaceChildren(content)).catch((error) => problem(error.message)); };
-  node.ontoggle = () => { if (open[name] !== node.open) { open[name] = node.open; if (node.open) filled(); } };
-  if (open[name]) filled();
+function folded(name, fill, content) {
+  const inside = make("div", {}, content), node = make("details", { open: open[name] }, make("summary", { textContent: say(name) }), inside);
+  node.ontoggle = () => {
+    if (open[name] === node.open) return;
+    open[name] = node.open;
+    if (node.open) Promise.resolve(fill()).then((found) => inside.replaceChildren(found)).catch((error) => problem(error.message));
+  };
   return node;
 }
 
@@ -89,18 +99,31 @@ async function cells() {
     make("div", { className: "scroll", tabIndex: 0 }, make("table", { className: "sheet" }, make("thead", {}, head), make("tbody", {}, ...rows))));
 }
 function field(cell, ref) {
-  const before = cell?.formula ?? cell?.value ?? "";
-  const input = make("input", { id: `cell-${ref}`, value: String(before), ariaLabel: ref, title: cell?.formula ? `${cell.formula} = ${cell.value ?? ""}` : "" });
-  if (cell?.formula) { input.value = cell.value ?? ""; input.onfocus = () => { input.value = before; }; input.onblur = () => { if (input.value === before) input.value = cell.value ?? ""; }; }
-  input.onchange = () => { if (input.value !== String(before)) edited(ref, input.value).catch(async (error) => { await draw().catch(() => null); problem(error.message); }); };
-  input.onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); input.blur(); } };
+  const before = String(cell?.formula ?? cell?.value ?? ""), shown = String(cell?.value ?? "");
+  const input = make("input", { id: `cell-${ref}`, value: shown, ariaLabel: ref, title: cell?.formula ? `${cell.formula} = ${shown}` : "" });
+  input.dataset.before = before;
+  if (cell?.formula) input.onfocus = () => { if (input.value === shown) input.value = before; };
+  input.onblur = () => {
+    if (replacing) return;
+    if (input.value === before) input.value = shown;
+    else if (input.value !== shown) edited(ref, input.value).catch(async (error) => { await draw().catch(() => null); problem(error.message); });
+  };
+  input.onkeydown = (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    const below = $(`cell-${ref.replace(/\d+$/, (row) => Number(row) + 1)}`);
+    if (below) below.focus(); else input.blur();
+  };
   return input;
 }
-async function edited(ref, typed) {
+// One edit after the other, each on the version that the one before has made.
+function edited(ref, typed) { return waiting = waiting.catch(() => null).then(() => edit(ref, typed)); }
+async function edit(ref, typed) {
   problem("");
   const value = /^[-+]?\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : typed;
   const operation = typed === "" ? { function: "clear", sheet, range: ref } : typed.startsWith("=") ? { function: "set_formula", sheet, range: ref, formula: typed } : { function: "set_values", sheet, range: ref, values: [[value]] };
   const done = await call("POST", at("/edits"), { operations: [operation], base_version: current.version });
+  Object.assign(current, done.workbook);
   report = [...(done.warnings || []).map((notice) => make("p", { className: "fault", textContent: told(notice) })), ...changed(done.changes || [])];
   await draw();
 }
