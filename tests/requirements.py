@@ -55,6 +55,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "rounds-changed-workbook-planned-anew": "A workbook that somebody changed is read and planned anew.",
         "rounds-limit": "At the limit of rounds the run ends, saying so.",
         "rounds-plain-changes-only": "In auto, only what plainly asks for a change goes to who changes workbooks.",
+        "export-from-the-command-line": "A run is exported from the command line as a notebook or a script.",
         "export-same-output": "The script and the notebook of a run print what the run printed.",
     },
     "docs/decisions/0010-a-session-is-one-jailed-fork.md": {

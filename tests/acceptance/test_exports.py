@@ -169,3 +169,20 @@ async def test_numbers_that_no_step_put_out_are_told_as_unverified(commands: Com
     sources = {source["value"]: source["step_id"] for source in run["answer"]["sources"]}
     (counted,) = [event["step_id"] for event in events if event["type"] == "step.announced"]
     assert sources == {7234: counted, 98765: None}
+
+
+@pytest.mark.requirement("export-from-the-command-line")
+async def test_an_analysis_is_exported_from_the_command_line_and_nothing_is_overwritten(commands: Commands) -> None:
+    shutil.copy(sample("en"), commands.folder / "orders.csv")
+    asked = await commands.run("ask", "orders.csv", "How many orders were cancelled?", "--json")
+    run_id = json.loads(asked.out)["id"]
+    made = await commands.run("export", run_id, "--out", "cancelled.py")
+    assert (made.code, made.out) == (0, "Saved: cancelled.py\n")
+    script = (commands.folder / "cancelled.py").read_text(encoding="utf-8")
+    assert script.startswith("# How many orders were cancelled?")
+    assert "read_csv" in script
+    again = await commands.run("export", run_id, "--out", "cancelled.py")
+    assert (again.code, "not overwritten" in again.err) == (2, True)
+    assert (await commands.run("export", run_id, "--out", "a.txt")).code == 2
+    assert (await commands.run("export", "no-such-id")).code != 0
+    assert not (commands.folder / "analysis.ipynb").exists()

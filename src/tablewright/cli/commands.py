@@ -136,6 +136,12 @@ def _files(parser: Parser) -> None:
     _remote(parser)
 
 
+def _export(parser: Parser) -> None:
+    parser.add_argument("id", metavar="ID", help=text("cli_option_export_id", parser.language))
+    _option(parser, "--out", key="option_export_out", metavar="FILE", default="analysis.ipynb")
+    _remote(parser)
+
+
 def _db(parser: Parser) -> None:
     _actions(parser, "upgrade")
 
@@ -158,6 +164,7 @@ COMMANDS = (
     Command(name="mcp", target="tablewright.cli.mcp:run", arguments=_mcp),
     Command(name="doctor", target="tablewright.cli.doctor:run", arguments=_doctor),
     Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
+    Command(name="export", target="tablewright.cli.export:run", arguments=_export),
     Command(name="files", target="tablewright.cli.files:run", arguments=_files),
     Command(name="config", target="tablewright.cli.config:run", arguments=_config),
     Command(name="db", target="tablewright.cli.database:run", arguments=_db),

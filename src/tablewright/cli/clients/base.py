@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
@@ -15,6 +15,8 @@ from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds import PlanStep, Round
 from tablewright.domain.run import Approvals, Mode, RequestAnswer
+
+ExportKind = Literal["ipynb", "py"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +76,10 @@ class Client(Protocol):
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         """Answer what a run asks; `PlanInvalid` where an edited plan cannot be executed."""
+        ...
+
+    async def export(self, own_id: str, kind: ExportKind) -> str:
+        """Return a run as a notebook or a script; a conversation's id stands for its last run. `NotFound`."""
         ...
 
     async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:

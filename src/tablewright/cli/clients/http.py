@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 
-from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.clients.base import Client, ExportKind, Question
 from tablewright.cli.clients.local_files import opened
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.conversation import Conversation
@@ -22,7 +22,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds import PlanStep, Round
 from tablewright.domain.run import RequestAnswer
-from tablewright.errors import TablewrightError
+from tablewright.errors import NotFound, TablewrightError
 from tablewright.models.catalogue import is_among, unknown
 
 TIMEOUT = httpx2.Timeout(60.0, read=45.0)
@@ -145,6 +145,27 @@ class HttpClient:
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._json("POST", f"/runs/{run_id}/requests/{request_id}", json=to_python(RequestAnswer, answer))
 
+    async def export(self, own_id: str, kind: ExportKind) -> str:
+        try:
+            return await self._text(f"/runs/{own_id}/export.{kind}")
+        except RemoteSaid as refused:
+            if refused.params.get("remote_code") != NotFound.code:
+                raise
+        return await self._text(f"/runs/{await self._last_run(own_id)}/export.{kind}")
+
+    async def _last_run(self, conversation_id: str) -> str:
+        found: str | None = None
+        cursor: str | None = None
+        while True:
+            params = {"limit": 200, **({"cursor": cursor} if cursor else {})}
+            page = await self._json("GET", f"/conversations/{conversation_id}/messages", params=params)
+            found = next((said["run_id"] for said in reversed(page["items"]) if said["run_id"]), found)
+            if (cursor := page["next_cursor"]) is None:
+                break
+        if found is None:
+            raise NotFound(kind="run", id=conversation_id)
+        return found
+
     async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:
         wanted = {"steps": to_python(tuple[PlanStep, ...], tuple(steps)), "version": version, "request": request}
         return from_python(PlanFile, await self._json("POST", f"/workbooks/{file_id}/plan-file", json=wanted))
@@ -163,6 +184,14 @@ class HttpClient:
             async for line in response.aiter_lines():
                 if line.startswith("data: "):
                     yield from_json(Event, line.removeprefix("data: "))
+
+    async def _text(self, path: str) -> str:
+        try:
+            response = await self._http.get(path, timeout=LONG)
+        except httpx2.TransportError as error:
+            raise ServerUnreachable(url=self._url) from error
+        await _checked(response)
+        return response.text
 
     async def _json(self, method: str, path: str, **rest: Any) -> Any:
         try:

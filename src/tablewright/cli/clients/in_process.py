@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablewright.bootstrap.app import App
 from tablewright.bootstrap.build import build
-from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.clients.base import Client, ExportKind, Question
 from tablewright.cli.clients.local_files import pieces
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
@@ -18,6 +18,7 @@ from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds import PlanStep, Round
 from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
 from tablewright.service.runs import Ask
 from tablewright.settings.tree import Settings
 
@@ -83,6 +84,20 @@ class InProcessClient:
 
     async def cancel(self, run_id: str) -> None:
         await self._app.runs.cancel(self._scope, run_id)
+
+    async def export(self, own_id: str, kind: ExportKind) -> str:
+        make = self._app.exports.notebook if kind == "ipynb" else self._app.exports.script
+        try:
+            return await make(self._scope, own_id)
+        except NotFound:
+            return await make(self._scope, await self._last_run(own_id))
+
+    async def _last_run(self, conversation_id: str) -> str:
+        asked = await self._app.store.conversations.questions(self._scope, conversation_id)
+        found = next((message.run_id for message in reversed(asked) if message.run_id), None)
+        if found is None:
+            raise NotFound(kind="run", id=conversation_id)
+        return found
 
     async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:
         return await self._app.plan_files.make(self._scope, file_id, steps, version=version, request=request)
