@@ -6,7 +6,8 @@ keep their distance from its first. Rows that earlier steps insert or delete by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,10 +107,23 @@ def fitted(plan: PlanFile, now: Sequence[SheetShape]) -> tuple[tuple[PlanStep, .
     for step in plan.steps:
         fitting = _Fitting(sheets, str(step.parameters.get("sheet") or ""))
         parameters = {name: fitting.value(name, value) for name, value in step.parameters.items()}
-        steps.append(replace(step, parameters=parameters))
+        steps.append(replace(step, parameters=parameters, description=_reworded(step, parameters)))
         lacking.append(tuple(fitting.lacking))
         _take_in(sheets, step)
     return tuple(steps), tuple(lacking)
+
+
+def _reworded(step: PlanStep, parameters: Mapping[str, Any]) -> str:
+    """Return a step's words with the ranges and formulas that they quote as they are now."""
+    changed = {
+        old: str(parameters[name])
+        for name, old in step.parameters.items()
+        if isinstance(old, str) and old != parameters[name]
+    }
+    if not changed:
+        return step.description
+    quoted = "|".join(re.escape(old) for old in sorted(changed, key=len, reverse=True))
+    return re.sub(rf"(?<![\w$])(?:{quoted})(?!\w)", lambda match: changed[match[0]], step.description)
 
 
 def _block(old: TableShape, new: TableShape | None) -> _Block | None:

@@ -123,6 +123,13 @@ def test_a_step_without_a_sheet_gets_the_first_visible_one_and_only_used_sheets_
     assert plan.request == "x"
 
 
+def test_words_that_quote_a_range_or_formula_quote_it_as_it_is_now() -> None:
+    parameters = {"range": "B12", "formula": "=SUM(B2:B11)"}
+    sums = PlanStep(step=1, function="set_formula", parameters=parameters, description="=SUM(B2:B11) → B12, not AB12")
+    (step_, *_), _ = fitted(plan_file([sums], book(region(10))), [shape_of(book(region(20)).sheets[0])])
+    assert step_.description == "=SUM(B2:B21) → B22, not AB12"
+
+
 def test_where_there_is_only_one_sheet_its_name_makes_no_difference() -> None:
     steps = [step("set_formula", range="D2:D11", formula="=B2/SUM(Data!B2:B11)"), step("rename_sheet", name="Data")]
     now = book(region(20), name="Data 2")
