@@ -42,23 +42,10 @@ GROWTH_MB = 6.0
 WAITS = "import time\nprint('running')\ntime.sleep(60)"
 _MEMORY = "import numpy\nkept = []\nwhile True:\n    kept.append(numpy.ones(4 * 1024**2))"
 _STUBBORN = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True:\n    pass"
-_THREADS = """
-import threading
-held = threading.Event()
-try:
-    while True:
-        threading.Thread(target=held.wait, daemon=True).start()
-finally:
-    held.set()
-"""
-_GARBAGE = """
-import os
-for descriptor in range(3, 64):
-    try:
-        os.write(descriptor, bytes([255]) * 64)
-    except OSError:
-        pass
-"""
+_SLEEPER = "threading.Thread(target=time.sleep, args=(60,), daemon=True)"
+_THREADS = f"import threading, time\nwhile True:\n    {_SLEEPER}.start()"
+_WRITES = "    try:\n        os.write(descriptor, bytes([255]) * 64)\n    except OSError:\n        pass"
+_GARBAGE = f"import os\nfor descriptor in range(3, 64):\n{_WRITES}"
 CELLS: dict[str, tuple[str, float, tuple[Status, ...]]] = {
     "work": ("import pandas\nresult = pandas.DataFrame({'a': range(1000)}).a.sum()", 20.0, ("ok",)),
     "error": ("kept = list(range(1000))\n1 / 0", 20.0, ("error",)),
@@ -144,9 +131,11 @@ class Soak:
         self._folder = folder
         self._random = random.Random(seed)
         self._zygotes_killed = 0
+        self._parked: list[Session] = []
         self._others = _below(os.getpid())
         self._acts: dict[str, Callable[[Session], Awaitable[None]]] = {
             "worker killed": self._kill_worker,
+            "parked": self._park,
             "reader left": self._leave,
             "reader cancelled": self._cancel_reader,
             "released while running": self._release_running,
@@ -191,7 +180,9 @@ class Soak:
             else:
                 await self._acts[name](session)
         finally:
-            await session.release()
+            # A parked one yields to who needs its worker.
+            if name != "parked":
+                await session.release()
 
     async def _acquired(self) -> Session:
         """Lease a session; a zygote that dies meanwhile takes the lease with it, and is soon replaced."""
@@ -246,6 +237,11 @@ class Soak:
     async def _release_running(self, session: Session) -> None:
         await self._until_lost(session, session.release)
 
+    async def _park(self, session: Session) -> None:
+        await self._cell(session, "work", self._zygotes_killed)
+        await session.park()
+        self._parked.append(session)
+
     async def _leave(self, session: Session) -> None:
         async with aclosing(self._running(session)) as outputs:
             async for _ in outputs:
@@ -271,6 +267,8 @@ class Soak:
 
     async def look(self) -> Footprint:
         """Wait until nothing is leased and the pool is as small as it gets, and measure."""
+        while self._parked:
+            await self._parked.pop().release()
         pool = self.sandbox._pool  # noqa: SLF001
         async with asyncio.timeout(60):
             while pool.stats().leased or pool.stats().idle != SIZE.minimum or pool._spawning or pool._closing:  # noqa: SLF001
