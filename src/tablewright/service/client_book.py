@@ -22,6 +22,7 @@ from tablewright.service.client_edits import (
     taken,
 )
 from tablewright.service.client_memory import Client, ClientMemory, Known
+from tablewright.service.wording import file_name
 from tablewright.service.workbooks import Workbooks
 from tablewright.workbook.areas import cell_name, cell_place
 from tablewright.workbook.base import CellView, NewSheet
@@ -99,7 +100,7 @@ class ClientBook:
 
     async def _made(self, scope: Scope, client: Client, sheets: Sequence[ClientSheet]) -> StoredFile:
         new = [NewSheet(name=sheet.name, rows=_rows(sheet), at=_corner(sheet)) for sheet in sheets]
-        name = f"{client.channel.key[:80]}.xlsx"
+        name = f"{file_name(client.channel.key[:80]) or 'workbook'}.xlsx"
         return await self._workbooks.create(
             scope, name=name, sheets=new, conversation_id=client.channel.conversation.id
         )

@@ -18,7 +18,7 @@ from tablewright.domain.notice import Notice
 from tablewright.domain.rounds import Version
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import Conflict, InvalidInput, NotFound, PlanInvalid, QuestionMissing
+from tablewright.errors import Conflict, InvalidInput, NotFound, QuestionMissing
 from tablewright.service.channels import Channel, Channels, Waiting
 from tablewright.service.client_book import ClientBook
 from tablewright.service.client_cells import ClientSheet
@@ -241,7 +241,7 @@ class ExcelRounds:
         rounds = () if workbook_id is None else await self._earlier.rounds(scope, workbook_id, run_id=run.id)
         try:
             await self._runs.answer(scope, run.id, target.request.id, answer)
-        except PlanInvalid as error:
+        except InvalidInput as error:
             error.field = (error.field or "plan").replace("plan", "editedPlan", 1)
             raise
         return replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tablewright.api.schemas.excel import ExcelRequest, SheetIn, StepIn
@@ -12,6 +13,7 @@ from tablewright.service.client_cells import CELLS_TAKEN, ClientSheet, client_sh
 from tablewright.service.excel_rounds import Wish
 
 SHEETS = "context.spreadsheet_data.sheets"
+SHEET_NAME = re.compile(r"(?!')[^\x00-\x1f\[\]:*?/\\]{1,31}(?<!')")
 
 
 def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
@@ -25,7 +27,7 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
     rounds = request.previous_rounds if request.previous_rounds is not None else context.previous_rounds
     return Wish(
         operation=request.operation.strip(),
-        channel=request.channel_id or context.channel_id or None,
+        channel=_words(request.channel_id) or _words(context.channel_id),
         language=language_said(request, accepted),
         sheets=_sheets(context.spreadsheet_data.sheets if context.spreadsheet_data is not None else []),
         uid=request.uid or "",
@@ -68,6 +70,8 @@ def _sheets(sheets: list[SheetIn]) -> tuple[ClientSheet, ...]:
     read: list[ClientSheet] = []
     for place, sheet in enumerate(sheets):
         where = f"{SHEETS}.{place}"
+        if not SHEET_NAME.fullmatch(sheet.name):
+            raise InvalidInput("sheet_name_invalid", field=f"{where}.name", name=sheet.name)
         if sheet.name.casefold() in names:
             raise InvalidInput("excel_sheet_twice", field=f"{where}.name", sheet=sheet.name)
         names.add(sheet.name.casefold())
@@ -82,8 +86,7 @@ def _steps(request: ExcelRequest) -> tuple[dict[str, Any], ...] | None:
     plan = request.edited_plan
     if plan is None:
         return None
-    steps = plan if isinstance(plan, list) else plan.execution_plan
-    return tuple(_step(place, step) for place, step in enumerate(steps, 1))
+    return tuple(_step(place, step) for place, step in enumerate(plan.execution_plan, 1))
 
 
 def _step(place: int, step: StepIn) -> dict[str, Any]:

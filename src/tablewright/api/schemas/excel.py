@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import AliasChoices, AliasGenerator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
 
 from tablewright.domain.rounds import DataScope
 
 Named = Annotated[str, Field(max_length=200)]
-CellIn = Annotated[str, Field(max_length=32_767)] | bool | int | FiniteFloat | None
+CELL_CHARS = 32_767
+MOST_NUMBER = 1e300
 EXAMPLE_REQUEST: dict[str, Any] = {
     "operation": "Create a sales chart and highlight the top 3 products",
     "channelId": "sales-2026",
@@ -21,6 +23,25 @@ EXAMPLE_REQUEST: dict[str, Any] = {
         },
     },
 }
+
+
+def _cell(value: Any) -> Any:
+    """Check a cell by itself: the validator's own union would be told to people by the names of its members."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str) and len(value) <= CELL_CHARS:
+        return value
+    if isinstance(value, int | float) and -MOST_NUMBER < value < MOST_NUMBER:  # neither NaN nor infinite
+        return value
+    raise PydanticCustomError("cell_unusable", "a cell is text, a number, true, false or null")
+
+
+CellIn = Annotated[Any, PlainValidator(_cell, json_schema_input_type=str | bool | float | None)]
+
+
+def _as_plan(value: Any) -> Any:
+    """A plan may be given as the list of its steps."""
+    return {"executionPlan": value} if isinstance(value, list) else value
 
 
 def _either(name: str) -> AliasChoices:
@@ -104,7 +125,9 @@ class ExcelRequest(Asked):
     channel_id: Named | None = None
     uid: Named | None = None
     request_id: Named | None = None
-    edited_plan: PlanIn | Annotated[list[StepIn], Field(max_length=1_000)] | None = None
+    edited_plan: Annotated[
+        PlanIn | None, BeforeValidator(_as_plan, json_schema_input_type=PlanIn | list[StepIn] | None)
+    ] = None
     rejection: Annotated[str, Field(max_length=100_000)] | None = None
     answer: Annotated[str, Field(max_length=100_000)] | None = None
 

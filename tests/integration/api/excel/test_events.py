@@ -109,7 +109,39 @@ async def test_a_cell_that_is_no_value_is_named(excel: ExcelClient) -> None:
     sheet = {"name": "S", "data": [[{"v": 1}]]}
     refused = await excel.post({"operation": "x", "context": {"spreadsheet_data": {"sheets": [sheet]}}})
     assert refused.status_code == 422
-    assert refused.json()["error"]["field"].startswith("context.spreadsheet_data.sheets.0.data.0.0")
+    assert refused.json()["error"]["field"] == "context.spreadsheet_data.sheets.0.data.0.0"
+
+
+@pytest.mark.parametrize("name", ["a/b", "'quoted'", "tab\there", "x" * 32, ""])
+async def test_a_sheet_that_cannot_be_called_so_is_named(excel: ExcelClient, name: str) -> None:
+    refused = await excel.post({"operation": "x", "context": {"spreadsheet_data": {"sheets": [{"name": name}]}}})
+    assert refused.status_code == 422
+    assert refused.json()["error"]["field"] == "context.spreadsheet_data.sheets.0.name"
+
+
+async def test_a_plan_edited_to_nothing_is_refused_by_its_field(excel: ExcelClient, model: Model) -> None:
+    model.say(plan(put("B2", 13)))
+    planned = await excel.ask()
+    for nothing, field in (
+        ([], "editedPlan"),
+        ("no", "editedPlan"),
+        ([{"step": 1}], "editedPlan.executionPlan.0.function"),
+    ):
+        body = excel.body(continueMultiRound=True, requestId=planned["requestId"], editedPlan=nothing)
+        refused = await excel.post(body)
+        assert (refused.status_code, refused.json()["error"]["field"]) == (422, field)
+    assert (await excel.go_on(requestId=planned["requestId"], editedPlan={"execution_plan": planned["executionPlan"]}))[
+        "version"
+    ] == 2
+
+
+@pytest.mark.parametrize("channel", ["   ", "/", "..", "../../etc 频道\0🎉", "x" * 200])
+async def test_a_channel_may_be_called_anything(excel: ExcelClient, model: Model, channel: str) -> None:
+    model.say(plan())
+    excel.channel = channel
+    response = await excel.ask()
+    assert response["version"] == 1
+    assert response["channelId"] == channel or not channel.strip()
 
 
 async def test_nothing_wished_for_is_told(excel: ExcelClient) -> None:
