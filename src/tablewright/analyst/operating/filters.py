@@ -172,7 +172,7 @@ _SIGNS = {
     "≤": "<=",
 }
 _WRITTEN = re.compile(
-    r"\s*(?:is|are|has|have|=+|equals?|equal to|的值)?\s*(?P<op>不等于|大于等于|小于等于|大于|小于|等于|不是|是|为|<>|!=|≠|>=|<=|≥|≤|>|<|==?|not equal to|is not|isn't|equals?|is|are|contains?|containing|includes?|包含|含有|starts? with|beginning with|begins with|以|ends? with)\s*(?:the (?:word|text)\s+)?[\"“'‘]?(?P<value>[^\"”'’,，。;；\s][^\"”'’,，。;；]*)"
+    r"[\s)\]\"'”]*(?:is|are|has|have|=+|equals?|equal to|的值)?\s*(?P<op>不等于|大于等于|小于等于|大于|小于|等于|不是|是|为|<>|!=|≠|>=|<=|≥|≤|>|<|==?|not equal to|is not|isn't|equals?|is|are|contains?|containing|includes?|包含|含有|starts? with|beginning with|begins with|以|ends? with)\s*(?:the (?:word|text)\s+)?[\"“'‘]?(?P<value>[^\"”'’,，。;；\s][^\"”'’,，。;；]*)"
 )
 
 

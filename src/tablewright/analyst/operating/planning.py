@@ -8,6 +8,7 @@ from typing import Any
 
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
+from tablewright.analyst.operating.framing import request
 from tablewright.analyst.operating.reading import Outcome, read_wishes
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
@@ -44,7 +45,7 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     if task.rejected:
         outcome = await corrected(task.question, task.rejected, scene, values)
     else:
-        outcome = await read_wishes(task.question, scene, values, memory)
+        outcome = await read_wishes(request(task.question), scene, values, memory)
     return written(outcome, scene, task.language)
 
 

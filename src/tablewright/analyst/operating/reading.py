@@ -9,7 +9,7 @@ from itertools import pairwise
 from tablewright.analyst.linking.linker import link
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.columns_named import named_columns
-from tablewright.analyst.operating.families import READERS
+from tablewright.analyst.operating.families import HEADS, READERS
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.analyst.operating.splitting import clauses, doing
 from tablewright.analyst.operating.wish import Lacking, Memory, Op, Read, Wish
@@ -75,7 +75,7 @@ async def wish_of(part: str, whole: str, scene: Scene, place: Place, memory: Mem
 def _read(wish: Wish) -> Read:
     """The first reader that reads the words; what one lacks is kept only where no other reads them."""
     lacking: Lacking | None = None
-    for reader in READERS:
+    for reader in (*(first for verb, first in HEADS if wish.has(verb)), *READERS):
         found = reader(wish)
         if isinstance(found, Lacking):
             lacking = lacking or found

@@ -46,7 +46,10 @@ def compared(wish: Wish, text: str) -> Tests:
         match = _AFTER.match(text, end)
         if match is not None:
             found.append(_test(name, match))
-    if not found and (match := _LONE.search(text)) is not None and not spans:
+    match = _LONE.search(text) if not found and not spans else None
+    if match is not None and not re.match(
+        r"\s*(?:rows?|lines?|records?|columns?|cells?|sheets?|行|列|条)", text[match.end() :]
+    ):
         columns = measured(wish)
         found = [_test(columns[0], match)] if columns else []
     return found

@@ -57,6 +57,7 @@ READERS: tuple[Reader, ...] = (
     values.replace_text,
     sizes.size,
     adding.add_column,
+    columns.stripped,
     columns.delete,
     rows.insert,
     rows.delete,
@@ -71,3 +72,11 @@ READERS: tuple[Reader, ...] = (
     analysis.read_only,
 )
 """The first reader that is concerned reads a part of the wish."""
+
+_HEAD = r"^\W*(?:please |also |then |now |first |finally )*"
+HEADS: tuple[tuple[str, Reader], ...] = (
+    (rf"{_HEAD}(?:re-?)?(?:sort|order|arrange)\b", sorting.sort),
+    (rf"{_HEAD}highlight\b", highlighting.highlight),
+    (rf"{_HEAD}filter\b", rows.filtered),
+)
+"""What a part begins with decides before all else what it is about."""

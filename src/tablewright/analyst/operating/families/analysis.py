@@ -8,9 +8,14 @@ from tablewright.analyst.operating.ranking import ranked
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 from tablewright.analyst.operating.words import aggregation, asks
 
+MOST_WORDS = 40
+"""A longer part tells a story; what it asks for is not one of these."""
+
 
 def read_only(wish: Wish) -> Read:
     """Answer by reading, where one of the reading functions can."""
+    if len(wish.tokens) > MOST_WORDS:
+        return None
     if wish.has(r"\bcorrelat\w*|相关性|相关系数|相关"):
         columns = wish.numeric(wish.said())
         return [wish.op("correlation", columns=columns if len(columns) > 1 else None)]

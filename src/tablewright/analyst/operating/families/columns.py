@@ -7,6 +7,7 @@ import re
 from tablewright.analyst.operating.cells_said import named, quoted
 from tablewright.analyst.operating.expressions import of_one_column
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.workbook.areas import parse_area
 
 _RENAME = re.compile(
     r"\brename\s+(?:the\s+)?(?:column\s+|header\s+|field\s+)?(?P<en>.+?)\s+(?:column\s+|header\s+)?(?:to|as|into)\s+(?P<new>.+)$"
@@ -117,3 +118,56 @@ def _copy(wish: Wish, source: str, target: str) -> Op:
     kept = f"{values}.where({values}.notna(), df[{target!r}])" if wish.has(_PRESENT) else values
     cells = wish.place.span(target, header=True)
     return wish.op("run_python", code=f"result = {kept}.to_frame({target!r})", range=wish.body(), target=cells)
+
+
+_CHARACTERS = (
+    (r"(?:non-?numeric|non-?digit|everything (?:except|but) (?:the )?(?:numbers|digits))|非数字", r"[^0-9.\-]"),
+    (r"(?:alphabetic(?:al)?|letters?|alphabets?) ?(?:characters?)?|字母", r"[A-Za-z]"),
+    (r"(?:special characters|punctuation|symbols)|特殊字符|标点", r"[^\w\s]"),
+    (r"(?:numbers|digits|numeric characters)|数字", r"[0-9]"),
+    (r"(?:line breaks|new ?lines)|换行符", r"[\r\n]"),
+)
+
+
+def stripped(wish: Wish) -> Read:
+    """`delete alphabetic characters from column B`: signs of a kind are taken out of texts; what is left of a number is one."""
+    if not wish.has(r"\b(?:remove|delete|strip|eliminate|drop|take out)\b|去掉|去除|删除|清除"):
+        return None
+    found = next(
+        (
+            code
+            for words, code in _CHARACTERS
+            if wish.has(
+                rf"(?:\b(?:all|any|the|every)\s+)?(?:{words})\s+(?:from|in|within|of|out of)\b|(?:中|里)的?(?:所有)?(?:{words})"
+            )
+        ),
+        None,
+    )
+    columns = [name for name in wish.said() if name in wish.place.letters]
+    if found is None or not columns:
+        return None
+    lines = [
+        "import re",
+        "",
+        "def cleaned(cell):",
+        "    if not isinstance(cell, str):",
+        "        return cell",
+        f"    text = re.sub({found!r}, '', cell).strip()",
+        "    return int(text) if re.fullmatch('-?[0-9]+', text) and text != cell.strip() else text",
+        "",
+        "result = df.iloc[:, [0]].map(cleaned)",
+    ]
+    cells = _whole_column(wish, columns[0])
+    if cells != wish.place.span(columns[0], header=True):
+        lines.append("result.columns = [str(cleaned(name)) for name in result.columns]")
+    return [wish.op("run_python", code="\n".join(lines), range=cells, target=cells)]
+
+
+def _whole_column(wish: Wish, column: str) -> str:
+    """A column of the table, or of the whole sheet where several tables stand under each other."""
+    used = wish.scene.sheet(wish.place.sheet).used
+    several = [place for place in wish.scene.places if place.sheet == wish.place.sheet]
+    if len(several) > 1 and used is not None and column == wish.letters_of(column):
+        area = parse_area(used)[1]
+        return f"{column}{area.first_row}:{column}{area.last_row}"
+    return wish.place.span(column, header=True)

@@ -64,8 +64,14 @@ def delete(wish: Wish) -> Read:
     return _by_filter(wish, keep=keep)
 
 
+_ASIDE = r",?\s*\b(?:while|but|and)\s+(?:retain|keep|leav|not\b|preserv)\w*|[，,](?:同时|但)?保留"
+
+
 def _by_filter(wish: Wish, *, keep: bool) -> Read:
-    found = where(wish) or (wish.memory.where if wish.has(r"\b(?:them|these|those|it)\b|它们|这些|那些") else None)
+    aside = wish.has(_ASIDE)
+    found = where(wish, 0, aside.start() if aside else None) or (
+        wish.memory.where if wish.has(r"\b(?:them|these|those|it)\b|它们|这些|那些") else None
+    )
     if found is None:
         return Lacking(what="condition", function="delete_rows") if keep or wish.has(r"\brows?\b|行") else None
     wish.memory.where = found

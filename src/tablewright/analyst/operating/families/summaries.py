@@ -25,6 +25,8 @@ def summary(wish: Wish) -> Read:
     away = wish.has(NEW_SHEET) is not None
     if not asked and kind is None:
         return None
+    if not asked and not away and len(wish.tokens) > 25:
+        return None
     if asks(wish.low) and not away and not wish.has(r"透视|\bpivot"):
         return None
     groups = _laid_out(wish) or grouping(wish)

@@ -38,8 +38,9 @@ def replace_text(wish: Wish) -> Read:
     old = marks[0] if marks and marks[0] in old else _SIGNS.get(old.strip().lower(), old.strip(" \"'“”‘’"))
     new = marks[1] if len(marks) > 1 else _SIGNS.get(new.strip().lower(), new.strip(" \"'“”‘’.。"))
     place = match["place"] or match["zplace"] or ""
-    columns = wish.said(place) if place else []
-    if not columns and (inside := [name for name in wish.said(old) if name.lower() != old.lower()]):
+    everywhere = re.search(r"\b(?:all|every|entire|whole|any)\b|所有|全部|整", place) is not None
+    columns = wish.said(place) if place and not everywhere else []
+    if not columns and not everywhere and (inside := [name for name in wish.said(old) if name.lower() != old.lower()]):
         columns = inside
         old = re.sub(rf"^.*?{re.escape(columns[0])}(?:列)?(?:中|里)?(?:的)?", "", old).strip() or old
     if not old:
