@@ -14,6 +14,7 @@ from tablewright.workbook.operations.columns import append_column
 from tablewright.workbook.operations.conditions import rows_within
 from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.templates import row_formula
+from tablewright.workbook.package.parsing import check_formula
 from tablewright.workbook.package.sheet import Reading, Sheet
 from tablewright.workbook.package.tables import rename_column
 from tablewright.workbook.values import serial
@@ -47,6 +48,7 @@ def set_values(step: Step, operation: SetValues) -> None:
 
 def set_formula(step: Step, operation: SetFormula) -> None:
     """Write a formula as if typed into the first cell and filled over the rest."""
+    check_formula(operation.formula)
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
     for row in range(area.first_row, area.last_row + 1):
@@ -62,6 +64,8 @@ def add_column(step: Step, operation: AddColumn) -> None:
     view = step.table(sheet, [*wanted, *([operation.after] if operation.after else [])])
     place = view.column(operation.after, "after") if operation.after else None
     formula = row_formula(operation.formula, view) if operation.formula else None
+    if formula is not None:
+        check_formula(formula)
     append_column(step, view, operation.header, formula, after=place)
 
 

@@ -17,6 +17,7 @@ from tablewright.errors import FileTooLarge, InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, cell_place
 from tablewright.workbook.base import NewSheet
 from tablewright.workbook.package.opening import kind_of, opened
+from tablewright.workbook.package.parsing import is_formula
 from tablewright.workbook.parts import cuts_of
 
 MOST_TEXT = 32_767
@@ -67,7 +68,7 @@ def _write(sheet: Any, row: int, column: int, value: Cell) -> None:
     elif isinstance(value, int | float):
         if math.isfinite(value):
             sheet.write_number(row, column, value)
-    elif value is not None and value.startswith("=") and len(value) > 1:
+    elif value is not None and value.startswith("=") and is_formula(value):
         sheet.write_formula(row, column, value)
     elif value:
         sheet.write_string(row, column, value[:MOST_TEXT])

@@ -245,3 +245,16 @@ async def test_errors_come_in_the_language_of_the_request(excel: ExcelClient) ->
     excel.language = "zh"
     refused = await excel.post(excel.body(continueMultiRound=True, requestId="nope"))
     assert "计划" in refused.json()["error"]["message"]
+
+
+async def test_a_text_that_is_no_formula_is_kept_as_text_and_never_written_as_one(
+    excel: ExcelClient, model: Model
+) -> None:
+    model.say(plan(), plan())
+    excel.sheets = [{"name": "S", "data": [["=SUM("], ["=A1&1"]]}]
+    made = (await excel.ask())["workbookId"]
+    assert await cells(excel, made, "S") == {"A1": "=SUM(", "A2": "=A1&1"}
+    excel.sheets = [{"name": "S", "data": [["=SUM("], ["=1+"]]}]
+    response = await excel.ask()
+    assert "A2" in response["warnings"][0]
+    assert (await cells(excel, made, "S"))["A2"] == "=A1&1"
