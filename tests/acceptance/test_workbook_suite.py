@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 
 import openpyxl
+import pytest
 from tests.support.commands import Commands
 from tests.support.workbooks import write_xlsx
 
 from tablewright.domain.table import Cell
 
 
+@pytest.mark.requirement("eval-changes-workbooks")
 async def test_a_suite_of_changes_leaves_a_changed_workbook_for_each_case(commands: Commands) -> None:
     suite = commands.folder / "suite"
     suite.mkdir()

@@ -17,6 +17,7 @@ HELD_OUT = [case for case in CASES if case["held"]]
 SHARE = 0.8
 
 
+@pytest.mark.requirement("analyst-plans-changes")
 @pytest.mark.parametrize("case", KNOWN, ids=[str(case["say"]) for case in KNOWN])
 async def test_a_wish_becomes_the_workbook_it_asks_for(case: dict[str, Any], tmp_path: Path) -> None:
     result = await done(book(tmp_path, case["book"]), case["say"])

@@ -27,6 +27,7 @@ def as_plan(steps: Steps) -> OperationPlan:
     return OperationPlan(steps=tuple(made), base_version=1)
 
 
+@pytest.mark.requirement("analyst-asks-for-what-is-missing")
 @pytest.mark.parametrize(
     ("name", "say", "asked", "answer", "then"),
     [
@@ -46,6 +47,7 @@ async def test_the_answer_to_a_question_completes_the_wish(
     _holds(result.book, then)
 
 
+@pytest.mark.requirement("analyst-corrects-rejected-plans")
 @pytest.mark.parametrize(
     ("name", "say", "words", "then"),
     [
@@ -79,6 +81,7 @@ async def test_words_that_say_nothing_of_the_plan_are_asked_about(tmp_path: Path
     assert again["message"]
 
 
+@pytest.mark.requirement("analyst-retries-as-the-reason-tells")
 @pytest.mark.parametrize(
     ("function", "parameters", "error", "again"),
     [
@@ -180,6 +183,7 @@ async def test_steps_are_described_in_the_language_of_the_wish(say: str, tmp_pat
     assert [step["step"] for step in plan["execution_plan"]] == [1, 2]
 
 
+@pytest.mark.requirement("analyst-names-what-it-could-not-read")
 async def test_a_part_that_is_not_understood_is_named_with_what_is(tmp_path: Path) -> None:
     plan = await plan_of(book(tmp_path, "orders"), "sort by revenue, then add sparkle dust")
     assert plan["execution_plan"] == []
