@@ -60,3 +60,58 @@ def test_a_turn_reads_the_same_however_it_is_cut(turn: str, end: str, in_block: 
     whole = read([text])
     assert read(cut(text, places)) == whole
     assert read(text) == whole
+
+
+RECORDED = (
+    """先看一下数据。
+<|begin_code|>
+import pandas as pd
+# @step: 读取门店销售表
+df = pd.read_excel("/data/shared/门店销售.xlsx", header=2)
+note = \"\"\"
+# @step: 这一行在字符串里
+\"\"\"
+# @step: 按大区汇总
+for name, part in df.groupby("大区"):
+    # @step: 逐区输出
+    print(name, part["销售额"].sum())
+
+# 说明：合计行已去掉
+# @step: 输出分析结论
+print("done")
+<|end_code|>
+华东最高，为 456,401。""",
+    """<|begin_code|>
+# @step: Load
+try:
+    df = pd.read_csv("a.csv")
+# @step: Fall back
+except UnicodeDecodeError:
+    df = pd.read_csv("a.csv", encoding="gbk")
+tag = '<|end_code|>'
+x = (1 +
+# @step: Not yet
+     2)
+<|begin_code|>
+# @step: Again
+%time df.sum()
+```python
+<|end_code|> and more
+<|begin_code|>
+# @step: Never closed
+y = 'it\\
+s' """,
+)
+
+
+@pytest.mark.requirement("analyst-read-alike-however-cut")
+@pytest.mark.parametrize("turn", RECORDED)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_recorded_turns_read_the_same_at_every_cut(turn: str, end: str) -> None:
+    text = turn.replace("\n", end)
+    whole = read([text])
+    assert len(whole) > 10
+    for first in range(len(text) + 1):
+        assert read([text[:first], text[first:]]) == whole, first
+        for length in (1, 2, 7):
+            assert read(cut(text, [first, first + length])) == whole, (first, length)
