@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from tablewright.domain.events import Event, PlanProposed
 from tablewright.domain.ids import Clock, Ids
-from tablewright.domain.language import Language, language_of
+from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
 from tablewright.domain.rounds import Version
 from tablewright.domain.run import RequestAnswer, Run
@@ -38,11 +38,13 @@ CLOSE_GRACE_S = 2.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """What a client sends. `goes_on`: it continues what was begun, by `edited_plan`, `rejection` or `answer` where they
-    are given. `sheets` is the workbook as the client has it."""
+    are given. `sheets` is the workbook as the client has it. Where nothing says a language, it is that of the channel,
+    of a new one `accepted`."""
 
     operation: str
     channel: str | None = None
     language: Language | None = None
+    accepted: Language = "en"
     sheets: tuple[ClientSheet, ...] = ()
     uid: str = ""
     goes_on: bool = False
@@ -117,10 +119,10 @@ class ExcelRounds:
 
         `QuestionMissing`, `InvalidInput`, `NotFound` (plan), `Conflict` (plan), `PlanInvalid`, `RunInProgress`."""
         key = wish.channel or self._ids.new()
-        language = wish.language or language_of(wish.operation)
         async with self._going.lock(f"{scope.tenant}:{scope.owner}:{key}"):
-            channel = await self._channels.open(scope, key, language=language)
+            channel = await self._channels.open(scope, key, language=wish.language or wish.accepted)
             channel.must_rest()
+            language = wish.language or channel.conversation.language
             base = Taken(
                 channel=key, language=language, continuation=wish.goes_on, previous_rounds=wish.previous_rounds,
                 workbook_id=None if channel.workbook is None else channel.workbook.id,

@@ -28,7 +28,8 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
     return Wish(
         operation=request.operation.strip(),
         channel=_words(request.channel_id) or _words(context.channel_id),
-        language=language_said(request, accepted),
+        language=language_said(request),
+        accepted=accepted,
         sheets=_sheets(context.spreadsheet_data.sheets if context.spreadsheet_data is not None else []),
         uid=request.uid or "",
         goes_on=bool(continues) or any(one is not None for one in given),
@@ -40,10 +41,13 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
     )
 
 
-def language_said(request: ExcelRequest, accepted: Language) -> Language:
-    """Return the language named by the context, else that of the words, else that of the header."""
+def language_said(request: ExcelRequest) -> Language | None:
+    """Return the language named by the context, else that of the words, where there are any."""
     named = preferred_language((request.context.language or "").replace("_", "-"), None)
-    return named or language_of(request.operation, accepted)
+    words = " ".join(filter(None, (request.operation, request.answer, request.rejection)))
+    if named is not None or not any(char.isalpha() for char in words):
+        return named
+    return language_of(words)
 
 
 def wants_thinking(params: Any) -> bool:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass, field
 
 from tablewright.api.excel.asking import wants_thinking
 from tablewright.api.excel.frames import Frame, Telling
@@ -15,7 +15,6 @@ from tablewright.api.excel.telling import About, response_to, rounds_over, said
 from tablewright.api.schemas.excel import ExcelRequest, ExcelResponse, wire
 from tablewright.bootstrap.app import App
 from tablewright.domain.events import Event, ThinkingDelta
-from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope
 from tablewright.errors import TablewrightError
 from tablewright.service.excel_rounds import Answered, Taken, Wish
@@ -32,17 +31,16 @@ class Handling:
     scope: Scope
     request: ExcelRequest
     wish: Wish
-    language: InitVar[Language]
     frames: asyncio.Queue[Frame | None] = field(default_factory=asyncio.Queue[Frame | None])
     telling: Telling = field(init=False)
     _run_id: str | None = None
     _channel: str = ""
 
-    def __post_init__(self, language: Language) -> None:
+    def __post_init__(self) -> None:
         self._channel = self.wish.channel or ""
         self.telling = Telling(
             message_id=self.request.message_id or self.parts.excel.rounds.new_id(),
-            language=self.wish.language or language,
+            language=self.wish.language or self.wish.accepted,
             thinking=wants_thinking(self.request.thinking_params),
         )
 
@@ -69,6 +67,7 @@ class Handling:
     async def _response(self) -> ExcelResponse:
         self._send(self.telling.begun())
         taken = await self.parts.excel.rounds.take(self.scope, self.wish)
+        self.telling.language = taken.language
         self._channel, self._run_id = taken.channel, None if taken.run is None else taken.run.id
         events: list[Event] = []
         async for event in self.parts.excel.rounds.follow(self.scope, taken):
@@ -79,14 +78,14 @@ class Handling:
 
     async def _told(self, taken: Taken, events: list[Event]) -> ExcelResponse:
         about = About(
-            language=self.telling.language,
+            language=taken.language,
             channel_id=taken.channel,
             request_id=self.parts.excel.rounds.new_id(),
             continuation=taken.continuation,
             previous_rounds=taken.previous_rounds,
             workbook_id=taken.workbook_id,
             version=await self.parts.excel.rounds.version(self.scope, taken.workbook_id),
-            warnings=tuple(said(notice, self.telling.language) for notice in taken.warnings),
+            warnings=tuple(said(notice, taken.language) for notice in taken.warnings),
         )
         return rounds_over(taken.over, about) if taken.over is not None else response_to(stretch_of(events), about)
 

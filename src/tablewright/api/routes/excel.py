@@ -57,14 +57,14 @@ async def operations(
 
     With `?stream=true` or `Accept: text/event-stream` the answer comes among events."""
     try:
-        handling = Handling(parts=parts, scope=caller, request=request, wish=wish_of(request, speech), language=speech)
+        handling = Handling(parts=parts, scope=caller, request=request, wish=wish_of(request, speech))
         work = parts.excel.rounds.go_on(handling.work())
         if stream or "text/event-stream" in accept:
             work.add_done_callback(_seen_by_nobody)
             return send(_frames(handling))
         return _json(wire(await asyncio.shield(work)))
     except TablewrightError as error:
-        return respond(error, language_said(request, speech))
+        return respond(error, language_said(request) or speech)
 
 
 @router.post("/rollback", responses=faults(404, 409, 415, 422, 503, 507))

@@ -12,7 +12,7 @@ from tablewright.domain.rounds import DataScope
 
 Named = Annotated[str, Field(max_length=200)]
 CELL_CHARS = 32_767
-MOST_NUMBER = 1e300
+MOST_NUMBER = 9.99e307
 EXAMPLE_REQUEST: dict[str, Any] = {
     "operation": "Create a sales chart and highlight the top 3 products",
     "channelId": "sales-2026",

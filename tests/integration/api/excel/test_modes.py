@@ -197,3 +197,13 @@ async def test_the_channel_at_the_top_wins_and_without_any_one_is_made(excel: Ex
     both = await excel.post({"operation": "hm?", "channelId": "top", "context": {"channelId": "below"}})
     assert both.json()["channelId"] == "top"
     assert (await excel.post({"operation": "Hello"})).json()["channelId"]
+
+
+async def test_a_request_without_words_is_answered_in_the_channels_language(excel: ExcelClient, model: Model) -> None:
+    excel.language = ""
+    model.say(plan(put("B2", 13), put("B3", 31), ("rename_sheet", {"sheet": "Nope", "name": "X"})))
+    planned = await excel.ask("把笔改成 13")
+    assert planned["message"].startswith("是否")
+    done = await excel.go_on("", requestId=planned["requestId"])
+    assert done["multiRoundResult"]["error"] == "执行失败: 1 steps failed"
+    assert "工作表" in done["multiRoundResult"]["executedBatches"][0]["steps"][2]["error"]
