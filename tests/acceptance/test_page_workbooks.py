@@ -155,3 +155,25 @@ async def test_an_edit_of_ones_own_while_a_plan_waits_is_no_reason_to_plan_anew(
         await page.locator("#book-title", has_text="version 3").wait_for()
         await expect(page.locator("#cell-B2")).to_have_value("4321")
         assert watched.complaints == []
+
+
+async def test_a_step_of_ones_own_is_added_and_one_that_cannot_be_done_is_refused(
+    commands: Commands, book: Path
+) -> None:
+    async with commands.serving() as (url, _process), browsing(url) as watched:
+        page = watched.page
+        await given(page, book)
+        await wanted(page, SORT)
+        count = await page.locator(".plan > li").count()
+        await page.get_by_text("Add a step").click()
+        await page.get_by_label("Function").select_option("set_values")
+        await page.get_by_role("button", name="Add", exact=True).click()
+        added = page.locator(".plan > li").nth(count)
+        await added.get_by_label("values").fill('[["mine"]]')
+        await page.get_by_role("button", name="Do it").click()
+        await page.locator("#problem", has_text=f"Step {count + 1} (set_values)").wait_for()
+        assert [text for text in watched.complaints if "422" not in text] == []
+        await added.get_by_label("range").fill("F1")
+        await page.get_by_role("button", name="Do it").click()
+        await page.locator("article[data-outcome=completed]").wait_for()
+        await page.locator("article td", has_text="mine").wait_for()

@@ -12,13 +12,15 @@ function fields(step) {
     const field = make(!tick && typeof value === "object" ? "textarea" : "input", tick ? { type: "checkbox", checked: value } : { value: text(value), rows: 3 });
     return { name, value, field };
   });
+  const more = make("textarea", { value: "{}", rows: 2 });
   const read = () => {
     const parameters = { ...step.parameters };
     for (const { name, value, field } of inputs) parameters[name] = parsed(name, value, field);
+    Object.assign(parameters, parsed(say("moreParameters"), {}, more));
     return { function: step.function, parameters, description: words.value.trim() };
   };
   const labelled = (label, field) => make("label", {}, `${label} `, field);
-  const form = make("details", {}, make("summary", { textContent: say("details", { function: step.function }) }), labelled(say("description"), words), ...inputs.map(({ name, field }) => labelled(name, field)));
+  const form = make("details", {}, make("summary", { textContent: say("details", { function: step.function }) }), labelled(say("description"), words), ...inputs.map(({ name, field }) => labelled(name, field)), labelled(say("moreParameters"), more));
   return { form, words, read };
 }
 function parsed(name, before, field) {
@@ -26,6 +28,26 @@ function parsed(name, before, field) {
   if (field.value === text(before)) return before;
   if (typeof before === "string") return field.value;
   try { return JSON.parse(field.value); } catch { field.focus(); throw new Error(say("unread", { name, example: JSON.stringify(before) })); }
+}
+
+// A step of one's own: a function is chosen, what it needs becomes fields.
+const EMPTY = { string: "", boolean: false, integer: 1, number: 0, array: [], object: {} };
+function adding(add) {
+  const chosen = make("select"), known = new Map();
+  const node = make("details", {}, make("summary", { textContent: say("addStep") }), make("div", { className: "row" },
+    make("label", {}, `${say("function")} `, chosen), button(say("add"), () => {
+      const { name, description, parameters } = known.get(chosen.value);
+      add({ function: name, description, parameters: Object.fromEntries((parameters.required || []).map((key) => [key, EMPTY[parameters.properties[key].type] ?? ""])) });
+      node.open = false;
+    })));
+  node.ontoggle = () => {
+    if (!node.open || known.size) return;
+    call("GET", "excel/functions").then((listed) => {
+      for (const entry of listed.functions) known.set(entry.name, entry);
+      chosen.replaceChildren(...[...known.values()].map((entry) => make("option", { value: entry.name, textContent: entry.name, title: entry.description })));
+    }).catch((error) => problem(error.message));
+  };
+  return node;
 }
 
 // Draws `plan` into `place`. Once somebody is to decide, `ask(decide)` adds what they can do; `notices` are the problems in words.
@@ -69,7 +91,15 @@ export function planned(place, plan, notices = [], { fixed = false } = {}) {
         return decide({ decision: "approve", ...(JSON.stringify(numbered) === JSON.stringify(before) ? {} : { plan: { execution_plan: numbered } }) });
       };
       const anew = () => words.value.trim() ? decide({ decision: "reject", text: words.value.trim() }) : words.focus();
+      const add = (step) => {
+        const entry = { ...fields(step), step, problems: [] };
+        entry.form.open = true;
+        steps.push(entry);
+        draw();
+        entry.words.focus();
+      };
       asked.replaceChildren(
+        adding(add),
         make("div", { className: "row" }, button(say("doIt"), agree, { className: "primary" }), doNot),
         make("div", { className: "row" }, make("label", { className: "wide" }, `${say("different")} `, words), button(say("again"), anew)),
       );
