@@ -121,6 +121,9 @@ async def test_a_workbook_keeps_everything_else_and_other_formats_hold_the_table
         assert sorted_book["Notes"]["B2"].value == "=SUM(Sheet!B2:B4)"
         result, output = await user.call("sort by Amount", "book.xlsx", suffix=".json")
         assert json.loads(output.read_bytes())[0] == {"City": "Beijing", "Amount": 1}
+        again, output = await user.call("sort by Amount descending", output.name, suffix=".json")
+        assert not again.is_error, again.content[0].text
+        assert [row["Amount"] for row in json.loads(output.read_bytes())] == [3, 2, 1]
         result, output = await user.call("total Amount by City", "book.xlsx", suffix=".parquet")
         shown = await user.session.call_tool("get_preview_data", {"path_or_url": str(output)})
         assert {tuple(row.values()) for row in shown.structured_content["sample"]} == {("Beijing", 3), ("Shanghai", 3)}

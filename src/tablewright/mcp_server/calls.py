@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Literal, Protocol
 
 from fastmcp.exceptions import ToolError
@@ -18,12 +19,15 @@ from tablewright.domain.language import Language, language_of
 from tablewright.domain.run import Run
 from tablewright.errors import QuestionMissing
 from tablewright.mcp_server.translate import RunSeen
+from tablewright.sandbox.base import LeaseScope
 from tablewright.service.runs import Ask
-from tablewright.service.sources import Caller, Kept
+from tablewright.service.sources import Caller
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
 STOP_S = 8.0
+TABLES_ALONE = frozenset({"json", "parquet"})
+"""Kinds of files that no editor of workbooks opens."""
 
 
 class Teller(Protocol):
@@ -96,13 +100,28 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
 async def _kept(app: App, caller: Caller, asked: Asked, conversation_id: str) -> list[StoredFile]:
     """Return the tables as files, and note which of them were brought along."""
     await app.calls.note(caller.scope, conversation_id)
-    kept: list[Kept] = []
+    files: list[StoredFile] = []
+    brought: list[str] = []
     try:
         for place in asked.places:
-            kept.append(await app.sources.keep(caller, place, conversation_id, copied=asked.mode == "edit"))  # noqa: PERF401  # those before a failure are noted
+            kept = await app.sources.keep(caller, place, conversation_id, copied=asked.mode == "edit")
+            brought += [kept.file.id] if kept.brought else []
+            files.append(kept.file)
+            if asked.mode == "edit" and kept.file.kind in TABLES_ALONE:
+                files[-1] = await _as_workbook(app, caller, kept.file, conversation_id)
+                brought.append(files[-1].id)
     finally:
-        await app.calls.note(caller.scope, conversation_id, [one.file.id for one in kept if one.brought])
-    return [one.file for one in kept]
+        await app.calls.note(caller.scope, conversation_id, brought)
+    return files
+
+
+async def _as_workbook(app: App, caller: Caller, file: StoredFile, conversation_id: str) -> StoredFile:
+    """Return the table of a file as a workbook."""
+    opened, name = await app.files.open(caller.scope, file.id), f"{PurePath(file.name).stem}.xlsx"
+    source = f"table{PurePath(file.name).suffix}"
+    lease = LeaseScope(run_id=conversation_id, scope="workbook")
+    content = app.table_writer.written(opened.content, lease, name="table.xlsx", source=source)
+    return await app.files.upload(caller.scope, name=name, content=content, conversation_id=conversation_id)
 
 
 async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSeen:

@@ -1,4 +1,4 @@
-"""A table of a workbook as a file of another kind, written in a sandbox."""
+"""A table of one file as a file of another kind, written in a sandbox."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ result = result[[not _rows[{first} + place].hidden for place in range(len(result
 """
 
 
+_PLAIN = """\
+result = result.convert_dtypes(convert_string=False, convert_boolean=False)
+for name in result.select_dtypes("floating"):
+    result[name] = result[name].map(lambda value: float(f"{value:.15g}"), na_action="ignore")"""
+"""Whole numbers as such, others with the digits that a spreadsheet has."""
+
+
 class TableWriter:
     """Writes the rows that a sheet shows, values only: no formulas, no looks."""
 
@@ -32,19 +39,26 @@ class TableWriter:
         self._tables = tables
 
     async def written(
-        self, content: AsyncIterator[bytes], scope: LeaseScope, *, sheet: str | None, name: str, filtered: bool
+        self,
+        content: AsyncIterator[bytes],
+        scope: LeaseScope,
+        *,
+        name: str,
+        source: str = BOOK,
+        sheet: str | None = None,
+        filtered: bool = False,
     ) -> AsyncIterator[bytes]:
         """Yield the file called `name` (its ending says its kind) that holds the largest table of `sheet`, of the first
-        sheet with a table where None. `content` is that of an xlsx workbook; `filtered`: rows may be hidden.
+        sheet with a table where None. `content` is that of a file called `source`; `filtered`: rows may be hidden.
 
         `FileEmpty` where there is no table, `SandboxLost` where writing failed, and what leasing raises."""
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
-            path = Path(folder) / BOOK
+            path = Path(folder) / source
             with path.open("wb") as book:
                 async for piece in content:
                     book.write(piece)
             table = await self._table(path, sheet)
-            session = await self._sandbox.acquire(scope, [Input(path=path, name=BOOK)])
+            session = await self._sandbox.acquire(scope, [Input(path=path, name=source)])
             try:
                 async for output in session.execute(_code(table, name, filtered=filtered), step_id="write"):
                     if isinstance(output, Done) and output.status != "ok":
@@ -55,13 +69,13 @@ class TableWriter:
                 await session.release()
 
     async def _table(self, path: Path, sheet: str | None) -> DatasetFacts:
-        found = [dataset.facts for dataset in (await self._tables.profile(path, BOOK)).datasets]
+        found = [dataset.facts for dataset in (await self._tables.profile(path, path.name)).datasets]
         first = found[0].read.sheet if found else None
         there = [facts for facts in found if facts.read.sheet == (sheet or first)]
         if not there:
-            raise FileEmpty(name=sheet or BOOK)
+            raise FileEmpty(name=sheet or path.name)
         largest = max(there, key=lambda facts: facts.rows * len(facts.columns))
-        return replace(largest, path=f"{SHARED_FOLDER}/{BOOK}")
+        return replace(largest, path=f"{SHARED_FOLDER}/{path.name}")
 
 
 def _code(table: DatasetFacts, name: str, *, filtered: bool) -> str:
@@ -71,5 +85,5 @@ def _code(table: DatasetFacts, name: str, *, filtered: bool) -> str:
         first = table.read.first_row if table.read.first_row is not None else (header[-1] + 1 if header else 0)
         place, sheet = json.dumps(table.path), json.dumps(table.read.sheet, ensure_ascii=False)
         lines.append(_SHOWN.format(path=place, sheet=sheet, first=first + 1))
-    lines.append("result = result.convert_dtypes(convert_string=False, convert_boolean=False)")
+    lines.append(_PLAIN)
     return "\n".join((*lines, delivering_code(name)))
