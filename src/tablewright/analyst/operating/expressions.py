@@ -177,7 +177,7 @@ _SHORT = re.compile(
     r"(?:^|[:：,，=])\s*(?P<cond>[^:：,，=]+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示|写为|填|为|是)(?P<yes>[^,，;；]{1,12})[,，;；]\s*(?:否则|不然|其他|其余)(?:的)?(?P<no>.+)$"
 )
 _LEAD = re.compile(
-    r"^(?:.*?\b(?:says?|shows?|displays?|returns?|gives?|puts?|writes?|enters?|is|be|as|mark(?:ed)? as|labell?ed|label|print|equals?|to)\s+|(?:显示|写入|写|填入|填|标记为|标为|返回|设为|为|是|输出)\s*)",
+    r"^(?:.*\b(?:says?|shows?|displays?|returns?|gives?|puts?|writes?|enters?|is|be|as|mark(?:ed)? as|labell?ed|label|print|equals?|to)\s+|(?:显示|写入|写|填入|填|标记为|标为|返回|设为|为|是|输出)\s*)",
     re.IGNORECASE,
 )
 

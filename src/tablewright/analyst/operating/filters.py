@@ -176,13 +176,21 @@ _WRITTEN = re.compile(
 )
 
 
+_ASKED = re.compile(r"\s*(?:多少|哪|什么|几|谁|what\b|which\b|how\b)")
+_PAINTED = re.compile(
+    r"\s*\b(?:in|with|as)\s+(?:an? )?(?:(?:light|dark|bright)\s+)?(?:yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|bold)\b.*$",
+    re.IGNORECASE,
+)
+
+
 def _written(wish: Wish, text: str) -> dict[str, Any] | None:
     """A condition that is written out with a value the table does not have: `status is archived`."""
     found: Tests = []
+    text = _PAINTED.sub("", text)
     for name in wish.said(text):
         for match in re.finditer(re.escape(name), text, re.IGNORECASE):
             said = _WRITTEN.match(text[match.end() :])
-            if said is not None:
+            if said is not None and not _ASKED.match(said["value"]):
                 found.append(_test(name, *_sign(said["op"], said["value"])))
                 break
     return _all(found[:1])

@@ -27,7 +27,7 @@ _CODES = (
     "年份",
 )
 _GROUPED = re.compile(
-    r"\b(?:grouped by|group by|broken down by|split by|by each|by|per|for each|for every|across|against|vs\.?|over)\s+(?P<en>.+)$"
+    r"\b(?:grouped by|group by|broken down by|split by|by each|by|per|for each|for every|in each|in every|of each|of every|each|every|across|against|vs\.?|over)\s+(?P<en>.+)$"
     r"|(?:按照|按|根据|以|分|各个|各|每个|每)(?P<zh>.+?)(?:来)?(?:分组|分类|汇总|统计|求和|计算|合计|求|画|绘制|做|生成|的|显示|展示|为|$|，)",
 )
 _MONTH = re.compile(r"\bmonth(?:ly|s)?\b|按月|每月|各月|每个月|月份|逐月|月度")

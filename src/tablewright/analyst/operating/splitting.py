@@ -59,6 +59,8 @@ def _parts(joint: str, before: str, after: str) -> bool:
         return True
     if _KEY.match(after) and _SORTING.search(before) and not re.search(r"by (?:month|year)", after):
         return False
+    if re.match(r"\s*(?:如果|若|当|凡是|if\b|when\b|where\b)", before) and not re.search(r"[,，]", before):
+        return False
     if _OF_ITS_OWN.search(before) and _KEY.match(after):
         return False
     if not _VERB.match(after):

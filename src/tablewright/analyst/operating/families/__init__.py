@@ -76,7 +76,6 @@ READERS: tuple[Reader, ...] = (
 _HEAD = r"^\W*(?:please |also |then |now |first |finally )*"
 HEADS: tuple[tuple[str, Reader], ...] = (
     (rf"{_HEAD}(?:re-?)?(?:sort|order|arrange)\b", sorting.sort),
-    (rf"{_HEAD}highlight\b", highlighting.highlight),
     (rf"{_HEAD}filter\b", rows.filtered),
 )
 """What a part begins with decides before all else what it is about."""

@@ -38,6 +38,9 @@ def _figures(wish: Wish) -> Read:
     if most is not None:
         return most
     top = ranked(wish)
+    together = _by_group(wish) if top is not None else None
+    if together is not None:
+        return together
     if where(wish) is not None and top is None:
         return None
     if top is not None and top[0] is not None and (top[1] > 1 or wish.has(r"\bwhich|\bwho|哪|谁|什么")):
@@ -73,3 +76,20 @@ def _most_rows(wish: Wish) -> Read:
     if not groups:
         return None
     return [wish.op("aggregate", column=groups[0], aggregation="count", groups=groups[:1])]
+
+
+def _by_group(wish: Wish) -> Read:
+    """`which region has the highest total revenue`: the amounts of all groups."""
+    kind = (
+        "mean"
+        if wish.has(r"\b(?:average|mean)\b|平均")
+        else "sum"
+        if wish.has(r"\b(?:total|sum|combined|overall)\b|合计|总")
+        else None
+    )
+    said = [name for name in wish.said() if name in wish.place.names]
+    groups = [name for name in said if not wish.place.numeric(name) and not wish.place.dated(name)]
+    numeric = wish.numeric(said)
+    if kind is None or not groups or not numeric:
+        return None
+    return [wish.op("aggregate", column=numeric[0], aggregation=kind, groups=groups[:1])]

@@ -8,7 +8,7 @@ from tablewright.analyst.operating.cells_said import said_range
 from tablewright.analyst.operating.columns_named import named_columns, said_letters
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 
-SORT = r"\b(?:sort(?:ed|ing)?|order(?:ed)? (?:the |by |all )|reorder|arrange|rank (?:the )?rows)\b|\border\b[^.]*\bby\b|排序|排列|[升降]序|从[高大新]到[低小旧]|从[低小旧早]到[高大新晚]|由[高大]到[低小]|由[低小]到[高大]"
+SORT = r"\b(?:sort(?:ed|ing)?|ordered|order(?:ed)? (?:the |by |all )|reorder|arrange|rank (?:the )?rows)\b|\border\b[^.]*\bby\b|排序|排列|[升降]序|从[高大新]到[低小旧]|从[低小旧早]到[高大新晚]|由[高大]到[低小]|由[低小]到[高大]"
 _DOWN = r"\bdesc(?:ending)?\b|high(?:est)? to low|large(?:st)? to small|big(?:gest)? to small|new(?:est)? (?:to old|first)|latest (?:to|first)|most recent first|(?:highest|largest|biggest|greatest) first|z (?:to|-) a|reverse|decreasing|降序|倒序|从[高大新晚]到|由[高大新]到|从高|从大"
 _UP = r"\basc(?:ending)?\b|low(?:est)? to high|small(?:est)? to (?:large|big)|old(?:est)? (?:to new|first)|earliest (?:to|first)|(?:lowest|smallest) first|a (?:to|-) z|alphabetical|increasing|chronological|升序|正序|从[低小旧早]到|由[低小]到|从低|从小"
 
@@ -19,7 +19,11 @@ def sort(wish: Wish) -> Read:
         return None
     keys = _keys(wish)
     if not keys:
-        column = wish.answered() or (wish.memory.made or (wish.memory.columns[-1] if wish.memory.columns else None))
+        column = (
+            wish.answered()
+            or _implied(wish)
+            or (wish.memory.made or (wish.memory.columns[-1] if wish.memory.columns else None))
+        )
         if column is None:
             return Lacking(what="column", function="sort_rows")
         keys = [(0, column)]
@@ -27,6 +31,12 @@ def sort(wish: Wish) -> Read:
     cells = said_range(wish.text)
     wish.memory.columns = [name for _, name in keys][::-1]
     return [wish.op("sort_rows", by=by, range=cells if cells and ":" in cells else None)]
+
+
+def _implied(wish: Wish) -> str | None:
+    """`from newest to oldest` goes by the date."""
+    dates = [name for name in wish.place.names if wish.place.dated(name)]
+    return dates[0] if dates and wish.has(r"\b(?:new|old|late|early|earli|recent|chrono)\w*|新|旧|早|晚|时间") else None
 
 
 def _keys(wish: Wish) -> list[tuple[int, str]]:

@@ -95,7 +95,7 @@ def _across(wish: Wish, groups: Grouping) -> tuple[str | None, tuple[str, ...]]:
 def sheet_name(wish: Wish, measure: str | None, group: str) -> str:
     """Return the name that the words give the new sheet, or one that says what is on it."""
     said = re.search(
-        r"\b(?:sheet|tab)\s+(?:called|named)\s+[\"“'‘]?(?P<en>[^\"”'’,.]+)|(?:工作表|新表|表)[，,]?(?:名叫|名为|叫做|叫|命名为|名称为)\s*[\"“「]?(?P<zh>[^\s\"”」，。]+)|(?:\bto|\bin|\binto|\bon)\s+(?:a |the )?(?:new )?sheet\s+[\"“'‘]?(?P<en2>[A-Z]\w*)", wish.text, re.IGNORECASE
+        r"\b(?:sheet|tab)\s+(?:called|named)\s+[\"“'‘]?(?P<en>[^\"”'’,.]+)|(?:工作表|新表|表)[，,]?(?:名叫|名为|叫做|叫|命名为|名称为)\s*[\"“「]?(?P<zh>[^\s\"”」，。]+)|(?:\bto|\bin|\binto|\bon)\s+(?:a |the )?(?:new )?sheet\s+(?!called|named)[\"“'‘]?(?P<en2>[A-Z]\w*)", wish.text, re.IGNORECASE
     )  # fmt: skip
     found = next((name.strip() for name in said.groups() if name), None) if said else None
     if found is None and (given := named(wish.text)) and given not in wish.place.names:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.operating.cells_said import plain_number, quoted, said_color, said_range, said_ranges
+from tablewright.analyst.operating.columns_named import named_columns
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.measures import measured
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
@@ -28,7 +30,7 @@ def replace_text(wish: Wish) -> Read:
     """`replace 北京市 with 北京 in city`, `把华东替换成上海`."""
     if not wish.has(
         r"\b(?:replace|substitute|swap|change (?:all|every|any))\b|替换|换成|换为|(?:都|全部|统一)改[成为]"
-    ):
+    ) and not (wish.has(r"改[成为]|\bchange\b") and _names_a_cell(wish)):
         return None
     match = _REPLACE.search(wish.text)
     if match is None or said_range(wish.text):
@@ -40,9 +42,11 @@ def replace_text(wish: Wish) -> Read:
     place = match["place"] or match["zplace"] or ""
     everywhere = re.search(r"\b(?:all|every|entire|whole|any)\b|所有|全部|整", place) is not None
     columns = wish.said(place) if place and not everywhere else []
-    if not columns and not everywhere and (inside := [name for name in wish.said(old) if name.lower() != old.lower()]):
-        columns = inside
-        old = re.sub(rf"^.*?{re.escape(columns[0])}(?:列)?(?:中|里)?(?:的)?", "", old).strip() or old
+    if not columns and not everywhere:
+        inside = [part for part in named_columns(old, wish.place.facts) if part[2].lower() != old.lower()]
+        columns = [name for _, _, name in inside[:1]]
+        for start, end, _ in inside[:1]:
+            old = re.sub(r"^(?:列|中|里|的|\s)+|(?:\s|的)+$", "", old[:start] + old[end:]) or old
     if not old:
         return Lacking(what="value", function="find_replace")
     pairs = _pairs(old, new)
@@ -58,6 +62,11 @@ def replace_text(wish: Wish) -> Read:
             "find_replace", find=old, replace=new, column=columns[0] if columns else None, whole_cell=_whole(wish, old)
         )
     ]
+
+
+def _names_a_cell(wish: Wish) -> bool:
+    """Whether what is changed is the text of cells, not a column or a cell by its place."""
+    return len(quoted(wish.text)) > 1 or any(isinstance(one, ValueMention) for one in wish.linked.mentions)
 
 
 def _pairs(old: str, new: str) -> list[tuple[str, str]]:
@@ -107,14 +116,16 @@ def conditional_values(wish: Wish) -> Read:
         return scaled
     match = re.search(
         r"\b(?:set|change|update|make|put|mark)\s+(?:the\s+)?(?P<col>[\w %/]+?)\s+(?:column\s+)?(?:to|as|=)\s+(?P<val>.+?)\s+(?P<cond>\b(?:where|if|when|for|whenever)\b.+)$"
-        r"|(?:将|把)(?P<zcond>.+?)的(?P<zcol>[^的，]+?)(?:列)?(?:设为|设置为|改成|改为|填为|填成|更新为|标为)\s*(?P<zval>[^，。]+)$",
+        r"|(?:将|把)(?P<zcond>.+?)的(?P<zcol>[^的，]+?)(?:列)?(?:设为|设置为|改成|改为|填为|填成|更新为|标为)\s*(?P<zval>[^，。]+)$"
+        r"|(?:如果|若|当|凡是?)(?P<ifcond>[^，,]+)[，,](?:则|就|那么)?(?:将|把)?(?P<ifcol>.+?)(?:列)?(?:设为|设置为|改成|改为|填为|填成|写成|标为)\s*(?P<ifval>[^，。]+)$",
         wish.text, re.IGNORECASE,
     )  # fmt: skip
     if match is None:
         return None
-    target = next(iter(wish.said(match["col"] or match["zcol"])), None)
-    value = cell_value((match["val"] or match["zval"]).strip())
-    found = where(wish, *match.span("cond" if match["cond"] else "zcond"))
+    part = next(name for name in ("cond", "zcond", "ifcond") if match[name])
+    target = next(iter(wish.said(match["col"] or match["zcol"] or match["ifcol"])), None)
+    value = cell_value((match["val"] or match["zval"] or match["ifval"]).strip())
+    found = where(wish, *match.span(part))
     if target is None or found is None or said_color(str(value)):
         return None
     return [wish.op("set_values", range=wish.span(target), values=[[value]], where=found)]
