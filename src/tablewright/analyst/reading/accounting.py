@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, TableMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Col
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.flags import sides
+from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.writing.usage import nodes
 
 _TOTALLING = frozenset({"summing", "amounts", "shares", "contrasts"})
@@ -19,8 +21,10 @@ def accounted(offer: Offer) -> Offer:
     words that stand in the name of a column which the plan uses (`入职` for 入职日期)."""
     parse = offer.parse
     parse.take(*parse.free(RowsMention))
+    own = parse.table.facts.id
+    parse.take(*[mention for mention in parse.free(TableMention) if mention.dataset_ids == (own,)])
     if offer.family in _TOTALLING:
-        parse.take(*[mention for mention in parse.free(ColumnMention) if not parse.numeric_reading(mention)])
+        parse.take(*[mention for mention in parse.free(ColumnMention) if not _says_more(parse, mention)])
     used = " ".join({node.name.lower() for node in nodes(offer.part) if isinstance(node, Col)})
     said = [
         RowsMention(start=start, end=end, score=0.5, column=None)
@@ -32,6 +36,11 @@ def accounted(offer: Offer) -> Offer:
     extended = replace(parse, mentions=[*parse.mentions, *said], taken=set(parse.taken))
     extended.take(*said)
     return replace(offer, parse=extended)
+
+
+def _says_more(parse: Parse, mention: ColumnMention) -> bool:
+    """A number measures, and what is yes or no tells rows apart: neither only names things."""
+    return bool(parse.numeric_reading(mention)) or sides(parse.facts(mention.column)) is not None
 
 
 def _in_name(words: str, names: str) -> bool:

@@ -16,6 +16,7 @@ from tablewright.analyst.plan import Aggregate
 from tablewright.analyst.reading.answers import LIGHT, misses_kind
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
+from tablewright.analyst.reading.overlooked import overlooks
 from tablewright.analyst.reading.parse import Parse
 
 GIVEN_UP = 0.0
@@ -69,6 +70,7 @@ def doubt(offer: Offer) -> float:
         _noun_as_name(parse),
         _computation_left(offer),
         _ends_as_values(offer),
+        overlooks(offer),
     )
     if _passes_over(parse) or misses_kind(offer) or any(flaws):
         return GIVEN_UP

@@ -42,6 +42,8 @@ def sides(facts: ColumnFacts) -> tuple[str, str] | None:
 def _grouping(parse: Parse, mention: ColumnMention) -> bool:
     """`by member`, `每种会员`, `是否会员`: the column itself is meant."""
     word = parse.before(mention.start, WordMention, 2, "by", "each", "wh", "distinct", "yes")
+    if word is not None and word.value == "who" and word.start > 0:  # `people who plan to leave`
+        word = None
     after = parse.after(mention.end, WordMention, 1, "wh")
     said = parse.gap(mention.start, mention.end).replace(" ", "")
     return word is not None or after is not None or said.startswith("是否") or parse.has("chart")

@@ -29,7 +29,9 @@ _DATES = frozenset({"date", "datetime"})
 _SURE = 0.98
 _SLACK = 0.35
 _SURE_SLACK = 0.15
-"""How much less likely another column may be that holds numbers; words that are a column's whole name mean it."""
+_WHOLE_SLACK = 0.05
+"""How much less likely another column may be that holds numbers; words that are a column's whole name mean it, and one word that is
+(`page`) is not another that begins like it (`Pageviews`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,8 @@ class Parse(Marked):
         if self.numeric(mention.column):
             return mention.column
         slack = _SURE_SLACK if mention.score >= _SURE else _SLACK
+        if mention.score == 1.0 and " " not in self.gap(mention.start, mention.end) and self.language == "en":
+            slack = _WHOLE_SLACK
         return next(
             (
                 column

@@ -10,7 +10,7 @@ from tablewright.analyst.linking.linker import LinkedTable, link
 from tablewright.analyst.linking.mentions import ValueMention, choose
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
-from tablewright.analyst.plan import Named
+from tablewright.analyst.plan import Named, Plan
 from tablewright.analyst.reading.accounting import accounted
 from tablewright.analyst.reading.conditions import read_conditions, read_more_conditions
 from tablewright.analyst.reading.declining import declined
@@ -26,12 +26,15 @@ from tablewright.analyst.reading.families.growth import growth
 from tablewright.analyst.reading.families.having import having
 from tablewright.analyst.reading.families.listing import listing
 from tablewright.analyst.reading.families.neighbours import following, neighbours
+from tablewright.analyst.reading.families.overall import overall
 from tablewright.analyst.reading.families.procedures import procedures
 from tablewright.analyst.reading.families.ranking import ranking
+from tablewright.analyst.reading.families.ratios import ratios
 from tablewright.analyst.reading.families.runs import runs
 from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.families.verdicts import verdicts
+from tablewright.analyst.reading.flows import name_amounts
 from tablewright.analyst.reading.following_up import completed, follows_up
 from tablewright.analyst.reading.implied import implied_column
 from tablewright.analyst.reading.joining import Pair, link_pair, needs_both, pairs
@@ -40,6 +43,7 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.several import over_tables, without_others
 from tablewright.analyst.reading.tagged.form import Form, answer_form
 from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
+from tablewright.analyst.reading.twofold import halves
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
@@ -47,6 +51,8 @@ from tablewright.domain.task import TurnFacts
 
 FAMILIES: tuple[Family, ...] = (
     charts,
+    overall,
+    ratios,
     having,
     contrasts,
     difference,
@@ -82,6 +88,9 @@ async def read(
     form = answer_form(question)
     if form is not None:
         return await _read_tagged(form, language, datasets, values)
+    both = halves(question)
+    if both is not None and (plan := await _both(both, language, datasets, values)) is not None:
+        return Understood(plan=plan)
     definition = defined(question, datasets[0]) if len(datasets) == 1 else None
     if definition is not None:
         question, datasets = definition.question, [with_column(datasets[0], definition.column)]
@@ -110,6 +119,17 @@ async def read(
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
     return declined(language, linked, offers, tokens)
+
+
+async def _both(
+    asked: tuple[str, str], language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+) -> Plan | None:
+    """Return one plan that answers two questions, if each can be answered."""
+    readings = [await read(question, language, datasets, values) for question in asked]
+    plans = [reading.plan for reading in readings if isinstance(reading, Understood)]
+    if len(plans) < len(asked) or any(len(plan.parts) > 1 or plan.parts[0].drawing for plan in plans):
+        return None
+    return Plan(parts=tuple(plan.parts[0] for plan in plans), confidence=min(plan.confidence for plan in plans))
 
 
 async def _whole(question: str, datasets: Sequence[DatasetFacts], values: ValueLookup, earlier: Sequence[str]) -> str:
@@ -179,6 +199,7 @@ def _surely(table: LinkedTable, tokens: tuple[Token, ...]) -> LinkedTable:
 def _prepared(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Parse:
     parse = Parse(question=question, language=language, tokens=tokens, table=table, mentions=list(table.mentions))
     _table_words(parse)
+    name_amounts(parse)
     read_order(parse)
     read_conditions(parse)
     return parse

@@ -61,12 +61,21 @@ def _implied(parse: Parse, groups: list[Named]) -> list[Measured]:
     free = [mention for mention in parse.free(ColumnMention) if mention.score >= _SURE]
     amounts = [column.name for column in parse.table.facts.columns if aggregate_for(column) == "sum"]
     words = [word for word in parse.words("aggregate") if word.value in {"sum", "mean", "median"}]
-    asked = words or (parse.clauses and parse.has("wh", "much"))
+    asked = words or (parse.clauses and parse.has("wh", "much") and not _of_things(parse, amounts))
     if len(amounts) != 1 or free or groups or not asked or parse.has("count"):
         return []
     parse.take(*words)
     function: AggregateName = words[0].value if words else "sum"  # type: ignore[assignment]
     return [Measured(function=function, column=amounts[0], place=0, end=0)]
+
+
+def _of_things(parse: Parse, amounts: list[str]) -> bool:
+    """`费用在500到1000之间的有多少`, `状态为待审的有多少份`: how many, where the amount is a condition itself or what is
+    asked for has a counting word that stands for nothing else."""
+    if any(clause.column in amounts for clause in parse.clauses):
+        return True
+    unknown = set(parse.unexplained())
+    return any(word.value == "much" and word.end in unknown for word in parse.words("wh"))
 
 
 def _summarised(parse: Parse, groups: list[Named]) -> bool:

@@ -14,7 +14,9 @@ from tablewright.analyst.reading.parse import Parse
 
 _SURE = 0.8
 _NUMBERS = ("号", "编号", "编码", "代码", "id", "code", "no", "no.", "number")
-_PERSONS = frozenset({"姓名", "名字", "员工姓名", "学生姓名", "full name", "full_name", "employee name", "employee"})
+_PERSONS = ("姓名", "名字", "full name", "full_name", "employee name", "employee", "patient name", "student name")
+_EVENTS = ("次", "笔", "单", "票", "行", "条")
+"""What these count are the rows, whoever they are of."""
 
 
 def counting(parse: Parse) -> Offer | None:
@@ -35,7 +37,8 @@ def counting(parse: Parse) -> Offer | None:
             parse.take(column)
             return Offer(part=part, parse=parse, family="counting")
     targets(parse)
-    measure = _measure(parse, None if groups else column, distinct=bool(distinct))
+    events = parse.gap(word.start, word.end).endswith(_EVENTS)
+    measure = _measure(parse, None if groups or events else column, distinct=bool(distinct))
     if column is not None:
         parse.take(column)
     relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
@@ -90,7 +93,7 @@ def _of_persons(parse: Parse, column: str) -> bool:
     """Persons may share a name: where each row has a number of its own, the rows are the persons."""
     numbered = (facts for facts in parse.table.facts.columns if facts.name.strip().lower().endswith(_NUMBERS))
     alone = any(facts.distinct == parse.table.facts.rows for facts in numbered)
-    return alone and column.strip().lower() in _PERSONS
+    return alone and column.strip().lower().endswith(_PERSONS)
 
 
 def _measure(parse: Parse, column: ColumnMention | None, *, distinct: bool) -> Measure:

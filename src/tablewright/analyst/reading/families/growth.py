@@ -17,13 +17,15 @@ _STRETCHES = (
     (re.compile(r"month[ -]o(?:ver|n)[ -]month|\bmom\b|monthly"), "month"),
     (re.compile(r"week[ -]o(?:ver|n)[ -]week|\bwow\b|weekly"), "week"),
 )
+_OF_THINGS = re.compile(r"(?:which|who)\b(?! (?:year|quarter|month|week|day))|哪[个家些位](?!月|年|季|周|星期)|谁")
+"""What asks for one of several things, each with a growth of its own."""
 
 
 def growth(parse: Parse) -> Offer | None:
     """Read a growth rate or a running sum over time."""
     words = parse.words("growth", "cumulative")
     measures = [mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)]
-    if not words or not measures:
+    if not words or not measures or _OF_THINGS.match(parse.question.lower().strip()):
         return None
     column = parse.numeric_reading(measures[0]) or measures[0].column
     stretch = _stretch(parse)

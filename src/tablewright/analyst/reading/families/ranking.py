@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.plan import Aggregate, Case, Col, Measure, Named, Part, Project, Relation, Top
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
@@ -30,6 +30,9 @@ _UNITS = {
 }
 _EACH = re.compile(r"\b(?:each|every|per)\b|[每各]")
 _SOMEBODY = re.compile(r"的(?:人|员工|学生|那?个人)(?:是谁|有谁|有哪些)?[？?。]?$|是谁[？?。]?$")
+_STEPS = 11
+_SHARED = 10
+_EXTENTS = frozenset({"weight", "area_size", "distance"})
 _ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "money", "order")
 
 
@@ -57,8 +60,10 @@ def ranking(parse: Parse) -> Offer | None:
 def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]) -> Part | None:
     """`每个地区销售额最高的产品`: the first of each group."""
     keys = [group.name for group in groups if isinstance(group.of, Col) and group.name not in asked]
-    if not keys or rank.column is None or rank.aggregate:
+    if not keys or rank.aggregate:
         return None
+    if rank.column is None:
+        return _most_rows_within(parse, source, rank, asked, keys)
     asked = (
         asked
         or _things(parse, rank)
@@ -68,12 +73,25 @@ def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], gro
         return None
     summed: Relation = source
     by = rank.column
-    if _summed(parse, rank, asked):
-        by = f"sum_{rank.column}"
-        measure = Measure(name=by, function="sum", of=Col(name=rank.column))
+    function = "sum" if _summed(parse, rank, asked) else "mean" if _rated(parse, rank, asked) else None
+    if function is not None:
+        by = f"{function}_{rank.column}"
+        measure = Measure(name=by, function=function, of=Col(name=rank.column))  # type: ignore[arg-type]
         summed = Aggregate(source=source, groups=named([*keys, *asked]), measures=(measure,))
     top = Top(source=summed, by=by, count=rank.count, descending=rank.descending, within=tuple(keys))
     return show(top, [*keys, *asked], [by])
+
+
+def _most_rows_within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], keys: list[str]) -> Part | None:
+    """`the most used carrier in each warehouse`: of each group, what has the most rows."""
+    other = next((name for name in [*asked, *_named_things(parse)] if name not in keys and _repeats(parse, name)), None)
+    if other is None:
+        return None
+    parse.take(*parse.free(RowsMention), *[named for named in parse.free(ColumnMention) if named.column == other])
+    counted = Measure(name="count", function="count")
+    grouped = Aggregate(source=source, groups=named([*keys, other]), measures=(counted,))
+    top = Top(source=grouped, by="count", count=rank.count, descending=rank.descending, within=tuple(keys))
+    return show(top, [*keys, other], [], measures=["count"])
 
 
 def _things(parse: Parse, rank: Ranking) -> list[str]:
@@ -113,7 +131,8 @@ def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
 def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
     if rank.column is None:
         return _most_rows(parse, source, rank, asked)
-    if rank.aggregate or _rate_made(parse, rank) or _summed(parse, rank, asked or _named_things(parse)):
+    things = asked or _named_things(parse)
+    if rank.aggregate or _rate_made(parse, rank) or _summed(parse, rank, things) or _rated(parse, rank, things):
         return _group_measure(parse, source, rank, asked)
     ordered, by = ordered_by_number(parse, source, rank.column)
     if _value_asked(parse, rank, asked):
@@ -141,7 +160,20 @@ def _value_asked(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
     if _thing_ranked(parse, rank):
         return False
     wants = parse.has("wh", "much") or parse.question.lower().startswith(("what is the", "what was the", "what's the"))
-    return wants and not parse.has("count")
+    return (wants or _level_named(parse)) and not parse.has("count")
+
+
+def _level_named(parse: Parse) -> bool:
+    """`lowest satisfaction score in Sales`: what is ranked is all that is named."""
+    first = parse.mentions[0] if parse.mentions else None
+    if not isinstance(first, WordMention) or first.code != "superlative" or first.start > 1 or first.hint:
+        return False
+    near = [
+        mention
+        for mention in parse.mentions
+        if isinstance(mention, ColumnMention) and mention.start == first.end and parse.numeric_reading(mention)
+    ]
+    return bool(near) and not list(parse.free(ColumnMention)) and not list(parse.free(RowsMention))
 
 
 def _thing_ranked(parse: Parse, rank: Ranking) -> bool:
@@ -172,8 +204,20 @@ def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
     if aggregate_for(parse.facts(rank.column)) == "sum":
         return True
     names = next(name for name in parse.table.names if name.column == rank.column)
+    if names.concepts & _EXTENTS and re.search(r"\bmost\b|最多", parse.question.lower()):
+        return not _grows_with_words(rank.column)
     price = names.concepts & {"average_price", "score", "rating", "rank", "age", "temperature", "growth", "profit_rate"}
     return bool(names.concepts & set(_ADDITIVE)) and not price and not _grows_with_words(rank.column)
+
+
+def _rated(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
+    """Marks of few steps (1 to 5) that very many rows share tell things apart only by their average."""
+    if len(asked) != 1 or rank.column is None or asked[0] == rank.column or not parse.numeric(rank.column):
+        return False
+    facts, thing = parse.facts(rank.column), parse.facts(asked[0])
+    steps, rows = facts.distinct or 0, parse.table.facts.rows
+    level = aggregate_for(facts) == "mean" and 1 < steps <= _STEPS and rows >= _SHARED * steps
+    return level and thing.kind == "text" and thing.distinct is not None and thing.distinct <= rows / _SHARED
 
 
 def _rate_made(parse: Parse, rank: Ranking) -> bool:
@@ -191,7 +235,8 @@ def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[st
     key = asked[0] if asked else next((column for column in remaining(parse) if not parse.numeric(column)), None)
     if key is None:
         return None
-    function = rank.aggregate or ("mean" if _rate_made(parse, rank) else "sum")
+    mean = _rate_made(parse, rank) or _rated(parse, rank, [key])
+    function = rank.aggregate or ("mean" if mean else "sum")
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
     grouped = Aggregate(source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(measure,))
     return show(ranked(grouped, rank, measure.name), [key], [], measures=[measure.name])

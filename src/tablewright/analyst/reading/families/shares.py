@@ -4,10 +4,25 @@ group's part: `各大区的销售额占比`, `男女比例`."""
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
-from tablewright.analyst.plan import Aggregate, Col, Combine, Filter, Measure, Named, Part, Project, Relation, Share
+from tablewright.analyst.plan import (
+    Aggregate,
+    Case,
+    Col,
+    Combine,
+    Derive,
+    Filter,
+    Lit,
+    Measure,
+    Named,
+    Part,
+    Project,
+    Relation,
+    Share,
+)
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.charts import wants_chart
+from tablewright.analyst.reading.flags import sides
 from tablewright.analyst.reading.groups import read_groups
 from tablewright.analyst.reading.parse import Clause, Parse, joined, merged
 
@@ -32,6 +47,9 @@ def shares(parse: Parse) -> Offer | None:
     parse.take(*words, *parse.words("aggregate", "count", "each", "and", "by"))
     targets(parse)
     parse.take(*[mention for mention in parse.free(ColumnMention) if not parse.numeric(mention.column)])
+    if groups and (marked := _marked(parse)) and measure.function == "count":
+        part = _rate_of_each(parse, groups, marked)
+        return Offer(part=part, parse=parse, family="shares", fit=1.03)
     if groups:
         return Offer(part=_of_each(parse, groups, measure), parse=parse, family="shares", fit=1.02)
     sides: list[Relation] = [
@@ -41,8 +59,30 @@ def shares(parse: Parse) -> Offer | None:
     return Offer(part=Part(relation=relation, decimals=2), parse=parse, family="shares", fit=1.01)
 
 
+def _marked(parse: Parse) -> list[Clause]:
+    """The conditions that say yes or no."""
+    return [clause for clause in parse.clauses if sides(parse.facts(clause.column)) is not None]
+
+
+def _rate_of_each(parse: Parse, groups: list[Named], marked: list[Clause]) -> Part:
+    """`percentage planning to leave in each department`: of the rows of each, those that say yes."""
+    others = joined([clause for clause in parse.clauses if clause not in marked], parse.either)
+    source = parse.base() if others is None else Filter(source=parse.base(), where=others)
+    kept = joined(marked, [])
+    assert kept is not None
+    said = Case(branches=((kept, Lit(value=100.0)),), otherwise=Lit(value=0.0))
+    told = Derive(source=source, columns=(Named(name=_PERCENT, of=said),))
+    measure = Measure(name=_PERCENT, function="mean", of=Col(name=_PERCENT))
+    return Part(relation=Aggregate(source=told, groups=tuple(groups), measures=(measure,)), decimals=2)
+
+
 def _whole(parse: Parse, place: int) -> Relation:
     """The rows that the share is taken of: `of the days in Quito were sunny`, `本科员工中…占多少`: those said before the verb."""
+    owning = _behind_share(parse)
+    if owning:
+        where = joined(owning, [])
+        assert where is not None
+        return Filter(source=parse.base(), where=where)
     breaks = [at for at, token in enumerate(parse.tokens) if _breaks(parse, token.norm, at, place)]
     for at in breaks:
         before = [clause for clause in parse.clauses if clause.end <= at]
@@ -56,6 +96,14 @@ def _whole(parse: Parse, place: int) -> Relation:
     where = joined(within, [])
     assert where is not None
     return Filter(source=parse.base(), where=where)
+
+
+def _behind_share(parse: Parse) -> list[Clause]:
+    """`购物占支出的比例`: what stands behind 占 is the whole."""
+    place = next((at for at, token in enumerate(parse.tokens) if token.norm == "占"), None)
+    if place is None or not any(clause.end <= place for clause in parse.clauses):
+        return []
+    return [clause for clause in parse.clauses if clause.start > place]
 
 
 def _stands_in(parse: Parse, clause: Clause) -> bool:

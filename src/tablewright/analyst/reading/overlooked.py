@@ -1,0 +1,125 @@
+"""What a plan overlooks of the things that it should tell apart, measure or compare: reasons to give it up."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.plan import Aggregate, Case, Combine, Project
+from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.twofold import halves
+
+_OPENING = re.compile(r"^\s*(?:what|how) about\b|^那.*呢[？?]?\s*$")
+_WHICH_ONE = re.compile(r"^(?:which|who)\b")
+_WHICH_THINGS = re.compile(r"^(?:哪些|哪个|哪家|哪位|哪一|谁)")
+_FIGURES = re.compile(r"多少|几")
+_COMPARED = re.compile(r"(?:比|高于|低于|超过|大于|小于|多于|少于|高出).+吗[？?]?$")
+_COMPARING = frozenset({"contrasts", "comparing", "verdicts", "overall"})
+_FIGURE = re.compile(r"\b(?:how much|how many|by what|what percent)\b")
+_RATES = frozenset({"rate", "ratio", "margin"})
+_PLAIN = frozenset(
+    {"the", "a", "an", "average", "mean", "total", "highest", "lowest", "overall", "of", "and", "by", "best", "worst"}
+)
+_LISTED = frozenset("和与、及")
+_STEM = 6
+_OWN_GROUPS = frozenset({"charts", "procedures", "growth", "runs", "neighbours", "following"})
+_JOINERS = frozenset({"by", "per", "for each", "of each", "in each", "each", "every"})
+
+
+def overlooks(offer: Offer) -> bool:
+    """Tell whether the plan leaves out a group, a measure, a value or the thing that was asked for."""
+    parse = offer.parse
+    return (
+        _OPENING.search(parse.question.lower()) is not None
+        or halves(parse.question) is not None
+        or _group_left(offer)
+        or _figure_for_thing(offer)
+        or _unanswered(offer)
+        or _other_rate(parse)
+        or _listed_left(parse)
+        or _kindred_value(parse)
+    )
+
+
+def _group_left(offer: Offer) -> bool:
+    """`average cost by visit type`, `各设备的收入`, `cost per kg`: grouped by what is not known, or not grouped."""
+    parse = offer.parse
+    if offer.family in _OWN_GROUPS:
+        return False
+    unknown = set(parse.unexplained())
+    for word in parse.mentions:
+        if not isinstance(word, WordMention) or word.code not in {"each", "by"} or word.end not in unknown:
+            continue
+        said = parse.gap(word.start, word.end)
+        if is_han(said[0]) or said in _JOINERS:
+            return True
+    return False
+
+
+def _figure_for_thing(offer: Offer) -> bool:
+    """`which device grew most` answered with one figure."""
+    question = offer.parse.question.lower().strip()
+    relation = offer.part.relation
+    figure = isinstance(relation, Combine) or (isinstance(relation, Aggregate) and not relation.groups)
+    if offer.parse.language == "zh":
+        return figure and _WHICH_THINGS.match(question) is not None and _FIGURES.search(question) is None
+    return figure and _WHICH_ONE.match(question) is not None and _FIGURE.search(question) is None
+
+
+def _unanswered(offer: Offer) -> bool:
+    """`上半年支出比下半年多吗` answered with rows: what asks for yes or no after a comparison."""
+    question = offer.parse.question.strip()
+    if offer.parse.language != "zh" or _COMPARED.search(question) is None or offer.family in _COMPARING:
+        return False
+    relation = offer.part.relation
+    return not (isinstance(relation, Project) and isinstance(relation.columns[0].of, Case))
+
+
+def _other_rate(parse: Parse) -> bool:
+    """`conversion rate` is not the bounce rate, though both are rates."""
+    for mention in parse.mentions:
+        if not isinstance(mention, ColumnMention) or mention.score == 1.0 or mention.end - mention.start > 1:
+            continue
+        said = parse.tokens[mention.start].norm
+        before = parse.tokens[mention.start - 1] if mention.start else None
+        if said not in _RATES or before is None or before.kind != "word" or before.norm in _PLAIN:
+            continue
+        if before.lemma not in mention.column.lower():
+            return True
+    return False
+
+
+def _listed_left(parse: Parse) -> bool:
+    """`接诊量和总费用`: the first of two things that are wanted is unknown."""
+    if parse.language != "zh":
+        return False
+    unknown = set(parse.unexplained())
+    measures = {
+        mention.start
+        for mention in parse.mentions
+        if (isinstance(mention, WordMention) and mention.code in {"aggregate", "count"})
+        or (isinstance(mention, ColumnMention) and parse.numeric_reading(mention))
+    }
+    return any(
+        place - 1 in unknown and place - 2 in unknown and parse.tokens[place].norm in _LISTED and place + 1 in measures
+        for place in range(2, len(parse.tokens) - 1)
+    )
+
+
+def _kindred_value(parse: Parse) -> bool:
+    """`engineers` where a department is called Engineering: a word that is passed over though cells are written like it."""
+    if parse.language != "en":
+        return False
+    words = [parse.tokens[place].norm for place in parse.unexplained()]
+    stems = {word[:_STEM] for word in words if len(word) > _STEM}
+    if not stems:
+        return False
+    rows = max(parse.table.facts.rows, 1)
+    return any(
+        str(sample).lower()[:_STEM] in stems
+        for column in parse.table.facts.columns
+        if column.kind == "text" and (column.distinct or rows) <= rows / 4
+        for sample in column.samples
+    )
