@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.rounds import PlanStep
@@ -179,3 +181,20 @@ def test_sheets_and_tables_more_make_no_difference_nor_do_unsure_kinds() -> None
     mixed = (COLUMNS[0], ("B", "Amount", "mixed"), ("C", "Cost", "empty"))
     now = book(region(10, columns=mixed), region(3, top=20), others=[more])
     assert not differences(plan_file([step("set_fill", range="A1")], book(region(10))).sheets, now)
+
+
+@given(
+    rows=st.integers(2, 60),
+    refs=st.lists(st.tuples(st.integers(1, 90), st.integers(0, 90), st.sampled_from("ABCDE")), min_size=1, max_size=6),
+    other=st.integers(2, 60),
+)
+def test_a_plan_fits_its_own_workbook_as_it_is_and_comes_back_from_a_longer_one(
+    rows: int, refs: list[tuple[int, int, str]], other: int
+) -> None:
+    ranges = [f"{column}{first}" + (f":{column}{first + more}" if more else "") for first, more, column in refs]
+    steps = [step("set_fill", range=text) for text in ranges]
+    own = book(region(rows))
+    assert [found["range"] for found in moved(steps, own, own)] == ranges
+    longer = book(region(rows + other))
+    there = [step("set_fill", range=found["range"]) for found in moved(steps, own, longer)]
+    assert [found["range"] for found in moved(there, longer, own)] == ranges
