@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, AliasGenerator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    AliasGenerator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+)
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from tablewright.domain.naming import storable
 from tablewright.domain.rounds import DataScope
 
-Named = Annotated[str, Field(max_length=200)]
+Named = Annotated[str, Field(max_length=200), AfterValidator(storable)]
+Words = Annotated[str, Field(max_length=100_000), AfterValidator(storable)]
+Key = Annotated[Named, Field(min_length=1)]
 CELL_CHARS = 32_767
+DEEPEST = 30
 MOST_NUMBER = 9.99e307
 EXAMPLE_REQUEST: dict[str, Any] = {
     "operation": "Create a sales chart and highlight the top 3 products",
@@ -30,13 +43,30 @@ def _cell(value: Any) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str) and len(value) <= CELL_CHARS:
-        return value
+        return storable(value)
     if isinstance(value, int | float) and -MOST_NUMBER < value < MOST_NUMBER:  # neither NaN nor infinite
         return value
     raise PydanticCustomError("cell_unusable", "a cell is text, a number, true, false or null")
 
 
 CellIn = Annotated[Any, PlainValidator(_cell, json_schema_input_type=str | bool | float | None)]
+
+
+def _storable(value: Any, depth: int = 0) -> Any:
+    """Make every text within a value of JSON fit to be kept."""
+    if depth > DEEPEST:
+        raise PydanticCustomError("too_deep", "this is nested too deeply")
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        return [_storable(each, depth + 1) for each in value]
+    if isinstance(value, dict):
+        return {storable(name): _storable(each, depth + 1) for name, each in value.items()}
+    return value
+
+
+def _parameters(value: dict[str, Any]) -> Any:
+    return _storable(value)
 
 
 def _as_plan(value: Any) -> Any:
@@ -93,9 +123,9 @@ class StepIn(Asked):
     """A step of an edited plan."""
 
     step: int | None = None
-    function: Annotated[str, Field(min_length=1, max_length=200)]
-    parameters: dict[str, Any] = {}
-    description: Annotated[str, Field(max_length=10_000)] = ""
+    function: Key
+    parameters: Annotated[dict[str, Any], AfterValidator(_parameters)] = {}
+    description: Words = ""
 
 
 class PlanIn(Asked):
@@ -115,7 +145,7 @@ class ExcelRequest(Asked):
         json_schema_extra={"examples": [EXAMPLE_REQUEST]},
     )
 
-    operation: Annotated[str, Field(max_length=100_000)] = ""
+    operation: Words = ""
     context: Context = Context()
     continue_multi_round: bool | None = None
     previous_rounds: Annotated[int, Field(ge=0, le=10_000)] | None = None
@@ -128,22 +158,22 @@ class ExcelRequest(Asked):
     edited_plan: Annotated[
         PlanIn | None, BeforeValidator(_as_plan, json_schema_input_type=PlanIn | list[StepIn] | None)
     ] = None
-    rejection: Annotated[str, Field(max_length=100_000)] | None = None
-    answer: Annotated[str, Field(max_length=100_000)] | None = None
+    rejection: Words | None = None
+    answer: Words | None = None
 
 
 class RollbackRequest(Asked):
     """Undo the round `requestId`, or every round of the plan of that id, and the rounds after it."""
 
-    channel_id: Annotated[str, Field(min_length=1, max_length=200)]
-    request_id: Annotated[str, Field(min_length=1, max_length=200)]
+    channel_id: Key
+    request_id: Key
     uid: Named | None = None
 
 
 class RedoRequest(Asked):
     """Take back the last undo."""
 
-    channel_id: Annotated[str, Field(min_length=1, max_length=200)]
+    channel_id: Key
     uid: Named | None = None
 
 
