@@ -6,7 +6,7 @@ A wish starts a run in mode `edit`; what continues it answers what the run asks.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -204,7 +204,7 @@ class ExcelRounds:
 
     async def _continued(self, scope: Scope, wish: Wish, channel: Channel, base: Taken) -> Taken:
         """Answer what is meant; where nothing is waiting a plan is made, as in a first round."""
-        target = next(iter(channel.waiting), None)
+        target = _meant(wish, channel.waiting)
         if wish.request_id is not None:
             target = next((one for one in channel.waiting if one.request.id == wish.request_id), None)
             if target is None:
@@ -271,6 +271,14 @@ class ExcelRounds:
         ]
         own = since and all(one.author == "client" for one in since) and head.number == since[-1].number
         return {BASE_VERSION: head.number} if own else None
+
+
+def _meant(wish: Wish, waiting: Sequence[Waiting]) -> Waiting | None:
+    """Return what a wish without an id is about: the newest that it can answer, else the newest."""
+    kind = "approval" if wish.edited_plan is not None or wish.rejection is not None else None
+    kind = "question" if kind is None and wish.answer is not None else kind
+    fitting = (one for one in waiting if kind in {None, one.request.kind})
+    return next(fitting, next(iter(waiting), None))
 
 
 def _answer(wish: Wish, target: Waiting) -> RequestAnswer:

@@ -127,3 +127,17 @@ async def test_a_question_of_the_first_round_may_be_answered(excel: ExcelClient,
     assert (asked["executionPlan"], asked["message"]) == ([], "Which cell?")
     planned = await excel.go_on(requestId=asked["requestId"], answer="C9")
     assert planned["executionPlan"][0]["parameters"]["range"] == "C9"
+
+
+async def test_an_answer_without_an_id_is_for_the_question_and_an_edited_plan_for_the_plan(
+    excel: ExcelClient, model: Model
+) -> None:
+    question = '{"execution_plan": [], "need_info": true, "message": "Which cell?"}'
+    model.say(question, plan(put("B3", 31)), plan(put("C9", 1)))
+    await excel.ask("one")
+    newest = await excel.ask("two")
+    answered = await excel.go_on("one", answer="C9")
+    assert answered["executionPlan"][0]["parameters"]["range"] == "C9"
+    edited = [{**newest["executionPlan"][0], "parameters": {"range": "B3", "values": [[99]]}}]
+    done = await excel.go_on("one", editedPlan=edited)
+    assert done["changes"][0]["cells"][0] == {"ref": "B3", "before": 30, "after": 99}
