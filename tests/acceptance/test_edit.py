@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 from tests.support.commands import Commands
+from tests.support.fake_openai import FakeOpenAI
 from tests.support.office import MISSING, SOFFICE, converted
 from tests.support.sales_book import loaded, sales_rows, write_sales
-from tests.support.workbooks import read_parts
+from tests.support.wire import Say
+from tests.support.workbooks import read_parts, write_xlsx
 
 from tablewright.samples import sample_files
 
@@ -127,6 +129,23 @@ async def test_what_is_not_understood_changes_nothing_and_ends_with_3(commands: 
     said = await commands.run("edit", str(book), "please compose a sonnet about zebras", "--yes")
     assert said.code == 3, said.out
     assert not book.with_name("sales-edited.xlsx").exists()
+
+
+async def test_a_workbook_without_any_table_is_edited_too(commands: Commands) -> None:
+    blank = write_xlsx(commands.folder / "blank.xlsx", {"Sheet1": []})
+    step = {"step": 1, "function": "set_values", "parameters": {"range": "A1", "values": [["Total"]]}}
+    async with FakeOpenAI() as model:
+        model.says(Say(text=json.dumps({"execution_plan": [step]})))
+        commands.environ = {
+            "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
+            "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
+        }
+        said = await commands.run("edit", str(blank), "write Total in A1", "--yes", "--model", "openai:fake")
+    assert said.code == 0, said.out + said.err
+    assert sheet_of(commands.folder / "blank-edited.xlsx", "Sheet1")["A1"].value == "Total"
+    refused = await commands.run("ask", str(blank), "how many rows are there?")
+    assert refused.code == 1
+    assert "holds no table" in refused.err
 
 
 async def test_over_http_it_is_the_same(commands: Commands, book: Path) -> None:

@@ -58,7 +58,7 @@ class Applying:
         async with client(self._arguments) as service:
             conversation = await service.start_conversation(self._plan.request, self._language)
             say(self._console, text("cli_reading", self._language, name=one_line(self._source.name)))
-            file = await service.upload(self._source, conversation.id)
+            file = await service.upload(self._source, conversation.id, tables_needed=False)
             fitted = await service.fit(file.id, self._plan)
             if fitted.differences:
                 return self._refused(fitted)

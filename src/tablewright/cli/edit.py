@@ -76,7 +76,7 @@ class Editing:
                 await service.check_model(self._arguments.model)
                 conversation = await service.start_conversation("", self._language)
                 self.screen.say(text("cli_reading", self._language, name=one_line(self._source.name)))
-                file = await service.upload(self._source, conversation.id)
+                file = await service.upload(self._source, conversation.id, tables_needed=False)
                 followed = await self._followed(service, conversation.id, file.id)
             finally:
                 self.screen.close()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import mimetypes
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Literal
+from zipfile import is_zipfile
 
 from tablewright.data.base import FileProfile, OpenLimits, TableFiles
 from tablewright.domain.artifact import ArtifactRef, BlobRef
@@ -73,9 +75,16 @@ class Files:
         self._limits = limits or FileLimits()
 
     async def upload(
-        self, scope: Scope, *, name: str, content: AsyncIterator[bytes], conversation_id: str | None = None
+        self,
+        scope: Scope,
+        *,
+        name: str,
+        content: AsyncIterator[bytes],
+        conversation_id: str | None = None,
+        tables_needed: bool = True,
     ) -> StoredFile:
-        """Keep a file, profile every table in it and link it to the conversation.
+        """Keep a file, profile every table in it and link it to the conversation. Where no tables are needed, a workbook
+        without any is taken too: it can be edited.
 
         `FileTooLarge`, `FileUnreadable` and its kinds, `StorageFull`: nothing is left behind."""
         name = file_name(name)
@@ -84,7 +93,7 @@ class Files:
         if conversation_id is not None:
             await self._store.conversations.get(scope, conversation_id)
         async with self._blobs.stage(scope, self._bounded(name, content)) as staged:
-            profile = await self._tables.profile(staged.path, name, self._limits.open)
+            profile = await self._profile(staged.path, name, tables_needed=tables_needed)
             await staged.keep()
         file_id = self._ids.new()
         datasets, refs = await self._kept_profiles(scope, profile)
@@ -154,6 +163,14 @@ class Files:
             if file.run_id is None:
                 with suppress(FileUnreadable):
                     await self.profiled(scope, file.id)
+
+    async def _profile(self, path: Path, name: str, *, tables_needed: bool) -> FileProfile:
+        try:
+            return await self._tables.profile(path, name, self._limits.open)
+        except FileEmpty:
+            if tables_needed or kind_of(name) != "xlsx" or not await asyncio.to_thread(is_zipfile, path):
+                raise
+            return FileProfile(kind="xlsx", datasets=())
 
     async def _bounded(self, name: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         limit, seen = self._limits.upload_bytes, 0

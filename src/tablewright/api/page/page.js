@@ -37,7 +37,7 @@ async function upload(files) {
     problem(say("reading", { name: file.name }));
     const form = new FormData();
     form.append("file", file, file.name);
-    await call("POST", `files?conversation_id=${encodeURIComponent(await ensured())}`, form);
+    await call("POST", `files?conversation_id=${encodeURIComponent(await ensured())}&tables=${$("changing").checked ? "optional" : "needed"}`, form);
   }
   problem("");
   await showFiles();

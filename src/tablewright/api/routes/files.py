@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
@@ -44,12 +44,22 @@ async def upload(
     request: Request,
     conversation_id: Annotated[str | None, Query()] = None,
     channel_id: Annotated[str | None, Query(max_length=200, description="A channel of the workbook rounds.")] = None,
+    tables: Annotated[
+        Literal["needed", "optional"],
+        Query(description="`optional`: a workbook without tables is taken, to be edited."),
+    ] = "needed",
 ) -> FileOut:
     """Keep a file and find the tables in it; with `conversation_id` or `channel_id` it joins what they name."""
     file = await FormReader(request, "file").begin()
     if conversation_id is None and channel_id:
         conversation_id = (await parts.excel.channels.open(caller, channel_id)).conversation.id
-    stored = await parts.files.upload(caller, name=file.name, content=file.content, conversation_id=conversation_id)
+    stored = await parts.files.upload(
+        caller,
+        name=file.name,
+        content=file.content,
+        conversation_id=conversation_id,
+        tables_needed=tables == "needed",
+    )
     return shown(stored)
 
 

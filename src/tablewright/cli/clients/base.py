@@ -46,7 +46,7 @@ class Client(Protocol):
         """Begin a conversation."""
         ...
 
-    async def upload(self, path: Path, conversation_id: str) -> StoredFile:
+    async def upload(self, path: Path, conversation_id: str, *, tables_needed: bool = True) -> StoredFile:
         """Give the file at `path` to a conversation; `FileUnreadable` and its kinds."""
         ...
 

@@ -80,12 +80,13 @@ class HttpClient:
         made = await self._json("POST", "/conversations", json={"title": title, "language": language})
         return from_python(Conversation, made)
 
-    async def upload(self, path: Path, conversation_id: str) -> StoredFile:
+    async def upload(self, path: Path, conversation_id: str, *, tables_needed: bool = True) -> StoredFile:
+        given = {"conversation_id": conversation_id, "tables": "needed" if tables_needed else "optional"}
         with await opened(path) as content:
             sent = await self._json(
                 "POST",
                 "/files",
-                params={"conversation_id": conversation_id},
+                params=given,
                 files={"file": (path.name, content)},
                 timeout=LONG,
             )

@@ -46,9 +46,13 @@ class InProcessClient:
     async def start_conversation(self, title: str, language: Language) -> Conversation:
         return await self._app.conversations.create(self._scope, title=title, language=language)
 
-    async def upload(self, path: Path, conversation_id: str) -> StoredFile:
+    async def upload(self, path: Path, conversation_id: str, *, tables_needed: bool = True) -> StoredFile:
         return await self._app.files.upload(
-            self._scope, name=path.name, content=pieces(path), conversation_id=conversation_id
+            self._scope,
+            name=path.name,
+            content=pieces(path),
+            conversation_id=conversation_id,
+            tables_needed=tables_needed,
         )
 
     async def files(self) -> tuple[StoredFile, ...]:
