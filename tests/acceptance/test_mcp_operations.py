@@ -135,6 +135,9 @@ async def test_what_asks_for_another_table_is_answered_and_several_tables_are_jo
         rows = await user.rows("total Amount by City")
         assert {row[0]: float(row[1]) for row in rows[1:]} == {"Beijing": 150.5, "Guangzhou": 0, "Shanghai": 80}
         assert column(await user.rows("top 2 cities by Amount"), "City") == ["Beijing", "Shanghai"]
+        rows = await user.rows("join the two tables on City", "orders.csv", "managers.csv")
+        assert rows[0] == [*ORDERS.splitlines()[0].split(","), "Manager"]
+        assert column(rows, "Manager") == ["Ann", "Bob", "Ann", "Cid", "Cid"]
         rows = await user.rows(
             "join orders and managers on City, total Revenue by Manager", "orders.csv", "managers.csv"
         )

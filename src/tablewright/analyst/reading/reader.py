@@ -44,6 +44,7 @@ from tablewright.analyst.reading.several import over_tables, without_others
 from tablewright.analyst.reading.tagged.form import Form, answer_form
 from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
 from tablewright.analyst.reading.twofold import halves
+from tablewright.analyst.reading.whole_join import joined_whole
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
@@ -88,6 +89,8 @@ async def read(
     form = answer_form(question)
     if form is not None:
         return await _read_tagged(form, language, datasets, values)
+    if (whole := joined_whole(question, datasets)) is not None:
+        return Understood(plan=whole)
     both = halves(question)
     if both is not None and (plan := await _both(both, language, datasets, values)) is not None:
         return Understood(plan=plan)
