@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from tablewright.analyst.linking.mentions import Mention, WordMention
@@ -20,6 +21,7 @@ from tablewright.analyst.plan import (
     Missing,
     Not,
     OneOf,
+    Statistic,
 )
 from tablewright.analyst.reading.conditions import read_conditions, read_more_conditions
 from tablewright.analyst.reading.parse import Clause, Parse
@@ -56,14 +58,33 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
     last = len(wish.text) if end is None else end
     parse.clauses = [clause for clause in parse.clauses if start <= _first(clause, wish) < last]
     condition = parse.where()
+    condition = _with_means(condition, wish) if condition is not None else None
     found = filter_of(condition) if condition is not None else None
     words = wish.text[start:last]
     if condition is not None and found is None:
         return None
     more = compared(wish, words) if wish.mentions_numbers(start, last) else []
     return (
-        _with(found, more, words) or _written(wish, words) or _all(flagged(wish, words) or written_alike(wish, words))
+        _with(_more_alike(found, wish, words), more, words)
+        or _written(wish, words)
+        or _all(flagged(wish, words))
+        or _any(written_alike(wish, words))
     )
+
+
+def _with_means(condition: Condition, wish: Wish) -> Condition:
+    """Put the number for `above the average` where it is known of the whole column."""
+    if isinstance(condition, AllOf | AnyOf):
+        return replace(condition, parts=tuple(_with_means(part, wish) for part in condition.parts))
+    if (
+        isinstance(condition, Compare)
+        and isinstance(condition.right, Statistic)
+        and isinstance(condition.right.of, Col)
+    ):
+        fact = wish.place.fact(condition.right.of.name)
+        if condition.right.name == "mean" and fact.mean is not None:
+            return replace(condition, right=Lit(value=fact.mean))
+    return condition
 
 
 def _with(found: dict[str, Any] | None, more: Tests, words: str) -> dict[str, Any] | None:
@@ -76,6 +97,15 @@ def _with(found: dict[str, Any] | None, more: Tests, words: str) -> dict[str, An
     if found is not None and len(tests) > 1 and found["match"] == "any" and not either:
         return None
     return {"tests": [*tests, *new], "match": "any" if either else "all"}
+
+
+def _more_alike(found: dict[str, Any] | None, wish: Wish, words: str) -> dict[str, Any] | None:
+    """`the HR and IT departments`: a cell of capitals beside another of its column."""
+    tests = found["tests"] if found else []
+    if found is None or len({test["column"] for test in tests}) != 1 or any(test["op"] != "=" for test in tests):
+        return found
+    new = [test for test in written_alike(wish, words) if test["column"] == tests[0]["column"] and test not in tests]
+    return {"tests": [*tests, *new], "match": "any"} if new else found
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
@@ -131,6 +161,10 @@ def _plain(condition: Condition) -> dict[str, Any] | None:
 
 def _all(tests: Tests) -> dict[str, Any] | None:
     return {"tests": tests, "match": "all"} if tests else None
+
+
+def _any(tests: Tests) -> dict[str, Any] | None:
+    return {"tests": tests, "match": "any" if len(tests) > 1 else "all"} if tests else None
 
 
 def _test(column: str, op: str, value: Cell) -> dict[str, Any]:
@@ -212,3 +246,21 @@ def _sign(op: str, value: str) -> tuple[str, Cell]:
     if word in {"大于等于", "小于等于"}:
         return (">=" if word[0] == "大" else "<="), cell
     return _SIGNS.get(word, word if word in {"<", ">", "<=", ">=", "!="} else "="), cell
+
+
+def rows_code(found: dict[str, Any]) -> str:
+    """Return the pandas expression over `df` that is true for the rows of a filter."""
+    joint = " & " if found["match"] == "all" else " | "
+    return joint.join(_test_code(test) for test in found["tests"])
+
+
+def _test_code(test: dict[str, Any]) -> str:
+    cells = f"df[{test['column']!r}]"
+    op, value = test["op"], test.get("value")
+    if op in {"missing", "present"}:
+        return f"({cells}.{'isna' if op == 'missing' else 'notna'}())"
+    if op in {"contains", "starts", "ends"}:
+        how = {"contains": "contains", "starts": "startswith", "ends": "endswith"}[str(op)]
+        plain = ", regex=False" if op == "contains" else ""
+        return f"({cells}.astype(str).str.{how}({value!r}{plain}))"
+    return f"({cells} {'==' if op == '=' else op} {value!r})"

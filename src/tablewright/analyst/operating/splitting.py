@@ -14,7 +14,7 @@ _EN = (
 )
 _ZH = (
     "把|将|给|为|对|在|新增|增加|添加|加上|加一|插入|删除|删掉|去掉|去除|去重|高亮|标红|标黄|标绿|标记|标出|突出|填充|填成|排序|筛选|冻结|"
-    "合并|拆分|重命名|改名|隐藏|取消|画|绘制|绘|做一|做个|生成|创建|新建|制作|计算|求|汇总|统计|替换|清空|清除|设置|设为|加粗|居中|"
+    "合并|拆分|重命名|改名|隐藏|取消|画|绘制|绘|做一|做个|生成|创建|新建|制作|计算(?!方式|方法|公式)|求|汇总|统计|替换|清空|清除|设置|设为|加粗|居中|"
     "转置|复制|移动|用折线|用柱|用饼|用散点|查找|从|按|再按|显示|套用|应用|锁定|保护|算出|写入|建|自动|调整|统一|格式为|格式是|格式设|显示为|只显示"
 )
 _VERB = re.compile(
@@ -60,6 +60,10 @@ def _parts(joint: str, before: str, after: str) -> bool:
     if _KEY.match(after) and _SORTING.search(before) and not re.search(r"by (?:month|year)", after):
         return False
     if re.match(r"\s*(?:如果|若|当|凡是|if\b|when\b|where\b)", before) and not re.search(r"[,，]", before):
+        return False
+    if re.search(r"(?:加|加上|插入|新增|添加|增加)(?:一|1)?个?行$", before.strip()) and re.search(
+        r"总和|合计|求和|总计|平均", after
+    ):
         return False
     if _OF_ITS_OWN.search(before) and _KEY.match(after):
         return False

@@ -79,13 +79,13 @@ def flagged(wish: Wish, text: str) -> Tests:
 
 
 def written_alike(wish: Wish, text: str) -> Tests:
-    """Return the test for a cell of capitals that stands in the text just so: `everybody in IT`, though `it` is a word."""
+    """Return tests for cells of capitals that stand in the text just so: `everybody in IT`, though `it` is a word."""
+    found: Tests = []
     for column in wish.place.facts.columns:
-        for sample in column.samples:
-            if (
-                isinstance(sample, str)
-                and re.fullmatch(r"[A-Z]{2,}", sample)
-                and re.search(rf"(?<!\w){sample}(?!\w)", text)
-            ):
-                return [{"column": column.name, "op": "=", "value": sample}]
-    return []
+        known = [one for one in column.samples if isinstance(one, str) and re.fullmatch(r"[A-Z]{2,}", one)]
+        found += [_equal(column.name, one) for one in known if re.search(rf"(?<!\w){one}(?!\w)", text)]
+    return found[:1] if len({test["column"] for test in found}) > 1 else found
+
+
+def _equal(column: str, value: str) -> dict[str, Any]:
+    return {"column": column, "op": "=", "value": value}

@@ -98,6 +98,9 @@ async def done(book: Path, say: str, **given: Any) -> Result:
         except StepUnfit as error:
             result.problems.append(f"{step['function']}: {error.problems}")
             continue
+        if isinstance(operation, RunPython) and operation.target is None:
+            result.read += [cell for row in _ran(_given(result.book, operation))["rows"] for cell in row]
+            continue
         target = book.with_name(f"{book.stem}-{at}.xlsx")
         applied = await _apply(result.book, target, operation)
         if applied.rolled_back:
@@ -114,12 +117,7 @@ async def done(book: Path, say: str, **given: Any) -> Result:
 async def _apply(source: Path, target: Path, operation: AnyOperation) -> Applied:
     if not isinstance(operation, RunPython):
         return await EDITOR.apply(source, target, [operation])
-    sheet = openpyxl.load_workbook(source, data_only=True)[operation.sheet or ""]
-    rows = [[cell.value for cell in row] for row in sheet[operation.range or ""]]
-    plain = [[cell if isinstance(cell, str | int | float | None) else str(cell) for cell in row] for row in rows]
-    given = {"columns": plain[0], "rows": plain[1:], "code": operation.code}
-    ROOT / ".venv-sandbox/bin/python"
-    found = _ran(given)
+    found = _ran(_given(source, operation))
     frame = Frame(columns=tuple(found["columns"]), rows=tuple(tuple(row) for row in found["rows"]))
     area = operation.target or "A1"
     return await EDITOR.apply_frame(
@@ -169,3 +167,11 @@ def _ran(given: dict[str, Any]) -> dict[str, Any]:
     ran = subprocess.run([python, "-c", _CODE], input=json.dumps(given), capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(ran.stdout)
     return found
+
+
+def _given(source: Path, operation: RunPython) -> dict[str, Any]:
+    """Return the data frame that code is given, with the code."""
+    sheet = openpyxl.load_workbook(source, data_only=True)[operation.sheet or ""]
+    rows = [[cell.value for cell in row] for row in sheet[operation.range or ""]]
+    plain = [[cell if isinstance(cell, str | int | float | None) else str(cell) for cell in row] for row in rows]
+    return {"columns": plain[0], "rows": plain[1:], "code": operation.code}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.operating.filters import where
+from typing import Any
+
+from tablewright.analyst.operating.filters import rows_code, where
 from tablewright.analyst.operating.measures import grouping, measured
 from tablewright.analyst.operating.ranking import ranked
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
@@ -41,8 +43,9 @@ def _figures(wish: Wish) -> Read:
     together = _by_group(wish) if top is not None else None
     if together is not None:
         return together
-    if where(wish) is not None and top is None:
-        return None
+    found = where(wish) if top is None else None
+    if found is not None:
+        return _of_rows(wish, found)
     if top is not None and top[0] is not None and (top[1] > 1 or wish.has(r"\bwhich|\bwho|哪|谁|什么")):
         labels = [name for name in wish.said() if name in wish.place.names and not wish.place.numeric(name)]
         return [
@@ -93,3 +96,23 @@ def _by_group(wish: Wish) -> Read:
     if kind is None or not groups or not numeric:
         return None
     return [wish.op("aggregate", column=numeric[0], aggregation=kind, groups=groups[:1])]
+
+
+_PANDAS = {"sum": "sum", "mean": "mean", "count": "count", "max": "max", "min": "min", "median": "median", "std": "std", "count_distinct": "nunique"}  # fmt: skip
+
+
+def _of_rows(wish: Wish, found: dict[str, Any]) -> Read:
+    """An aggregate of the rows that a condition picks, by groups where these are named: code that changes nothing."""
+    kind = aggregation(wish.low)
+    if kind is None or not asks(wish.low):
+        return None
+    tested = {test["column"] for test in found["tests"]}
+    groups = grouping(wish)
+    rows = [name for name in (groups.columns if groups else ()) if name not in tested]
+    numeric = [name for name in wish.numeric(wish.said()) if name not in rows]
+    measuring = [name for name in numeric if name not in tested] or numeric or measured(wish)[:1]
+    column = wish.place.names[0] if kind == "count" or not measuring else measuring[0]
+    by = f".groupby({rows!r})" if rows else ""
+    lines = [f"rows = {rows_code(found)}", f"found = df[rows]{by}[{column!r}].{_PANDAS[kind]}()"]
+    lines.append("result = found.reset_index()" if rows else f"result = pd.DataFrame({{{column!r}: [found]}})")
+    return [wish.op("run_python", code="\n".join(["import pandas as pd", "", *lines]), range=wish.body())]

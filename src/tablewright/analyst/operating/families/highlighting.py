@@ -8,11 +8,15 @@ from typing import Any
 from tablewright.analyst.operating.cells_said import said_color, said_range, said_rows
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.ranking import ranked
-from tablewright.analyst.operating.wish import Lacking, Read, Wish
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import Area
 
 HIGHLIGHT = r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make|give|background)\b|高亮|标[红黄绿蓝橙紫粉灰记出注]|标为|标成|突出|填充|涂|染|底色|背景|着色|变[红黄绿蓝]|[红黄绿蓝橙]色"
 _FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|字体|文字|字色|字的?颜色|加粗|粗体|斜体|下划线"
+
+
+_TOLD = r"\b(?:than|before|after|between|above|below|over|under|average|rows?|who|that|which|where|whose)\b|之前|之后|以前|以后|以上|以下|大于|小于|超过|低于|高于|平均|介于|的行|的订单|的人"
+"""Words of a condition: what they are said of is not a whole column."""
 
 
 def highlight(wish: Wish) -> Read:
@@ -27,7 +31,18 @@ def highlight(wish: Wish) -> Read:
     ):
         return [wish.op("set_fill", range=said_range(wish.text) or wish.body())]
     wish.memory.color = color
-    return _ranked(wish, color) or _area(wish, color) or _rows(wish, color)
+    return _painted(wish) or _ranked(wish, color) or _area(wish, color) or _rows(wish, color)
+
+
+def _painted(wish: Wish) -> Read:
+    """`pending orders blue and cancelled ones red`: each part with a colour and a condition of its own."""
+    steps: list[Op] = []
+    for part in re.finditer(r"(?:(?!\band\b)[^,，、;；和])+", wish.text):
+        color = said_color(part[0])
+        found = where(wish, *part.span()) if color else None
+        if color is not None and found is not None:
+            steps.append(wish.op("highlight_cells", where=found, color=color))
+    return steps if len({str(step.parameters["color"]) for step in steps}) > 1 else None
 
 
 def _ranked(wish: Wish, color: str | None) -> Read:
@@ -83,6 +98,6 @@ def _rows(wish: Wish, color: str | None) -> Read:
         cells = wish.has(r"\bcells?\b|\bvalues?\b|\bnumbers?\b|单元格|数值") and not wish.has(r"\brows?\b|行")
         return [wish.op("highlight_cells", where=found, color=color, whole_row=False if cells else None)]
     columns = wish.said()
-    if columns:
+    if columns and (wish.has(r"\bcolumns?\b|列") or not wish.has(_TOLD)):
         return [wish.op("set_fill", range=wish.span(name), color=color or "yellow") for name in columns]
     return Lacking(what="condition", function="highlight_cells")

@@ -45,7 +45,7 @@ def look(wish: Wish) -> Read:
         (_ALIGN, _aligned),
         (_FORMAT, _number_format),
     ):
-        if not wish.has(pattern) or (read is _number_format and steps):
+        if not wish.has(pattern):
             continue
         found = read(wish)
         if isinstance(found, Lacking):
@@ -219,13 +219,13 @@ def _plain_format(wish: Wish, low: str, places: int | None) -> str | None:
 
 def _places(low: str) -> int | None:
     match = re.search(
-        r"(\d+|no|zero|one|two|three|four)\s+(?:decimal|digits? after)|(?:保留|取)?\s*([一二两三四零\d])\s*位(?:小数)?|小数点?后\s*([一二两三四\d])\s*位",
+        r"(\d+|no|without|zero|one|two|three|four)\s+(?:any )?(?:decimal|digits? after)|(?:保留|取)?\s*([一二两三四零\d])\s*位(?:小数)?|小数点?后\s*([一二两三四\d])\s*位",
         low,
     )
     if match is None:
         return None
     word = next(group for group in match.groups() if group)
-    return 0 if word in {"no", "zero", "零", "0"} else number(word)
+    return 0 if word in {"no", "without", "zero", "零", "0"} else number(word)
 
 
 def _decimals(places: int) -> str:

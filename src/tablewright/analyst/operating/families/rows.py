@@ -29,6 +29,15 @@ def insert(wish: Wish) -> Read:
         return None
     count = count_before(re.sub(r"第\s*\S+?\s*行", " ", wish.low), r"rows?\b|lines?\b|行") or 1
     found = said_rows(re.sub(r"\b(?:\d+)\s+rows?\b(?=.*\brow\b)", " ", wish.low))
+    header = wish.place.region.header_rows
+    if (
+        found is None
+        and header
+        and wish.has(
+            r"\b(?:above|before|over) the (?:header|title|first row)|表头(?:的)?(?:上|前)|标题行(?:的)?(?:上|前)"
+        )
+    ):
+        found = (header[0], header[0])
     if found is None and wish.has(r"\b(?:at the )?top\b|最上|顶部|表头(?:上|前)|最前"):
         found = (1, 1)
     if found is None and wish.has(r"\b(?:bottom|end)\b|末尾|最后|底部"):

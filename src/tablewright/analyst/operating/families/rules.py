@@ -12,7 +12,7 @@ from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 _COMMENT = r"\b(?:comments?|notes?|annotat\w+)\b|批注|注释|备注到|附注"
 _VALIDATION = r"\b(?:data )?validation\b|\bdrop-?\s?down\b|\brestrict\b|\blimit\b[^.]*\b(?:to|between)\b|\bonly allow\b|\ballow only\b|\bpick ?list\b|数据验证|数据有效性|有效性|下拉|限制|只允许|只能(?:输入|填|选)"
 _CONDITIONAL = (
-    ("color_scale", r"\bcolou?r[- ]scale|\bheat ?map|\bgradient\b|色阶|热力|渐变"),
+    ("color_scale", r"\bcolou?r[- ]scale|\bheat ?map|\bgradient\b|\bcolou?r[- ]cod\w+|色阶|热力|渐变"),
     ("data_bar", r"\bdata[- ]?bars?\b|数据条"),
     ("icon_set", r"\bicon[- ]?sets?\b|\btraffic[- ]lights?\b|\bicons\b|图标集|红绿灯"),
     ("duplicates", r"\b(?:highlight|mark|flag|colou?r|shade|show)\b[^.]*\bduplicat\w*|\bduplicat\w*[^.]*\b(?:highlight|red|yellow|colou?r)|(?:标|高亮|突出)[^。]*重复|重复[^。]*(?:标|高亮|突出)"),
@@ -28,7 +28,8 @@ def comment(wish: Wish) -> Read:
         return Lacking(what="range", function="add_comment")
     marks = quoted(wish.text)
     said = re.search(
-        r"(?:[:：]|\bsaying\b|\bthat says\b|\breading\b|内容为|内容是|写上|写着|说明)\s*(?P<text>.+)$", wish.text
+        r"(?:[:：]|\bsaying\b|\bthat says\b|\breading\b|内容为|内容是|写上|写着|说明)\s*[:：]?\s*(?P<text>.+)$",
+        wish.text,
     )
     words = marks[0] if marks else said["text"].strip() if said else None
     if not words:
@@ -88,6 +89,13 @@ def _options(wish: Wish) -> list[str]:
     marks = quoted(wish.text)
     if len(marks) > 1:
         return marks
+    allowed = re.search(
+        r"\b(?:only allow|allow only|restrict .*? to|limit .*? to)\s+(?P<list>.+?)(?:\s+(?:in|for|on|into)\s+.*)?$",
+        wish.text,
+        re.IGNORECASE,
+    )
+    if allowed is not None and not marks:
+        return [part.strip() for part in re.split(r"\s*(?:/|,|\bor\b|\band\b)\s*", allowed["list"]) if part.strip()]
     text = marks[0] if marks else wish.text
     said = re.search(
         r"(?:[:：]|\blist(?: of)?|\boptions?|\bvalues?|\bwith|\bto|\bof|选项(?:为|是|有)?|内容为|包含|只能(?:选|填|输入)(?:择)?|可选|值为|选择)\s*(?:the (?:values|options)\s+)?(?P<list>[^:：]+?)(?:\s+(?:on|in|for|to|at)\s+(?:the\s+)?(?:column|cells?|range)?.*)?$",

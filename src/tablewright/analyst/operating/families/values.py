@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.operating.cells_said import plain_number, quoted, said_color, said_range, said_ranges
 from tablewright.analyst.operating.columns_named import named_columns
-from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.filters import rows_code, where
 from tablewright.analyst.operating.measures import measured
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.domain.table import Cell
@@ -138,7 +139,7 @@ _SCALE = re.compile(
 
 def _scaled(wish: Wish) -> Read:
     match = _SCALE.search(wish.low)
-    if match is None or wish.has(r"\bcolumn\b.*\b(?:new|add)|新增|新列|一列"):
+    if match is None or wish.has(r"\bcolumn\b.*\b(?:new|add)|(?:新增|增加|添加|插入)[^，]*列|新列|一列"):
         return None
     columns = wish.numeric(wish.said()) or measured(wish)[:1]
     if not columns or columns[0] not in wish.place.letters:
@@ -163,30 +164,15 @@ def _scaled(wish: Wish) -> Read:
     return [_code(wish, columns[0], change, found)]
 
 
-def _code(wish: Wish, column: str, change: str, found: dict[str, object] | None) -> Op:
+def _code(wish: Wish, column: str, change: str, found: dict[str, Any] | None) -> Op:
     """Code that changes the column's numbers in the rows of the filter, and gives the column back."""
     lines = ["values = df[" + repr(column) + "].copy()"]
-    tests = found["tests"] if found else []
-    assert isinstance(tests, list)
-    if tests:
-        joint = " & " if found and found["match"] == "all" else " | "
-        lines.append("rows = " + joint.join(_test(test) for test in tests))
+    if found:
+        lines.append(f"rows = {rows_code(found)}")
         lines.append(f"result = values.where(~rows, values {change}).round(10).to_frame()")
     else:
         lines.append(f"result = (values {change}).round(10).to_frame()")
     return wish.op("run_python", code="\n".join(lines), range=wish.body(), target=wish.place.span(column, header=True))
-
-
-def _test(test: dict[str, object]) -> str:
-    cells = f"df[{test['column']!r}]"
-    op, value = test["op"], test.get("value")
-    if op in {"missing", "present"}:
-        return f"({cells}.{'isna' if op == 'missing' else 'notna'}())"
-    if op in {"contains", "starts", "ends"}:
-        how = {"contains": "contains", "starts": "startswith", "ends": "endswith"}[str(op)]
-        plain = ", regex=False" if op == "contains" else ""
-        return f"({cells}.astype(str).str.{how}({value!r}{plain}))"
-    return f"({cells} {'==' if op == '=' else op} {value!r})"
 
 
 def set_values(wish: Wish) -> Read:
