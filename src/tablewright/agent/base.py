@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.dataset import DatasetFacts
-from tablewright.domain.events import EventBody
+from tablewright.domain.events import EventBody, UsageReported
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TranscriptEntry
@@ -87,6 +87,8 @@ class AgentContext:
     ids: Ids
     workbook: WorkbookDesk | None = None
     """None where the run has no file that is a workbook."""
+    late: Callable[[UsageReported], None] | None = None
+    """Takes what a model's stream has used that was left because nobody iterates any more."""
 
 
 class Agent(Protocol):

@@ -20,7 +20,7 @@ class CodeAnalyst:
         self._tools = tools
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
-        items = emitted(lambda emit: Loop(given, context, self._rules, emit, self._tools).run())
+        items = emitted(lambda emit: Loop(given, context, self._rules, emit, self._tools).run(), context.late)
         async with closing(items):
             async for item in items:
                 yield item

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from tablewright.domain.events import EventBody
+from tablewright.domain.events import EventBody, UsageReported
 from tablewright.domain.message import TranscriptEntry
 
 Item = EventBody | TranscriptEntry
@@ -15,14 +15,23 @@ Emit = Callable[[Item], None]
 T = TypeVar("T")
 
 
-async def emitted(work: Callable[[Emit], Coroutine[Any, Any, None]]) -> AsyncGenerator[Item]:
+async def emitted(
+    work: Callable[[Emit], Coroutine[Any, Any, None]], late: Callable[[UsageReported], None] | None = None
+) -> AsyncGenerator[Item]:
     """Yield what `work` emits, in order, then raise what it raised. Closing (or cancelling) cancels `work` and returns
-    once it has cleaned up."""
+    once it has cleaned up; of what it emits then, `late` takes what was used."""
     items: asyncio.Queue[Item | None] = asyncio.Queue()
+    closing_down = False
+
+    def emit(item: Item) -> None:
+        if not closing_down:
+            items.put_nowait(item)
+        elif late is not None and isinstance(item, UsageReported):
+            late(item)
 
     async def working() -> None:
         try:
-            await work(items.put_nowait)
+            await work(emit)
         finally:
             items.put_nowait(None)
 
@@ -32,6 +41,7 @@ async def emitted(work: Callable[[Emit], Coroutine[Any, Any, None]]) -> AsyncGen
             yield item
         await task
     finally:
+        closing_down = True
         await stopped(task)
 
 

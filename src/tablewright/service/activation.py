@@ -69,7 +69,8 @@ class EndedSilently(Exception):
 
 
 class Activation:
-    """The agent at work on a run, once. `answer` is what it has answered so far, `asks` whether it has asked a person."""
+    """The agent at work on a run, once. `answer` is what it has answered so far, `asks` whether it has asked a person,
+    `late` what it has used that it could not tell any more."""
 
     def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder) -> None:
         self._parts = parts
@@ -79,6 +80,7 @@ class Activation:
         self._tokens = 0
         self._desk: WorkbookDesk | None = None
         self.answer: Answer | None = None
+        self.late: list[UsageReported] = []
         self.asks = False
 
     async def work(self) -> Literal["answered", "waiting"]:
@@ -146,6 +148,7 @@ class Activation:
             artifacts=artifacts,
             clock=parts.clock,
             ids=parts.ids,
+            late=self.late.append,
             workbook=self._desk,
         )
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.conversation import ConversationMessage
-from tablewright.domain.events import MessageAdded, RunFinished
+from tablewright.domain.events import MessageAdded, RunFinished, UsageReported
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Run, RunFailure
 from tablewright.domain.scope import Scope
@@ -89,7 +90,8 @@ class Engine:
         try:
             verdict = await self._verdict(scope, run, live, recorder)
             if verdict is not None:
-                await self._end(scope, run, recorder, verdict)
+                late = live.activation.late if live.activation is not None else ()
+                await self._end(scope, run, recorder, verdict, late)
         except (Fenced, NotFound):
             log.warning("run %s belongs to another attempt now, or was deleted; this one stops", run.id)
         except Exception:
@@ -135,10 +137,12 @@ class Engine:
             self._abandoned.add(work)
             work.add_done_callback(self._abandoned.discard)
 
-    async def _end(self, scope: Scope, run: Run, recorder: Recorder, verdict: Verdict) -> None:
-        """Write the end; what keeps the log from being written is itself the failure, while that can be written."""
+    async def _end(
+        self, scope: Scope, run: Run, recorder: Recorder, verdict: Verdict, late: Sequence[UsageReported]
+    ) -> None:
+        """Write the end, after what came late; what keeps the log from being written is itself the failure, while that can be written."""
         try:
-            await recorder.finish(*self._last_words(run, verdict))
+            await recorder.finish(*late, *self._last_words(run, verdict))
             return
         except (Fenced, NotFound):
             raise

@@ -54,7 +54,7 @@ def sources(parts: Bench, tmp_path: Path) -> Sources:
 
 async def kept(parts: Bench, sources: Sources, caller: Caller, place: str) -> str:
     conversation = await parts.conversations.create(caller.scope)
-    return (await sources.keep(caller, place, conversation.id)).name
+    return (await sources.keep(caller, place, conversation.id)).file.name
 
 
 async def test_a_caller_on_this_machine_names_any_file(parts: Bench, sources: Sources, tmp_path: Path) -> None:
@@ -97,9 +97,13 @@ async def test_a_file_of_the_caller_is_found_by_id_address_and_name_and_by_nobod
     mine = await parts.files.upload(FAR.scope, name="mine.csv", content=content())
     conversation = await parts.conversations.create(FAR.scope)
     for place in (mine.id, f"/api/v1/files/{mine.id}/download", "mine.csv"):
-        assert (await sources.keep(FAR, place, conversation.id)).id == mine.id
+        kept_again = await sources.keep(FAR, place, conversation.id)
+        assert (kept_again.file.id, kept_again.brought) == (mine.id, False)
         with pytest.raises(NotFound):
             await sources.preview(OTHER, place)
+    copy = await sources.keep(FAR, mine.id, conversation.id, copied=True)
+    assert copy.brought
+    assert (copy.file.id != mine.id, copy.file.sha256) == (True, mine.sha256)
 
 
 async def test_pipes_devices_and_folders_are_no_files(sources: Sources, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from tests.support.service_bench import Items, bench
 from tests.unit.service.scripts import answering, endless, said
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.domain.events import ApprovalRequested, TextDelta
+from tablewright.agent.emitting import Emit, closing, emitted
+from tablewright.domain.events import ApprovalRequested, TextDelta, UsageReported
 from tablewright.errors import NotFound
 
 
@@ -134,3 +135,31 @@ async def test_a_run_that_has_just_asked_comes_to_rest_before_the_service_closes
         tidying.set()
         await closing
     assert (await service.runs.get(service.scope, run.id)).state == "waiting"
+
+
+async def test_what_a_cancelled_run_has_used_stands_before_its_end(tmp_path: Path) -> None:
+    usage = UsageReported(model="m", input_tokens=7, output_tokens=3, method="estimate")
+    begun = asyncio.Event()
+
+    async def writing(given: AgentInput, context: AgentContext) -> Items:
+        del given
+
+        async def work(emit: Emit) -> None:
+            emit(TextDelta(text="I look"))
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                emit(usage)
+
+        async with closing(emitted(work, context.late)) as items:
+            async for item in items:
+                yield item
+
+    service = bench(tmp_path, writing)
+    run = await service.ask()
+    await begun.wait()
+    await service.runs.cancel(service.scope, run.id)
+    events = await service.events(run)
+    assert [event.body.type for event in events][-2:] == ["usage.reported", "run.finished"]
+    assert events[-2].body == usage
