@@ -22,32 +22,44 @@ DECLINED = "declined"
 
 
 class _Values:
-    def __init__(self, values: dict[str, DistinctValues]) -> None:
+    def __init__(self, values: dict[str, dict[str, DistinctValues]]) -> None:
         self._values = values
 
     async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
-        del profile_ref
-        return self._values.get(column)
+        return self._values.get(profile_ref, {}).get(column)
 
 
 class Asked:
-    """One CSV, with an interpreter that runs the code of its answers."""
+    """CSVs, with an interpreter that runs the code of their answers."""
 
-    def __init__(self, interpreter: Interpreter, path: Path, text: str) -> None:
-        path.write_text(text, encoding="utf-8")
-        profile = profile_file(path, path.name).datasets[0]
-        self._facts: DatasetFacts = replace(profile.facts, id="1", path=str(path))
-        self._values = _Values(dict(profile.values))
+    def __init__(self, interpreter: Interpreter, path: Path, text: str, *further: tuple[Path, str]) -> None:
+        values: dict[str, dict[str, DistinctValues]] = {}
+        self._facts: list[DatasetFacts] = []
+        for place, (file, content) in enumerate(((path, text), *further), start=1):
+            file.write_text(content, encoding="utf-8")
+            profile = profile_file(file, file.name).datasets[0]
+            self._facts.append(replace(profile.facts, id=str(place), path=str(file), profile_ref=str(place)))
+            values[str(place)] = dict(profile.values)
+        self._values = _Values(values)
         self._interpreter = interpreter
 
     def rows(self, question: str) -> list[list[Any]] | str:
         """Return the rows of the answer, or that there was none."""
         language = language_of(question)
-        reading = asyncio.run(read(question, language, [self._facts], self._values))
+        reading = asyncio.run(read(question, language, self._facts, self._values))
         if isinstance(reading, NotUnderstood):
             return DECLINED
-        ran = self._interpreter.run(write_code(reading.plan, [self._facts], language))
+        ran = self._interpreter.run(write_code(reading.plan, self._facts, language))
         assert ran.result is not None, ran.code
         rows = [tuple(row) for row in ran.rows]
         result = Table(columns=tuple(ran.result["columns"]), rows=tuple(rows), total_rows=len(rows))
         return DECLINED if flaw_of(reading.plan, question, language, result) else ran.rows
+
+    def parts(self, question: str) -> list[list[list[Any]]] | str:
+        """Return the rows that were shown of each part of an answer to several questions, or that there was none."""
+        language = language_of(question)
+        reading = asyncio.run(read(question, language, self._facts, self._values))
+        if isinstance(reading, NotUnderstood):
+            return DECLINED
+        ran = self._interpreter.run(write_code(reading.plan, self._facts, language))
+        return [table["rows"] for table in ran.tables]

@@ -55,6 +55,7 @@ _UNITS = frozenset(
 )  # fmt: skip
 _SHORT_UNITS = frozenset({"c", "f", "k", "m", "g", "l", "s", "h"})
 _MEASURED = frozenset({"temperature", "length", "height", "weight", "speed", "area", "volume", "distance", "duration"})
+_MEASURED_HEADS = frozenset({"satisfaction", "rating", "score", "rate", "ratio", "index", "rank", "share", "percentage"})
 _WHOLE_WORDS = {
     "temp": "temperature", "max": "maximum", "min": "minimum", "avg": "average", "qty": "quantity", "amt": "amount",
     "dept": "department", "prod": "product", "cust": "customer", "addr": "address", "yr": "year", "yrs": "year",
@@ -266,8 +267,17 @@ def _concept_score(said: tuple[str, ...], name: ColumnName) -> float:
                 for phrase in concepts()[concept]
                 if len(phrase) <= len(name.plain) and (phrase == name.plain or _holds(name.plain, phrase))
             )
-            best = max(best, 0.52 + 0.3 * about)
+            if not _about_another(concept, name):
+                best = max(best, 0.52 + 0.3 * about)
     return best
+
+
+def _about_another(concept: str, name: ColumnName) -> bool:
+    """`Pay Satisfaction` is no pay: its head is another thing that is measured."""
+    last = name.plain[-1]
+    if len(name.plain) < 2 or is_han(last[0]) or last not in _MEASURED_HEADS:
+        return False
+    return not any(name.plain[-len(phrase) :] == phrase for phrase in concepts()[concept])
 
 
 def hinted(hint: str, names: tuple[ColumnName, ...]) -> list[str]:

@@ -11,6 +11,7 @@ from tablewright.analyst.linking.mentions import (
     ColumnMention,
     RowsMention,
     TableMention,
+    ValueMention,
     WordMention,
     choose,
 )
@@ -69,8 +70,26 @@ async def link(
     candidates = [
         _noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, tokens, facts)
     ]
-    chosen = _heads_dropped(choose(candidates, tokens), tokens, facts)
+    chosen = _heads_dropped(_parts_dropped(choose(candidates, tokens)), tokens, facts)
     return LinkedTable(facts=facts, names=names, mentions=tuple(chosen), candidates=tuple(candidates))
+
+
+def _parts_dropped(chosen: list[AnyMention]) -> list[AnyMention]:
+    """`organic search` where Organic is a cell: the next word is no part of another cell of that column (Paid Search)."""
+    whole = {
+        (mention.end, column)
+        for mention in chosen
+        if isinstance(mention, ValueMention) and mention.how == "exact"
+        for column, _ in mention.places
+    }
+    return [
+        RowsMention(start=mention.start, end=mention.end, score=mention.score, column=None)
+        if isinstance(mention, ValueMention)
+        and mention.how == "contained"
+        and any((mention.start, column) in whole for column, _ in mention.places)
+        else mention
+        for mention in chosen
+    ]
 
 
 def _heads_dropped(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> Iterator[AnyMention]:

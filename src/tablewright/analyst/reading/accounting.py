@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from tablewright.analyst.lexicon import additivity
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, TableMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Col
@@ -13,6 +15,9 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.writing.usage import nodes
 
 _TOTALLING = frozenset({"summing", "amounts", "shares", "contrasts"})
+_MONTH = re.compile(
+    r"(?:[一二三四五六七八九十]|\d)月|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b"
+)
 _SHORTEST_WORD = 4
 
 
@@ -29,7 +34,7 @@ def accounted(offer: Offer) -> Offer:
     said = [
         RowsMention(start=start, end=end, score=0.5, column=None)
         for start, end in _runs(parse.unexplained())
-        if _in_name(parse.gap(start, end), used)
+        if _in_name(parse.gap(start, end), used) or _measure_of_months(parse.gap(start, end), used)
     ]
     if not said:
         return offer
@@ -46,6 +51,11 @@ def _says_more(parse: Parse, mention: ColumnMention) -> bool:
 def _in_name(words: str, names: str) -> bool:
     plain = words.replace(" ", "")
     return plain in names and (is_han(plain[0]) or len(plain) >= _SHORTEST_WORD)
+
+
+def _measure_of_months(words: str, names: str) -> bool:
+    """`三月的产量` where the columns are months: the table does not say what it measures, the question does."""
+    return words.replace(" ", "") in additivity().sums and _MONTH.search(names) is not None
 
 
 def _runs(places: list[int]) -> list[tuple[int, int]]:

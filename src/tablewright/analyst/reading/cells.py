@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tablewright.analyst.lexicon import stopwords
 from tablewright.analyst.linking.mentions import ColumnMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import fold
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Col, Compare, Condition, Lit, Matches, Not, OneOf
 from tablewright.analyst.reading.parse import Clause, Parse
 
@@ -81,9 +83,23 @@ def _column(parse: Parse, mention: ValueMention, preferred: str | None) -> tuple
         match = next((name for name in said if name in columns), None)
         if match is not None and _belongs(parse, near, mention):
             return match, near
+    spoken = _spoken_of(parse, columns) if len(columns) > 1 else None
+    if spoken is not None:
+        return spoken, None
     if preferred in columns:
         return preferred, None
     return columns[0], None
+
+
+def _spoken_of(parse: Parse, columns: list[str]) -> str | None:
+    """`agree that they trust their manager`: of several columns with one scale, the one whose name shares most words
+    with the question."""
+    stop = stopwords()
+    said = {token.lemma for token in parse.tokens if token.kind == "word" and token.lemma not in stop}
+    shared = {column: len(said & set(lemmas(column))) for column in columns}
+    best = max(shared.values())
+    first = [column for column in columns if shared[column] == best]
+    return first[0] if best and len(first) == 1 else None
 
 
 def _belongs(parse: Parse, near: ColumnMention, mention: ValueMention) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tablewright.analyst.plan import Math, Named
+from tablewright.analyst.plan import Case, Cut, Lit, Math, Named
 from tablewright.analyst.reading.tagged.columns_said import said_columns
 from tablewright.analyst.reading.tagged.making import spoken
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -39,5 +39,19 @@ def defined(text: str, facts: DatasetFacts) -> Defined | None:
 
 
 def with_column(facts: DatasetFacts, column: Named) -> DatasetFacts:
-    """Return the facts with the defined column."""
-    return replace(facts, columns=(*facts.columns, ColumnFacts(name=column.name, kind="number")))
+    """Return the facts with the defined column: of numbers, or of the names that it tells apart."""
+    names = _names(column)
+    made = ColumnFacts(name=column.name, kind="text" if names else "number", samples=names, distinct=len(names) or None)
+    return replace(facts, columns=(*facts.columns, made))
+
+
+def _names(column: Named) -> tuple[str, ...]:
+    """Return the names that a column tells its rows apart by; none where it measures."""
+    if isinstance(column.of, Cut):
+        return column.of.labels
+    if not isinstance(column.of, Case):
+        return ()
+    told = [
+        expr.value for expr in (*(of for _, of in column.of.branches), column.of.otherwise) if isinstance(expr, Lit)
+    ]
+    return tuple(name for name in told if isinstance(name, str))

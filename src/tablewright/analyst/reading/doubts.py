@@ -32,7 +32,7 @@ _HARMLESS = frozenset({"sum"})
 _FEW = 2
 _OWN_AVERAGE = re.compile(r"该[\u4e00-\u9fff]{1,4}平均|\b(?:its|their) own \w+(?:'s)? average")
 _COUNTERS = frozenset("个名位家条款种件项人")
-_NEVER = re.compile(r"\bnever\b|从未|从来没|从没")
+_NEVER = re.compile(r"\b(?:never|only ever)\b|从未|从来没|从没|只[\u4e00-\u9fff]{1,3}过")
 _MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数", "单价", "均价", "总价", "增长", "差距", "人均")
 _COMPUTING = frozenset(
     {
@@ -167,7 +167,7 @@ def _measure_left(parse: Parse) -> bool:
 
 
 def _never(parse: Parse) -> bool:
-    """`products that were never returned` are not those of the rows that say no, where a product has many rows."""
+    """`products that were never returned`, `只买过纸的客户` are not those of the rows that say so, where a thing has many rows."""
     said = _NEVER.search(parse.question.lower()) is not None
     asked = next((mention for mention in parse.mentions if isinstance(mention, ColumnMention)), None)
     return said and asked is not None and repeats(parse, asked.column)

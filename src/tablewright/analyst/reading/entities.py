@@ -90,6 +90,8 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
         return ColumnMention(start=rows.start, end=rows.end, score=rows.score, column=rows.column or entity(parse))
     after = parse.after(word.end, ColumnMention, 2)
     verb = word.value == "who" and after is not None and parse.numeric(after.column)
+    if word.value == "when" and _after_han(parse, word) and after is not None and parse.numeric_reading(after):
+        verb = not _is_year(parse.facts(after.column))  # `哪个月费用最高` asks for the month
     if after is not None and not verb and _only_filler(parse, word.end, after.start):
         return after
     if not _after_han(parse, word):

@@ -1,5 +1,5 @@
 """Columns that a question takes for granted though the table only implies them: profit, of revenue and cost; an amount, of
-quantity and unit price; a rate, of what is marked with yes and no."""
+quantity and unit price; a rate, of what is marked with yes and no; weekends, of dates."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.plan import Case, Col, Compare, Lit, Math, Named
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.flags import sides
+from tablewright.analyst.reading.week_parts import week_part
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
@@ -31,7 +32,12 @@ def implied_column(tokens: tuple[Token, ...], facts: DatasetFacts, language: Lan
     names = column_names(facts.columns)
     said = "".join(token.text if token.kind == "han" else f" {token.norm} " for token in tokens)
     said = " ".join(said.split())
-    return _profit(tokens, facts, names, language) or _amount(said, facts, names) or _rate(said, facts)
+    return (
+        _profit(tokens, facts, names, language)
+        or _amount(said, facts, names)
+        or _rate(said, facts)
+        or week_part(said, facts, language)
+    )
 
 
 def _profit(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.linking.linker import LinkedTable, link
+from tablewright.analyst.linking.mentions import ColumnMention, TableMention
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.plan import Col, Join, Source
 from tablewright.analyst.reading.families.base import Offer
@@ -14,6 +15,7 @@ from tablewright.analyst.writing.usage import nodes
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 
+_WHOLE = 0.95
 _MOST = 4
 """Pairs of tables that are tried; more would make a question slow."""
 
@@ -74,8 +76,35 @@ async def link_pair(question: str, tokens: tuple[Token, ...], pair: Pair, values
     return replace(table, relation=Join(left=sides[0], right=sides[1], on=((pair.key, pair.key),)))
 
 
-def needs_both(offer: Offer, pair: Pair) -> bool:
-    """Tell whether a plan uses columns that only one of the tables has, of each."""
+def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequence[TableMention]) -> bool:
+    """Tell whether a plan over one table reads words by it that are another table's own: that one's name (`shipments by
+    mode` over the carriers), or the whole name of a column there (`carrier name` read as Carrier ID)."""
+    parse, own = offer.parse, offer.parse.table.facts.id
+    others = [table for table in linked if table.facts.id != own]
+    columns = {column.name for column in parse.table.facts.columns}
+    whole = [
+        mention
+        for table in others
+        for mention in table.mentions
+        if isinstance(mention, ColumnMention) and mention.score >= _WHOLE and mention.column not in columns
+    ]
+    taken = [parse.mentions[place] for place in parse.taken]
+    misread = any(
+        isinstance(mention, ColumnMention)
+        and mention.score < _WHOLE
+        and any(
+            other.start <= mention.start < other.end or mention.start <= other.start < mention.end for other in whole
+        )
+        for mention in taken
+    )
+    named = {mention.dataset_ids[0] for mention in tables if len(mention.dataset_ids) == 1}
+    return misread or (bool(named) and own not in named)
+
+
+def needs_both(offer: Offer, pair: Pair, tables: Sequence[TableMention] = ()) -> bool:
+    """Tell whether a plan uses columns that only one of the tables has, of each; the rows of the one that the question
+    names (`shipments by mode`) count as such."""
     used = {node.name for node in nodes(offer.part) if isinstance(node, Col)}
     many, one = ({column.name for column in facts.columns} for facts in (pair.many, pair.one))
-    return bool(used & (many - one)) and bool(used & (one - many))
+    rows = any(mention.dataset_ids == (pair.many.id,) for mention in tables)
+    return (rows or bool(used & (many - one))) and bool(used & (one - many))

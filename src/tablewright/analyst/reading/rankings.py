@@ -98,7 +98,7 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
         column = _unless_hinted(parse, word, _column(parse, word, aggregate))
-        column = column or _only_amount(parse, word)
+        column = column or _only_amount(parse, word) or _said_behind(parse, word)
         if column is None and (not _hinted(parse, word.hint) if word.hint else not _counts_rows(parse, word)):
             continue
         name = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
@@ -120,6 +120,18 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         )
         parse.take(word, column, number, aggregate, ordinal if ordinal and ordinal.ordinal else None)
     return found
+
+
+def _said_behind(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """`best page in each country by revenue`: the measure stands at the end."""
+    if word.hint or _han(parse, word) or _counts_rows(parse, word):
+        return None
+    for by in parse.words("by"):
+        column = _measure_after(parse, by.end, 1)
+        if by.start >= word.end and column is not None and parse.gap(by.start, by.end) == "by":
+            parse.take(by)
+            return column
+    return None
 
 
 def _only_amount(parse: Parse, word: WordMention) -> ColumnMention | None:

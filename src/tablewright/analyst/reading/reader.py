@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from tablewright.analyst.base import Reading, Understood
 from tablewright.analyst.linking.linker import LinkedTable, link
-from tablewright.analyst.linking.mentions import ValueMention, choose
+from tablewright.analyst.linking.mentions import TableMention, ValueMention, choose
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.analyst.plan import Named, Plan
 from tablewright.analyst.reading.accounting import accounted
+from tablewright.analyst.reading.banded import said_bands
 from tablewright.analyst.reading.conditions import read_conditions, read_more_conditions
 from tablewright.analyst.reading.declining import declined
 from tablewright.analyst.reading.defining import defined, with_column
@@ -37,7 +38,7 @@ from tablewright.analyst.reading.families.verdicts import verdicts
 from tablewright.analyst.reading.flows import name_amounts
 from tablewright.analyst.reading.following_up import completed, follows_up
 from tablewright.analyst.reading.implied import implied_column
-from tablewright.analyst.reading.joining import Pair, link_pair, needs_both, pairs
+from tablewright.analyst.reading.joining import Pair, better_elsewhere, link_pair, needs_both, pairs
 from tablewright.analyst.reading.order import read_order
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.several import over_tables, without_others
@@ -94,7 +95,7 @@ async def read(
     both = halves(question)
     if both is not None and (plan := await _both(both, language, datasets, values)) is not None:
         return Understood(plan=plan)
-    definition = defined(question, datasets[0]) if len(datasets) == 1 else None
+    definition = defined(question, datasets[0]) or said_bands(question, datasets[0]) if len(datasets) == 1 else None
     if definition is not None:
         question, datasets = definition.question, [with_column(datasets[0], definition.column)]
     tokens = tokenize(question)
@@ -116,8 +117,11 @@ async def read(
     ]
     linked = without_others(linked)
     offers = [best_offer(question, language, tokens, table, column) for table, column in zip(linked, made, strict=True)]
-    if not any(offer is not None and offer.parse.confidence() == 1.0 for offer in offers):
-        offers += [await _joined(question, language, tokens, pair, values) for pair in pairs(datasets)]
+    unsure = [offer is not None and better_elsewhere(offer, linked, tables) for offer in offers]
+    sure = [offer for offer, other in zip(offers, unsure, strict=True) if not other]
+    if not any(offer is not None and offer.parse.confidence() == 1.0 for offer in sure):
+        joined = [await _joined(question, language, tokens, pair, values, tables) for pair in pairs(datasets)]
+        offers = [*(sure if any(joined) else offers), *joined]
     plan = over_tables(offers, tables)
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
@@ -155,11 +159,16 @@ async def _whole(question: str, datasets: Sequence[DatasetFacts], values: ValueL
 
 
 async def _joined(
-    question: str, language: Language, tokens: tuple[Token, ...], pair: Pair, values: ValueLookup
+    question: str,
+    language: Language,
+    tokens: tuple[Token, ...],
+    pair: Pair,
+    values: ValueLookup,
+    tables: Sequence[TableMention],
 ) -> Offer | None:
     """Return the best plan over two tables joined, if it needs both."""
     offer = best_offer(question, language, tokens, await link_pair(question, tokens, pair, values))
-    return offer if offer is not None and needs_both(offer, pair) else None
+    return offer if offer is not None and needs_both(offer, pair, tables) else None
 
 
 async def _read_tagged(

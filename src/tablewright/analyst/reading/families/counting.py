@@ -59,6 +59,8 @@ def _asks_number(parse: Parse, word: WordMention) -> bool:
 
 def _counted(parse: Parse, word: WordMention) -> ColumnMention | None:
     after = parse.after(word.end, ColumnMention, 3)
+    if after is not None and parse.after(word.end, WordMention, after.start - word.end, "and") is not None:
+        return None  # `接诊量和总费用`: the column is a measure of its own
     if after is not None and parse.clear(word.end, after.start):
         return after
     before = parse.before(word.start, ColumnMention, 3)

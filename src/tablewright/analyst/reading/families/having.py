@@ -13,6 +13,8 @@ from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.parse import Clause, Parse
 
 _FUNCTIONS: dict[str, AggregateName] = {"sum": "sum", "mean": "mean", "median": "median", "max": "max", "min": "min"}
+_TIMES = frozenset({"次", "笔", "单"})
+_VERB = 2
 _OPERATORS = {">": ">", "<": "<", ">=": ">=", "<=": "<=", "=": "="}
 
 
@@ -77,11 +79,29 @@ def _counted(parse: Parse) -> tuple[Parse, Measure, str, float] | None:
     for word in parse.words("compare"):
         number = parse.after(word.end, NumberMention, 0)
         rows = parse.after(number.end, RowsMention, 1) if number is not None else None
+        rows = rows or (_events(parse, word, number) if number is not None else None)
         if number is None or rows is None or number.percent or word.value not in _OPERATORS:
             continue
         parse.take(word, number, rows)
         return parse, Measure(name="count", function="count"), word.value, number.value
     return None
+
+
+def _events(parse: Parse, word: WordMention, number: NumberMention) -> RowsMention | None:
+    """`下单超过3次的客户`: what is counted in times is rows, whatever the verb before is."""
+    if parse.gap(number.end, number.end + 1) not in _TIMES or parse.language != "zh":
+        return None
+    unknown = set(parse.unexplained())
+    start = word.start
+    while start - 1 in unknown and word.start - start < _VERB:
+        start -= 1
+    if start < word.start:
+        verb = RowsMention(start=start, end=word.start, score=0.6, column=None)
+        parse.mentions.append(verb)
+        parse.take(verb)
+    counted = RowsMention(start=number.end, end=number.end + 1, score=0.8, column=None)
+    parse.mentions.append(counted)
+    return counted
 
 
 def _key(parse: Parse) -> str | None:
