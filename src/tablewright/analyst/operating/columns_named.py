@@ -65,3 +65,32 @@ def said_letters(text: str) -> list[tuple[int, int, str]]:
             if one.lower() not in _WORDS | {"and"} and (len(one) == 1 or one.isupper())
         ]
     return found
+
+
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5} | {
+    sign: at for at, sign in enumerate("一二三四五六七八九十", 1)
+}
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2} | _ORDINALS
+_PLACED = re.compile(
+    r"第\s*(?P<zh>[一二三四五六七八九十]|\d+)\s*列|\b(?P<en>first|second|third|fourth|fifth)\s+column\b|\b(?P<nth>\d+)(?:st|nd|rd|th)\s+column\b"
+    r"|(?P<last>\blast\s+column\b|最后一?列|末列)|(?:\bfirst\s+(?P<some>two|three|four|five|\d+)\s+columns\b|前\s*(?P<zsome>[两二三四五六七八九]|\d+)\s*列)",
+    re.IGNORECASE,
+)
+
+
+def placed_columns(text: str, count: int) -> list[tuple[int, int]]:
+    """Return (start, number) for the columns that a text names by their place in the table, of `count`."""
+    found: list[tuple[int, int]] = []
+    for match in _PLACED.finditer(text):
+        some = match["some"] or match["zsome"]
+        if match["last"]:
+            found.append((match.start(), count))
+        elif some:
+            found += [(match.start(), at) for at in range(1, _counted(some) + 1)]
+        else:
+            found.append((match.start(), _counted(match["zh"] or match["en"] or match["nth"])))
+    return [(start, at) for start, at in found if 1 <= at <= count]
+
+
+def _counted(word: str) -> int:
+    return int(word) if word.isdigit() else _NUMBERS[word.lower()]

@@ -175,6 +175,10 @@ _IF = re.compile(
     r"|(?P<yes2>\S.*?)\s+(?:if|when|where)\s+(?P<cond2>.+?)\s*[,，;；]?\s*(?:and|or)?\s*(?:otherwise|else|if not)\s*[,，]?\s*(?P<no2>.+)$",
     re.IGNORECASE,
 )
+_LAST = re.compile(
+    r"(?P<yes>\S.*?)\s+(?:if|when|where)\s+(?P<cond>.+?)\s*,?\s*(?:and|or|but)\s+(?P<no>\S+(?: \S+){0,3}?)\s+(?:otherwise|if not|for the rest)\W*$",
+    re.IGNORECASE,
+)
 _SHORT = re.compile(
     r"(?:^|[:：,，=])\s*(?P<cond>[^:：,，=]+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示|写为|填|为|是)(?P<yes>[^,，;；]{1,12})[,，;；]\s*(?:否则|不然|其他|其余)(?:的)?(?P<no>.+)$"
 )
@@ -186,8 +190,11 @@ _LEAD = re.compile(
 
 def choice(wish: Wish) -> str | None:
     """Return an IF: `High if revenue is over 1000, otherwise Low`, `如果金额大于1000则为大单，否则为小单`."""
-    match = _IF.search(wish.text)
-    short = _SHORT.search(wish.text) if match is None else None
+    text = re.sub(
+        r"[,，]?\s*(?:and )?(?:call|name) (?:it|the column|this)\s+\S+\s*$", "", wish.text, flags=re.IGNORECASE
+    )
+    match = _IF.search(text)
+    short = (_LAST.search(text) or _SHORT.search(text)) if match is None else None
     if match is None and short is None:
         return None
     said = match or short

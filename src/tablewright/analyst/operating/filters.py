@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablewright.analyst.linking.mentions import Mention, WordMention
-from tablewright.analyst.operating.tests_said import compared, flagged, written_alike
+from tablewright.analyst.operating.tests_said import compared, flagged, lacking, written_alike
 from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.plan import (
     AllOf,
@@ -69,6 +69,7 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
         or _written(wish, words)
         or _all(flagged(wish, words))
         or _any(written_alike(wish, words))
+        or _all(lacking(wish, words))
     )
 
 

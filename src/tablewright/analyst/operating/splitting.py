@@ -9,7 +9,7 @@ _EN = (
     "make|create|draw|plot|chart|graph|build|rename|copy|duplicate|move|merge|unmerge|split|combine|join|concatenate|"
     "replace|change|set|put|write|enter|type|clear|empty|format|bold|italici[sz]e|underline|cent(?:er|re)|align|freeze|unfreeze|"
     "convert|turn|define|name|calculate|compute|sum|count|total|average|look up|lookup|transpose|group|pivot|summari[sz]e|"
-    "apply|round|find|describe|wrap|adjust|autofit|auto-fit|resize|restrict|limit|validate|comment|note|label|use|give|"
+    "apply|round|find|describe|wrap|adjust|autofit|auto-fit|resize|restrict|limit|validate|comment|note|label|use|give|turn on|turn off|"
     "keep only|keep|place|formatted as|shown as|displayed as|capitali[sz]e|uppercase|increase|raise|reduce|then sort|also"
 )
 _ZH = (
@@ -22,8 +22,8 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _JOINT = re.compile(
-    r"\s*[;；。\n]+\s*|\.\s+(?=[A-Z\u4e00-\u9fff]|$)|\s*[,，、]?\s*(?:and then|after that|and also|then|and|plus|as well as)\s+"
-    r"|\s*[，,、]?\s*(?:然后|接着|之后|并且|而且|同时|最后|另外|此外|以及|随后|(?<!合)并|且|再)(?!集|列)\s*|\s*[，,]\s*",
+    r"\s*[;；。\n]+\s*|(?<=\w):\s+(?=[a-z])|\.\s+(?=[A-Z\u4e00-\u9fff]|$)|\s*[,，、]?\s*(?:and then|after that|and also|then|and|plus|as well as)\s+"
+    r"|\s*[，,、]?\s*(?:然后|接着|之后|并且|而且|同时|(?<![在到的])最后(?!一)|另外|此外|以及|随后|(?<!合)并|且|再)(?!集|列)\s*|\s*[，,]\s*",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|(?<!\w)'[^']*'(?!\w)|‘[^’]*’|`[^`]*`|\([^)]*\)|（[^）]*）")
@@ -36,7 +36,7 @@ _KEY = re.compile(r"^\s*(?:再|然后)?按|^\s*by\b", re.IGNORECASE)
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a wish in order. A joint parts two wishes only where a verb of doing follows it, and stands
-    before it too."""
+    before it too; what stands before a colon is a heading."""
     shielded = [match.span() for match in _QUOTED.finditer(text)]
     found: list[str] = []
     start = 0
@@ -45,7 +45,7 @@ def clauses(text: str) -> list[str]:
             continue
         before, after = text[start : joint.start()], text[joint.end() :]
         if _parts(joint[0], before, after):
-            found.append(before)
+            found += [] if ":" in joint[0] else [before]
             start = joint.end()
     found.append(text[start:])
     return [part.strip(" ,，;；。.!！") for part in found if part.strip(" ,，;；。.!！")]

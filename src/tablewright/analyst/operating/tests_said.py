@@ -89,3 +89,11 @@ def written_alike(wish: Wish, text: str) -> Tests:
 
 def _equal(column: str, value: str) -> dict[str, Any]:
     return {"column": column, "op": "=", "value": value}
+
+
+def lacking(wish: Wish, text: str) -> Tests:
+    """Return the test for rows without a value in a column: `数量缺失的行`, `rows with a missing age`."""
+    if not re.search(r"\b(?:missing|blank|empty|no)\b|缺失|为空|空白|空缺|没有", text.lower()):
+        return []
+    names = [name for _, _, name in named_columns(text, wish.place.facts)]
+    return [{"column": name, "op": "missing"} for name in names[:1]]

@@ -12,7 +12,7 @@ AGGREGATES: tuple[tuple[str, str], ...] = (
     ("std", r"\bstandard deviation\b|\bstd(?:dev|ev)?\b|标准差"),
     ("max", r"\b(?:max(?:imum)?|highest|largest|biggest)\b|最大值|最高值|最大|最高"),
     ("min", r"\b(?:min(?:imum)?|lowest|smallest)\b|最小值|最低值|最小|最低"),
-    ("sum", r"\b(?:sum|total|totals|add up|subtotal|sums)\b|合计|总和|总额|求和|总计|汇总|之和|加总|总共|小计|总"),
+    ("sum", r"\b(?:sum|total|totals|add up|subtotal|sums)\b|合计|总和|总额|求和|总计|汇总|之和|加总|总共|一共|小计|总"),
 )  # fmt: skip
 FUNCTIONS = {
     "sum": "SUM",

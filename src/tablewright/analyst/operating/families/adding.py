@@ -27,7 +27,7 @@ _IS = re.compile(
     r"(?P<name>[^\s=＝:：,，]+(?:\s[^\s=＝:：,，]+){0,3})?\s*(?:=|＝|:|：|\b(?:which is|that is|as|is|being|equal to|equals|computed as|calculated as|computed by|calculated by|defined as|from|by|of|using the formula|with (?:the )?formula)\b|等于|公式为|公式是|公式|计算方式为|计算方法为|内容为|内容是|值为|为|是)\s*(?P<how>.+)",
     re.IGNORECASE,
 )
-_TOTALS = r"\b(?:total|totals|sum|subtotal|average|grand total) (?:row|line)\b|\brow (?:of|with|for) (?:the )?(?:total|sum|average)s?|\btotals? (?:at|to) the (?:bottom|end)|合计行|总计行|汇总行|(?:加|添加|新增|增加|插入)[^。]*行[^。]*(?:合计|总计|求和|汇总|平均|总和)|(?:最后|末尾|底部|下方|下面)[^。]*(?:合计|总计)"
+_TOTALS = r"\b(?:total|totals|sum|subtotal|average|grand total) (?:row|line)\b|\brow (?:of|with|for) (?:the )?(?:total|sum|average)s?|\btotals? (?:at|to) the (?:bottom|end)|\b(?:total|sum|average)\b[^.]*\b(?:under|below|beneath|at the (?:bottom|end) of)\b|合计行|总计行|汇总行|(?:加|添加|新增|增加|插入)[^。]*行[^。]*(?:合计|总计|求和|汇总|平均|总和)|(?:最后|末尾|底部|下方|下面)[^。]*(?:合计|总计)"
 _LOOKUP = r"\b(?:v|x|h)?look ?-?up\b|\bvlookup|\bbring (?:in|over)\b|\bfetch\b|\bpull (?:in|over)?\b|\bmatch (?:it |them )?(?:from|with|by)\b|\bget the\b.*\bfrom\b|\bjoin (?:with|to)\b|查找|匹配|查询|引用|取出|取(?!消|整)|带出|关联"
 
 

@@ -104,8 +104,11 @@ _PANDAS = {"sum": "sum", "mean": "mean", "count": "count", "max": "max", "min": 
 def _of_rows(wish: Wish, found: dict[str, Any]) -> Read:
     """An aggregate of the rows that a condition picks, by groups where these are named: code that changes nothing."""
     kind = aggregation(wish.low)
-    if kind is None or not asks(wish.low):
+    if not asks(wish.low):
         return None
+    if kind is None:
+        code = f"result = df[{rows_code(found)}]"
+        return [wish.op("run_python", code=code, range=wish.body())]
     tested = {test["column"] for test in found["tests"]}
     groups = grouping(wish)
     rows = [name for name in (groups.columns if groups else ()) if name not in tested]

@@ -16,6 +16,7 @@ _RENAME = re.compile(
     re.IGNORECASE,
 )
 _DELETE = r"\b(?:delete|remove|drop|erase|get rid of)\b|删除|删掉|去掉|移除|删"
+_KEEP = r"\b(?:keep|retain|leave) (?:only|just)\b|\bonly (?:keep|retain)\b|(?:只|仅)保留|(?:只|仅)留"
 _COLUMN = r"\bcol(?:umn)?s?\b|\bfields?\b|列|字段"
 
 
@@ -38,7 +39,10 @@ def rename(wish: Wish) -> Read:
 
 def delete(wish: Wish) -> Read:
     """`delete columns C to E`, `删除手机和入职日期两列`."""
-    if not wish.has(_DELETE) or not wish.has(_COLUMN) or wish.has(r"\brows?\b|行|\bduplicat|重复|content|内容"):
+    if wish.has(_KEEP) and wish.has(_COLUMN) and (kept := wish.said()):
+        gone = [name for name in wish.place.names if name not in kept]
+        return [wish.op("delete_columns", columns=gone)] if gone else None
+    if not wish.has(_DELETE) or not wish.has(_COLUMN) or wish.has(r"字|\brows?\b|行|\bduplicat|重复|content|内容"):
         return None
     if wish.has(r"\b(?:empty|blank) columns?|空白?列"):
         empty = [name for name in wish.place.names if wish.place.fact(name).kind == "empty"]

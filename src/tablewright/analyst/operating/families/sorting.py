@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tablewright.analyst.operating.cells_said import said_range
 from tablewright.analyst.operating.columns_named import named_columns, said_letters
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 
-SORT = r"\b(?:sort(?:ed|ing)?|ordered|order(?:ed)? (?:the |by |all )|reorder|arrange|rank (?:the )?rows)\b|\border\b[^.]*\bby\b|排序|排列|[升降]序|从[高大新]到[低小旧]|从[低小旧早]到[高大新晚]|由[高大]到[低小]|由[低小]到[高大]"
-_DOWN = r"\bdesc(?:ending)?\b|high(?:est)? to low|large(?:st)? to small|big(?:gest)? to small|new(?:est)? (?:to old|first)|latest (?:to|first)|most recent first|(?:highest|largest|biggest|greatest) first|z (?:to|-) a|reverse|decreasing|降序|倒序|从[高大新晚]到|由[高大新]到|从高|从大"
+SORT = r"\b(?:sort(?:ed|ing)?|ordered|order(?:ed)? (?:the |by |all )|reorder|arrange|rank (?:the )?rows)\b|\border\b[^.]*\bby\b|排序|排列|[升降]序|从[高大新]到[低小旧]|从[低小旧早]到[高大新晚]|[由从]\S{1,2}到\S{1,2}排|排一[下排]|[由从][高大多]到[低小少]|[由从][低小少]到[高大多]|由[低小]到[高大]"
+_DOWN = r"\bdesc(?:ending)?\b|high(?:est)? to low|large(?:st)? to small|big(?:gest)? to small|new(?:est)? (?:to old|first)|latest (?:to|first)|most recent first|(?:highest|largest|biggest|greatest) first|z (?:to|-) a|reverse|decreasing|降序|倒序|从[高大新晚]到|由[高大新多]到|从多到|从高|从大"
 _UP = r"\basc(?:ending)?\b|low(?:est)? to high|small(?:est)? to (?:large|big)|old(?:est)? (?:to new|first)|earliest (?:to|first)|(?:lowest|smallest) first|a (?:to|-) z|alphabetical|increasing|chronological|升序|正序|从[低小旧早]到|由[低小]到|从低|从小"
 
 
@@ -27,7 +28,15 @@ def sort(wish: Wish) -> Read:
         if column is None:
             return Lacking(what="column", function="sort_rows")
         keys = [(0, column)]
-    by = [{"column": name, "descending": _descends(wish.low, keys, at)} for at, (_, name) in enumerate(keys)]
+    by = [
+        {
+            "column": name,
+            "descending": _descends(
+                wish.low, keys, at, lambda name: name in wish.place.names and wish.place.dated(name)
+            ),
+        }
+        for at, (_, name) in enumerate(keys)
+    ]
     cells = said_range(wish.text)
     wish.memory.columns = [name for _, name in keys][::-1]
     return [wish.op("sort_rows", by=by, range=cells if cells and ":" in cells else None)]
@@ -51,11 +60,13 @@ def _keys(wish: Wish) -> list[tuple[int, str]]:
     return after or ordered
 
 
-def _descends(low: str, keys: list[tuple[int, str]], at: int) -> bool:
+def _descends(low: str, keys: list[tuple[int, str]], at: int, dated: Callable[[str], bool]) -> bool:
     """The words up to the next key decide; else those at the end, for all keys, unless another key has its own."""
     start = keys[at][0]
     end = keys[at + 1][0] if at + 1 < len(keys) else len(low)
     own = _direction(low[start:end])
+    if own is not None and re.search(r"\bold(?:est|er)? first", low[start:end]) and not dated(keys[at][1]):
+        return True
     if own is not None:
         return own
     if any(

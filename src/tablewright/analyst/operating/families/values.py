@@ -27,8 +27,14 @@ _SET = re.compile(
 )
 
 
+_TAKEN_OUT = r"[\"“「'‘][^\"”」'’]+[\"”」'’](?:这个|这几个|两个|几个)?字?[^，。]{0,6}(?:去掉|删掉|删除|去除)|(?:去掉|删掉|删除|去除)[^，。]*(?:中|里)的?[\"“「'‘]|\b(?:remove|strip|delete|take out)\b\s+(?:the |all |every )?(?:text |word |sign |character )?[\"“'‘][^\"”'’]+[\"”'’]\s+(?:from|in|out of)\b"
+
+
 def replace_text(wish: Wish) -> Read:
     """`replace 北京市 with 北京 in city`, `把华东替换成上海`."""
+    if wish.has(_TAKEN_OUT) and (marks := quoted(wish.text)):
+        column = next((name for name in wish.said() if name not in marks), None)
+        return [wish.op("find_replace", find=marks[0], replace="", column=column)]
     if not wish.has(
         r"\b(?:replace|substitute|swap|change (?:all|every|any))\b|替换|换成|换为|(?:都|全部|统一)改[成为]"
     ) and not (wish.has(r"改[成为]|\bchange\b") and _names_a_cell(wish)):
