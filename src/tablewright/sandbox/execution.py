@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncGenerator
-from contextlib import suppress
 
 from tablewright.domain.ids import Clock
 from tablewright.sandbox import frames
@@ -64,7 +63,7 @@ class Execution:
         started = self._clock.monotonic()
         self._worker.take_stray()
         self._worker.resume()
-        watching = asyncio.create_task(self._watch.run(timeout_s))
+        self._watch.begin(timeout_s)
         try:
             self._worker.writer.write(
                 frames.encode(
@@ -76,9 +75,7 @@ class Execution:
         finally:
             if not self.finished:
                 await self._settle()
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
+            await self._watch.end()
             if not self.lost:
                 self._worker.pause()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tablewright.domain.ids import Clock
@@ -32,14 +33,49 @@ class Watch:
         self._limits = limits
         self._clock = clock
         self._stopped = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._began = 0.0
         self.timed_out = False
         self.timeout_s = 0.0
         self.peak_bytes = 0
         self.cause: tuple[Status, str] | None = None
 
+    def begin(self, timeout_s: float) -> None:
+        """Begin an execution. Most end before the first look is due: for them there is nothing but a timer."""
+        self.timeout_s = timeout_s
+        self._began = self._clock.monotonic()
+        self._timer = asyncio.get_running_loop().call_later(min(self._pace.left_s, timeout_s), self._watch)
+        if self._stopped.is_set():
+            self._watch()
+
+    def _watch(self) -> None:
+        if self._timer is not None and self._watching is None:
+            self._timer.cancel()
+            passed = self._pass()
+            self._watching = asyncio.create_task(self._run(self.timeout_s - passed))
+
+    def _pass(self) -> float:
+        """Count the time that passed before anything was looked at; return it."""
+        passed = self._clock.monotonic() - self._began
+        self._pace.left_s = max(0.0, self._pace.left_s - passed)
+        return passed
+
     def stop(self) -> None:
         """Interrupt now; past the grace, kill."""
         self._stopped.set()
+        self._watch()
+
+    async def end(self) -> None:
+        """Watch no more."""
+        if self._timer is not None and self._watching is None:
+            self._timer.cancel()
+            self._timer = None
+            self._pass()
+        elif self._watching is not None:
+            self._watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watching
 
     def give(self, status: Status, message: str) -> None:
         """State why the process is about to die; the first cause stands."""
@@ -56,9 +92,7 @@ class Watch:
     def _too_long(self) -> str:
         return f"The code ran longer than {self.timeout_s:g} s and was stopped."
 
-    async def run(self, timeout_s: float) -> None:
-        """Watch until cancelled."""
-        self.timeout_s = timeout_s
+    async def _run(self, timeout_s: float) -> None:
         looking = asyncio.create_task(self._look())
         try:
             try:

@@ -168,6 +168,13 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
     display_pub_class = Type(Publisher)
     displayhook_class = Type(Hook)
     emitter: ClassVar[Emitter]
+    transformed: tuple[str, str] = ("", "")
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """Return the cell as Python; it is asked for more than once."""
+        if self.transformed[0] != raw_cell:
+            self.transformed = (raw_cell, super().transform_cell(raw_cell))
+        return self.transformed[1]
 
     def begin(self, cell: str) -> None:
         """Forget the cell before, and remember this one."""
