@@ -38,7 +38,8 @@ def arithmetic(text: str, place: Place) -> str | None:
     marked, names = written
     for pattern, sign in _WORDS:
         marked = re.sub(pattern, sign, marked, flags=re.IGNORECASE)
-    for candidate in _stretches(marked):
+    inner = re.findall(r"\(([^()]*)\)", marked)
+    for candidate in [*_stretches(marked), *inner]:
         plain = re.sub(r"\x00\d+\x01", "1", candidate)
         if "\x00" in candidate and _ALLOWED.match(plain) and _SIGN.search(plain) and _sound(plain):
             return "=" + _filled(candidate.strip(), names)

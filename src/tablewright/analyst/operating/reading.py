@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from tablewright.analyst.linking.linker import link
@@ -62,6 +62,7 @@ async def read_wishes(question: str, scene: Scene, values: ValueLookup, memory: 
             _note(wish)
         elif doing(part):
             outcome.unread.append(part)
+    outcome.ops = renamed(outcome.ops)
     return outcome
 
 
@@ -95,6 +96,21 @@ def _place(part: str, scene: Scene, places: dict[str, Place], home: Place) -> Pl
     if said[0] in part and _SHEET.search(part):
         return found
     return found if len(named_columns(part, found.facts)) >= len(named_columns(part, home.facts)) else home
+
+
+def renamed(ops: list[Op]) -> list[Op]:
+    """Return the steps with the sheets as they are called by then."""
+    names: dict[str, str] = {}
+    found: list[Op] = []
+    for op in ops:
+        given = {
+            key: names.get(value, value) if key in {"sheet", "from_sheet"} and isinstance(value, str) else value
+            for key, value in op.parameters.items()
+        }
+        if op.function == "rename_sheet":
+            names[op.parameters["sheet"]] = given["name"]
+        found.append(replace(op, parameters=given))
+    return found
 
 
 def after(place: Place, ops: list[Op]) -> Place:

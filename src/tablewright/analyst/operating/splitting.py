@@ -48,7 +48,20 @@ def clauses(text: str) -> list[str]:
             found += [] if ":" in joint[0] else [before]
             start = joint.end()
     found.append(text[start:])
-    return [part.strip(" ,，;；。.!！") for part in found if part.strip(" ,，;；。.!！")]
+    parts = [part.strip(" ,，;；。.!！") for part in found]
+    return [one for part in parts if part for one in _both(part)]
+
+
+_BOTH = re.compile(
+    r"^(?P<verb>(?:please )?(?:delete|remove|hide|unhide))\s+(?P<a>(?:the )?rows?\b.+?)\s+and\s+(?P<b>(?:the )?(?:\w+ )?columns?\b.*)$",
+    re.IGNORECASE,
+)
+
+
+def _both(part: str) -> list[str]:
+    """`delete row 5 and the last column`: one verb for rows and columns."""
+    match = _BOTH.match(part)
+    return [f"{match['verb']} {match['a']}", f"{match['verb']} {match['b']}"] if match else [part]
 
 
 def _parts(joint: str, before: str, after: str) -> bool:

@@ -7,7 +7,9 @@ import re
 from tablewright.analyst.operating.cells_said import plain_number, quoted, said_range
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 
-_MISSING = r"\b(?:missing|blanks?|empty|null|nan|nulls|gaps?)\b|缺失|空缺|空值|空白|为空|空着|空的|空格子|空单元格"
+_MISSING = (
+    r"\b(?:missing|blanks?|empty|null|nan|nulls|gaps?)\b|缺失|空缺|空值|空白|为空|没填|未填|空着|空的|空格子|空单元格"
+)
 _FILL = (
     r"\b(?:fill|replace|impute|set|put|substitute|change|populate)\b|填充|填补|填成|填上|填为|补全|补齐|补|填|替换|设为"
 )

@@ -91,7 +91,7 @@ def aggregate_cell(wish: Wish) -> Read:
     target = _target(wish)
     if target is None or ":" in target or not any(character.isdigit() for character in target):
         return None
-    kind = aggregation(wish.low)
+    kind = aggregation(re.sub(r"[\"“「'][^\"”」']*[\"”」']", " ", wish.low))
     if kind is None:
         return None
     inner = said_range(re.sub(rf"(?<![A-Za-z]){target}(?!\d)", " ", wish.text, flags=re.IGNORECASE))

@@ -12,7 +12,7 @@ from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import Area
 
 HIGHLIGHT = r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make|give|background)\b|高亮|标[红黄绿蓝橙紫粉灰记出注]|标为|标成|突出|填充|涂|染|底色|背景|着色|变[红黄绿蓝]|[红黄绿蓝橙]色"
-_FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|字体|文字|字色|字的?颜色|加粗|粗体|斜体|下划线"
+_FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|[黄红绿蓝橙紫粉灰白黑]字|字体|文字|字色|字的?颜色|加粗|粗体|斜体|下划线"
 
 
 _TOLD = r"\b(?:than|before|after|between|above|below|over|under|average|rows?|who|that|which|where|whose)\b|之前|之后|以前|以后|以上|以下|大于|小于|超过|低于|高于|平均|介于|的行|的订单|的人"

@@ -13,7 +13,7 @@ from tablewright.workbook.areas import Area
 
 _BORDER = r"\bborders?\b|\bgrid ?lines\b|\boutline\b|边框|框线|外框|网格线"
 _BOLD = r"\bbold\b|加粗|粗体"
-_FONT = r"\bitalic\w*|\bunderlin\w*|\bfont\b|\btext colou?r\b|斜体|下划线|字体|字号|字色|文字颜色|字体颜色"
+_FONT = r"\bitalic\w*|\bunderlin\w*|\bfont\b|\btext colou?r\b|斜体|下划线|字体|字号|[黄红绿蓝橙紫粉灰白黑]字|字色|文字颜色|字体颜色"
 _ALIGN = r"\b(?:cent(?:er|re)(?:ed)?|align(?:ed)?|left-align|right-align|wrap)\b|居中|对齐|换行|左对齐|右对齐"
 _FORMAT = (
     r"\b(?:currency|dollars?|euros?|yuan|percent(?:age)?s?|decimals?|decimal places|thousands?(?: separators?)?|number format|date format|scientific|comma style|accounting)\b"

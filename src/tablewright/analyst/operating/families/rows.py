@@ -17,7 +17,7 @@ _KEEP = (
     r"(?:只|仅)保留|(?:只|仅)留|(?:保留|留下)[^。]*的(?:行|记录|数据)"
 )
 _EMPTY = r"\b(?:empty|blank) (?:rows?|lines?)|空白?行|全空的行"
-_FILTER = r"\bfilter\b|\bonly (?:show|display|see)\b|\bshow (?:me )?(?:only|just)\b|筛选|只显示|仅显示|只看|过滤"
+_FILTER = r"\bfilter\b|\bonly (?:show|display|see)\b|\bshow (?:me )?(?:only|just)\b|筛选|筛出|只显示|仅显示|只看|过滤"
 _BUTTONS = r"auto ?-?filter|filter (?:button|arrow|drop)s?|\b(?:turn on|enable|apply|switch on) (?:the )?(?:auto)?filters?\b|自动筛选|筛选(?:按钮|器|功能)|(?:开启|添加|启用|加上?|打开)(?:自动)?筛选"
 
 

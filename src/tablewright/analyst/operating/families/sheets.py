@@ -65,7 +65,7 @@ def _whole(wish: Wish, target: str | None, *, about: bool) -> bool:
     """Whether the sheet is meant, not something on it."""
     if about and not wish.has(r"\bcolumn\b|\bheader\b|列|字段"):
         return True
-    return target is not None and not wish.said()
+    return target is not None and not wish.said(wish.text.replace(target, " "))
 
 
 def _alone(wish: Wish, target: str, *, about: bool) -> bool:

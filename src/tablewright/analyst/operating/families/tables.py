@@ -55,7 +55,7 @@ def create_table(wish: Wish) -> Read:
 def remove_duplicates(wish: Wish) -> Read:
     """`remove duplicate rows`, `去掉重复的订单号`, keeping the first or the last."""
     if not wish.has(
-        r"\b(?:remove|delete|drop|eliminate|get rid of|clean(?: up)?)\b[^.]*\b(?:duplicat\w*|repeat\w*)\b|\bde-?dup\w*|\bkeep only (?:one|unique)|\bunique rows\b"
+        r"\b(?:remove|delete|drop|eliminate|take out|get rid of|clean(?: up)?)\b[^.]*\b(?:duplicat\w*|repeat\w*)\b|\bde-?dup\w*|\bkeep only (?:one|unique)|\bunique rows\b"
         r"|(?:去掉|删除|删掉|去除|清除|移除|剔除)[^。]*重复|去重|重复[^。]*(?:去掉|删除|删掉|去除|只保留|仅保留)"
     ):
         return None
