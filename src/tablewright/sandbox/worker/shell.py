@@ -8,6 +8,7 @@ import tokenize
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar
+from weakref import WeakSet
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
@@ -76,7 +77,8 @@ class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in th
     """Forms of a value; frames and figures are put out as what they are, and leave nothing to publish."""
 
     emitter: Emitter
-    shown: set[int]
+    shown: WeakSet[Any]
+    """Figures of this cell that live: by themselves, as the next one may have the address of one that is gone."""
 
     def format(self, obj: Any, include: Any = None, exclude: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the forms of `obj` by MIME type, none where it has been put out."""
@@ -95,8 +97,8 @@ class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in th
 
     def _put_figure(self, figure: Any) -> None:
         # An open figure that was shown is shown again at the end of the cell: once is enough.
-        if id(figure) not in self.shown:
-            self.shown.add(id(figure))
+        if figure not in self.shown:
+            self.shown.add(figure)
             self.emitter.image(plotting.png(figure))
 
     def _styled(self, styled: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -181,7 +183,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
         self.cell = cell
         self.failure: BaseException | None = None
         self.failure_text = ""
-        self.display_formatter.shown = set()
+        self.display_formatter.shown = WeakSet()
 
     def init_display_formatter(self) -> None:
         """Use the formatter that knows frames and figures."""
