@@ -304,3 +304,52 @@ def test_rows_that_are_named_are_shared_out_by_a_column_of_their_table(
         full, "Carrier Name", lambda rows: total(rows, "Freight Cost")
     )
     assert told(both.rows("share of shipments by mode")) == by(full, "Mode", lambda rows: 100 * len(rows) / len(full))
+
+
+def test_what_a_column_counts_is_added_up_for_each(ask: Ask) -> None:
+    assert told(ask(VISITS, "How many sessions did each device have?")) == by(
+        VISITS, "Device", lambda rows: total(rows, "Sessions")
+    )
+
+
+def test_the_day_with_the_most_is_told_by_all_its_rows(ask: Ask) -> None:
+    twice = [*VISITS, *({**row, "Revenue": 700 - row["Revenue"] % 97} for row in VISITS)]
+    sums = by(twice, "Date", lambda rows: total(rows, "Revenue"))
+    found = ask(twice, "which day had the highest revenue")
+    assert isinstance(found, list)
+    assert [str(row[0])[:10] for row in found] == [day for day, amount in sums.items() if amount == max(sums.values())]
+
+
+def test_the_doctor_who_is_asked_for_is_no_patient(ask: Ask) -> None:
+    averages = by(CLINIC, "医生", lambda rows: mean(row["费用"] for row in rows))
+    assert ask(CLINIC, "哪位医生的平均费用最低") == [[min(averages, key=lambda name: averages[name])]]
+
+
+def test_years_of_age_are_those_of_the_persons(ask: Ask) -> None:
+    women = [row for row in where(CLINIC, 性别="女") if row["年龄"] <= 40]
+    assert ask(CLINIC, "40岁以下女性的就诊人次") == [[len(women)]]
+
+
+def test_a_share_said_of_each_group_is_within_it(ask: Ask) -> None:
+    expected = by(CLINIC, "科室", lambda rows: 100 * len(where(rows, 性别="女")) / len(rows))
+    assert told(ask(CLINIC, "各科室女性占比")) == expected
+
+
+def test_the_latest_is_told_by_its_date(ask: Ask) -> None:
+    latest = max(row["交易时间"] for row in where(ACCOUNT, 交易类型="收入"))
+    found = ask(ACCOUNT, "最近一笔收入是什么时候")
+    assert isinstance(found, list)
+    assert [str(row[0])[:10] for row in found] == [latest]
+
+
+@pytest.mark.parametrize(
+    ("rows", "question"),
+    [
+        (VISITS, "How does revenue in Q2 compare to Q1?"),
+        (VISITS, "Which device has above average revenue?"),
+        (ACCOUNT, "收入来源有哪些"),
+        (CLINIC, "费用比例最高的科室"),
+    ],
+)
+def test_a_figure_of_something_else_is_not_given(ask: Ask, rows: Table, question: str) -> None:
+    assert ask(rows, question) == DECLINED

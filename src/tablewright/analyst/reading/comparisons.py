@@ -76,7 +76,10 @@ def read_comparisons(parse: Parse) -> None:
         again = _same_column(parse, start)
         column = None if again else _column(parse, start, end)
         stated = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
-        name = again or stated or _only_by_unit(parse, end)
+        by_unit = next(iter(_by_unit(parse, number.end)), None)
+        if by_unit is not None and stated is not None and not parse.numeric(stated):
+            column, stated = None, by_unit  # `40岁以下女性的就诊人次`
+        name = again or stated or by_unit or _only_by_unit(parse, end)
         if name is None:
             continue
         negation = parse.before(start, WordMention, 1, "not")
@@ -181,14 +184,20 @@ def _comparable(parse: Parse, mention: ColumnMention) -> bool:
 
 def _only_by_unit(parse: Parse, end: int) -> str | None:
     """The column whose constant unit follows the number (`more than 300 km`), or the only numeric column."""
-    said = {token.lemma for token in parse.tokens[max(0, end - 3) : end + 2]}
     numeric = [column for column in parse.table.facts.columns if column.kind in {"number", "integer"}]
-    by_unit = [column.name for column in numeric if column.unit and column.unit.lower() in said]
-    by_unit = by_unit or [name for unit in said & _UNITS.keys() for name in hinted(_UNITS[unit], parse.table.names)]
+    by_unit = _by_unit(parse, end)
     if by_unit:
         return by_unit[0]
     measured = [column.name for column in numeric if not identifying(column.name, column.minimum, column.maximum)]
     return measured[0] if len(measured) == 1 else None
+
+
+def _by_unit(parse: Parse, end: int) -> list[str]:
+    """The columns of the unit that stands about a number."""
+    said = {token.lemma for token in parse.tokens[max(0, end - 3) : end + 2]}
+    numeric = [column for column in parse.table.facts.columns if column.kind in {"number", "integer"}]
+    by_unit = [column.name for column in numeric if column.unit and column.unit.lower() in said]
+    return by_unit or [name for unit in said & _UNITS.keys() for name in hinted(_UNITS[unit], parse.table.names)]
 
 
 def identifying(name: str, low: Cell, high: Cell) -> bool:

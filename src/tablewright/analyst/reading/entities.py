@@ -80,6 +80,9 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
     """`which country`, `哪个小区`, `小区有哪些`, `小区是哪个`."""
     if word.value not in {"which", "when", "who"} and not _after_han(parse, word):
         return None
+    named = parse.after(word.end, ColumnMention, 0) if word.value == "who" and _after_han(parse, word) else None
+    if named is not None and not parse.numeric(named.column):
+        return named  # `哪位医生`
     if word.value == "who" or parse.gap(word.end, word.end + 1) in _PEOPLE:
         somebody = _somebody(parse)
         if somebody is not None:

@@ -3,6 +3,8 @@ amounts."""
 
 from __future__ import annotations
 
+import re
+
 from tablewright.analyst.lexicon import additivity
 from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, ValueMention
 from tablewright.analyst.linking.tokens import lemmas
@@ -12,17 +14,21 @@ from tablewright.analyst.reading.parse import Parse
 
 _STATES = ("余额", "结余", "balance", "目标", "预算", "target", "budget")
 _SURE = 0.9
+_KINDS = re.compile(r"哪些[？?。]?$")
 
 
 def name_amounts(parse: Parse) -> None:
-    """Mark the one column of amounts where a cell is named whose name is an amount's, and no column of numbers is."""
+    """Mark the one column of amounts where a cell is named whose name is an amount's, and no column of numbers is; what
+    asks which ones there are asks for no amount."""
     amounts = [
         column.name
         for column in parse.table.facts.columns
         if aggregate_for(column) == "sum" and not column.name.strip().lower().endswith(_STATES)
     ]
-    if len(amounts) != 1 or any(
-        isinstance(mention, ColumnMention) and parse.numeric_reading(mention) for mention in parse.mentions
+    if (
+        len(amounts) != 1
+        or _KINDS.search(parse.question.strip())
+        or any(isinstance(mention, ColumnMention) and parse.numeric_reading(mention) for mention in parse.mentions)
     ):
         return
     named = [mention for mention in parse.mentions if isinstance(mention, ValueMention) and _flow(parse, mention)]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.plan import Aggregate, Case, Combine, Project
+from tablewright.analyst.plan import Aggregate, Case, Col, Combine, Compare, Project, Statistic
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.twofold import halves
 
 _OPENING = re.compile(r"^\s*(?:what|how) about\b|^那.*呢[？?]?\s*$")
 _WHICH_ONE = re.compile(r"^(?:which|who)\b")
-_WHICH_THINGS = re.compile(r"^(?:哪些|哪个|哪家|哪位|哪一|谁)")
+_WHICH_THINGS = re.compile(r"哪些|^(?:哪个|哪家|哪位|哪一|谁)")
 _FIGURES = re.compile(r"多少|几")
 _COMPARED = re.compile(r"(?:比|高于|低于|超过|大于|小于|多于|少于|高出).+吗[？?]?$")
 _COMPARING = frozenset({"contrasts", "comparing", "verdicts", "overall"})
+_SIDE_BY_SIDE = frozenset({"contrasts", "comparing", "difference", "growth", "charts"})
+_SET_BESIDE = re.compile(r"\bcompar(?:e[ds]?|ison)\b|\bversus\b|\bvs\b|对比|相比|比较")
 _FIGURE = re.compile(r"\b(?:how much|how many|by what|what percent)\b")
 _RATES = frozenset({"rate", "ratio", "margin"})
 _PLAIN = frozenset(
@@ -40,6 +43,10 @@ def overlooks(offer: Offer) -> bool:
         or _other_rate(parse)
         or _listed_left(parse)
         or _kindred_value(parse)
+        or _rows_for_things(offer)
+        or _periods_as_one(offer)
+        or _share_left(offer)
+        or _asked_unknown(parse)
     )
 
 
@@ -64,7 +71,7 @@ def _figure_for_thing(offer: Offer) -> bool:
     relation = offer.part.relation
     figure = isinstance(relation, Combine) or (isinstance(relation, Aggregate) and not relation.groups)
     if offer.parse.language == "zh":
-        return figure and _WHICH_THINGS.match(question) is not None and _FIGURES.search(question) is None
+        return figure and _WHICH_THINGS.search(question) is not None and _FIGURES.search(question) is None
     return figure and _WHICH_ONE.match(question) is not None and _FIGURE.search(question) is None
 
 
@@ -105,6 +112,47 @@ def _listed_left(parse: Parse) -> bool:
     return any(
         place - 1 in unknown and place - 2 in unknown and parse.tokens[place].norm in _LISTED and place + 1 in measures
         for place in range(2, len(parse.tokens) - 1)
+    )
+
+
+def _rows_for_things(offer: Offer) -> bool:
+    """`which device has above average revenue`: devices have many rows each, of which some are above."""
+    parse, relation = offer.parse, offer.part.relation
+    against = any(
+        isinstance(clause.condition, Compare) and isinstance(clause.condition.right, Statistic)
+        for clause in parse.clauses
+    )
+    if not against or not isinstance(relation, Project) or offer.family == "overall":
+        return False
+    first = relation.columns[0].of
+    known = {column.name for column in parse.table.facts.columns}
+    return isinstance(first, Col) and first.name in known and repeats(parse, first.name)
+
+
+def _periods_as_one(offer: Offer) -> bool:
+    """`how does revenue in Q2 compare to Q1` answered with the sum of both."""
+    relation, said = offer.part.relation, offer.parse.question.lower()
+    together = not (isinstance(relation, Aggregate) and relation.groups) and offer.family not in _SIDE_BY_SIDE
+    stretches = [mention for mention in offer.parse.mentions if isinstance(mention, PeriodMention) and mention.months]
+    return together and len(stretches) > 1 and _SET_BESIDE.search(said) is not None
+
+
+def _share_left(offer: Offer) -> bool:
+    """`医保支付比例最高的科室`: ranked by the amount and not by its share."""
+    parse = offer.parse
+    if parse.language != "zh" or offer.family not in {"ranking", "summing", "amounts"}:
+        return False
+    return bool(parse.words("share"))
+
+
+def _asked_unknown(parse: Parse) -> bool:
+    """`收入来源有哪些` where no column is of sources: what is asked for stands right before."""
+    if parse.language != "zh":
+        return False
+    unknown = set(parse.unexplained())
+    said = [token.norm for token in parse.tokens]
+    return any(
+        said[place : place + 2] == ["有", "哪"] and place - 1 in unknown for place in range(2, len(said))
     )
 
 

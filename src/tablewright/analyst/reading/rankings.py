@@ -27,6 +27,9 @@ class Ranking:
     place: int = 0
 
 
+_OF_DATES = frozenset({"最 近", "最 新", "最 晚", "最 早", "most recent", "latest", "earliest"})
+
+
 def read_rankings(parse: Parse) -> list[Ranking]:
     """Take every ranking; those that name a number of rows come first, the others then choose among these."""
     found = [*_tops(parse), *_superlatives(parse)]
@@ -98,6 +101,8 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
         column = _unless_hinted(parse, word, _column(parse, word, aggregate))
+        if column is not None and parse.dated(column.column) and _counts_rows(parse, word):
+            continue  # `the most days`: how many, not which is last
         column = column or _only_amount(parse, word) or _said_behind(parse, word)
         if column is None and (not _hinted(parse, word.hint) if word.hint else not _counts_rows(parse, word)):
             continue
@@ -145,6 +150,9 @@ def _only_amount(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None) -> ColumnMention | None:
     """`the hottest day`: by what the word implies, not by the day."""
+    dated = any(facts.kind in {"date", "datetime"} for facts in parse.table.facts.columns)
+    if word.hint == "time" and dated and column is not None and parse.gap(word.start, word.end) in _OF_DATES:
+        return None if parse.numeric(column.column) else column
     implied = [name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)] if word.hint else []
     return None if implied and column is not None and parse.dated(column.column) else column
 

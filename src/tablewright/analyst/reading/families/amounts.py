@@ -21,6 +21,8 @@ _OTHERS = (
 )  # fmt: skip
 """What other families answer."""
 _SURE = 0.7
+_MONEY = ("费", "额", "款", "金", "收入", "支出", "成本", "税", "租", "薪", "工资")
+"""How kinds of rows are called that are amounts themselves."""
 
 
 def amounts(parse: Parse) -> Offer | None:
@@ -75,7 +77,12 @@ def _of_things(parse: Parse, amounts: list[str]) -> bool:
     if any(clause.column in amounts for clause in parse.clauses):
         return True
     unknown = set(parse.unexplained())
-    return any(word.value == "much" and word.end in unknown for word in parse.words("wh"))
+    money = any(value.endswith(_MONEY) for clause in parse.clauses for value in clause.values)
+    return any(
+        word.value == "much"
+        and (word.end in unknown or (not money and parse.gap(max(0, word.start - 1), word.start) == "有"))
+        for word in parse.words("wh")
+    )
 
 
 def _summarised(parse: Parse, groups: list[Named]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
 from tablewright.analyst.plan import Aggregate, Col, Measure, Part
+from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
@@ -36,6 +37,10 @@ def counting(parse: Parse) -> Offer | None:
         if part is not None:
             parse.take(column)
             return Offer(part=part, parse=parse, family="counting")
+    if column is not None and groups and not distinct and (amount := _amount_of_groups(parse, column)) is not None:
+        parse.take(column)
+        relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(amount,))
+        return Offer(part=Part(relation=relation), parse=parse, family="counting")
     targets(parse)
     events = parse.gap(word.start, word.end).endswith(_EVENTS)
     measure = _measure(parse, None if groups or events else column, distinct=bool(distinct))
@@ -84,6 +89,14 @@ def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part |
             source=parse.source(), groups=(), measures=(Measure(name=name, function="sum", of=Col(name=name)),)
         )
     )
+
+
+def _amount_of_groups(parse: Parse, column: ColumnMention) -> Measure | None:
+    """`how many sessions did each device have` where a column holds the sessions of each row."""
+    name = parse.numeric_reading(column)
+    if name is None or column.score < _SURE or aggregate_for(parse.facts(name)) != "sum":
+        return None
+    return Measure(name=f"sum_{name}", function="sum", of=Col(name=name))
 
 
 def _unique(parse: Parse, column: str) -> bool:

@@ -17,12 +17,14 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.placing import ordered_by_number
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 
-_PERIOD = re.compile(r"(?:which|what)\s+(month|quarter|weekday|week)\b|哪(?:一)?个?(月|季度|星期|周)")
+_PERIOD = re.compile(r"(?:which|what)\s+(month|quarter|weekday|week|day)\b|哪(?:一)?个?(月|季度|星期|周|天)")
 _UNITS = {
     "month": "month",
     "quarter": "quarter",
     "weekday": "weekday",
     "week": "week",
+    "day": "day",
+    "天": "day",
     "月": "month",
     "季度": "quarter",
     "星期": "weekday",
@@ -107,11 +109,19 @@ def _by_period(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
     if match is None or dated is None or rank.column is None or not parse.numeric(rank.column):
         return None
     unit = _UNITS[next(group for group in match.groups() if group)]
+    if unit == "day" and not (aggregate_for(parse.facts(rank.column)) == "sum" and _several_a_day(parse, dated)):
+        return None
     group = bucket(dated, unit)
     function = rank.aggregate or "sum"
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
     grouped = Aggregate(source=source, groups=(group,), measures=(measure,))
     return show(ranked(grouped, rank, measure.name), [group.name], [], measures=[measure.name])
+
+
+def _several_a_day(parse: Parse, dated: str) -> bool:
+    """Tell whether a day may have several rows."""
+    facts = parse.facts(dated)
+    return facts.kind == "datetime" or (facts.distinct or parse.table.facts.rows) <= parse.table.facts.rows / 2
 
 
 def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
@@ -198,7 +208,7 @@ def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
     if len(asked) != 1 or rank.column is None or asked[0] == rank.column or parse.dated(rank.column):
         return False
     facts, rows = parse.facts(asked[0]), max(parse.table.facts.rows, 1)
-    repeated = facts.distinct is not None and facts.distinct <= 0.5 * rows and facts.kind in {"text", "mixed"}
+    repeated = facts.distinct is not None and facts.distinct <= 0.5 * rows and facts.kind in {"text", "mixed", "date"}
     if not repeated:
         return False
     if aggregate_for(parse.facts(rank.column)) == "sum":

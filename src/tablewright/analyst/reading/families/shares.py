@@ -3,7 +3,7 @@ group's part: `各大区的销售额占比`, `男女比例`."""
 
 from __future__ import annotations
 
-from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.plan import (
     Aggregate,
     Case,
@@ -25,6 +25,7 @@ from tablewright.analyst.reading.families.charts import wants_chart
 from tablewright.analyst.reading.flags import sides
 from tablewright.analyst.reading.groups import read_groups
 from tablewright.analyst.reading.parse import Clause, Parse, joined, merged
+from tablewright.texts.catalogue import text
 
 _PERCENT = "percent"
 _INSIDE = frozenset({"in", "within", "among", "inside"})
@@ -60,8 +61,20 @@ def shares(parse: Parse) -> Offer | None:
 
 
 def _marked(parse: Parse) -> list[Clause]:
-    """The conditions that say yes or no."""
-    return [clause for clause in parse.clauses if sides(parse.facts(clause.column)) is not None]
+    """The conditions that say yes or no, and the one that is shared out: `各部门女性占比`."""
+    ends = {word.start for word in parse.mentions if isinstance(word, WordMention) and word.code == "share"}
+    return [
+        clause
+        for clause in parse.clauses
+        if sides(parse.facts(clause.column)) is not None
+        or (_alone(parse, clause) and ends & {clause.end, clause.end + 1})
+    ]
+
+
+def _alone(parse: Parse, clause: Clause) -> bool:
+    """One value of its column: `各部门男女比例` names both."""
+    same = [other for other in parse.clauses if other.column == clause.column]
+    return len(same) == 1 and len(clause.values) == 1 and not clause.negated
 
 
 def _rate_of_each(parse: Parse, groups: list[Named], marked: list[Clause]) -> Part:
@@ -71,8 +84,9 @@ def _rate_of_each(parse: Parse, groups: list[Named], marked: list[Clause]) -> Pa
     kept = joined(marked, [])
     assert kept is not None
     said = Case(branches=((kept, Lit(value=100.0)),), otherwise=Lit(value=0.0))
-    told = Derive(source=source, columns=(Named(name=_PERCENT, of=said),))
-    measure = Measure(name=_PERCENT, function="mean", of=Col(name=_PERCENT))
+    name = text("words.share_name", parse.language)
+    told = Derive(source=source, columns=(Named(name=name, of=said),))
+    measure = Measure(name=name, function="mean", of=Col(name=name))
     return Part(relation=Aggregate(source=told, groups=tuple(groups), measures=(measure,)), decimals=2)
 
 
