@@ -30,6 +30,7 @@ _GROUPED = re.compile(
     r"\b(?:grouped by|group by|broken down by|split by|by each|by|per|for each|for every|in each|in every|of each|of every|each|every|across|against|vs\.?|over)\s+(?P<en>.+)$"
     r"|(?:按照|按|根据|以|分|各个|各|每个|每)(?P<zh>.+?)(?:来)?(?:分组|分类|汇总|统计|求和|计算|合计|求|画|绘制|做|生成|的|显示|展示|为|$|，)",
 )
+_SOME_ROWS = 5
 _MONTH = re.compile(r"\bmonth(?:ly|s)?\b|按月|每月|各月|每个月|月份|逐月|月度")
 _YEAR = re.compile(r"\b(?:year(?:ly|s)?|annual(?:ly)?)\b|按年|每年|各年|年度")
 
@@ -50,13 +51,22 @@ def is_code(wish: Wish, name: str) -> bool:
         plain == code or plain.endswith((f"_{code}", f" {code}")) or (not code.isascii() and plain.endswith(code))
         for code in _CODES
     )
-    return ends or identifying(name, fact.minimum, fact.maximum)
+    return ends or _numbered(wish, name) or identifying(name, fact.minimum, fact.maximum)
+
+
+def _numbered(wish: Wish, name: str) -> bool:
+    """The rows' own numbers: whole, each once, without a gap (`Order` from 1001 to 1060)."""
+    fact, rows = wish.place.fact(name), wish.place.facts.rows
+    low, high = fact.minimum, fact.maximum
+    whole = fact.kind == "integer" and isinstance(low, int | float) and isinstance(high, int | float)
+    return whole and fact.distinct == rows >= _SOME_ROWS and high - low == rows - 1  # type: ignore[operator]  # numbers, as just tested
 
 
 def measured(wish: Wish) -> list[str]:
     """Return the number columns that measure something, those that may be added up first, what was spoken of before all."""
     known = [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
-    spoken = [name for name in reversed(wish.memory.columns) if name in known]
+    made = [wish.memory.made] if wish.memory.made else []
+    spoken = [name for name in (*made, *reversed(wish.memory.columns)) if name in known]
     ranked = sorted(
         known, key=lambda name: (aggregate_for(wish.place.fact(name)) != "sum", -abs(wish.place.fact(name).mean or 0.0))
     )

@@ -9,7 +9,7 @@ _EN = (
     "make|create|draw|plot|chart|graph|build|rename|copy|duplicate|move|merge|unmerge|split|combine|join|concatenate|"
     "replace|change|set|put|write|enter|type|clear|empty|format|bold|italici[sz]e|underline|cent(?:er|re)|align|freeze|unfreeze|"
     "convert|turn|define|name|calculate|compute|sum|count|total|average|look up|lookup|transpose|group|pivot|summari[sz]e|"
-    "apply|round|find|describe|wrap|adjust|autofit|auto-fit|resize|restrict|limit|validate|comment|note|label|use|give|turn on|turn off|"
+    "apply|round|find|describe|wrap|adjust|auto[ -]?fit|auto[ -]?size|widen|resize|restrict|limit|validate|comment|note|label|use|give|turn on|turn off|"
     "keep only|keep|place|formatted as|shown as|displayed as|capitali[sz]e|uppercase|increase|raise|reduce|then sort|also"
 )
 _ZH = (

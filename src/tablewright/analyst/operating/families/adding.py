@@ -189,7 +189,7 @@ def totals(wish: Wish) -> Read:
     first = wish.place.names[0]
     label = ("平均" if average else "合计") if wish.scene.language == "zh" else ("Average" if average else "Total")
     ops: list[Op] = []
-    if first not in names:
+    if first not in names:  # where the rows are numbered there, a word takes the place of a sum
         ops.append(wish.op("set_values", range=f"{wish.letters_of(first)}{row}", values=[[label]]))
     function = "AVERAGE" if average else "SUM"
     for name in names:
