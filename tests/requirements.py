@@ -44,6 +44,8 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "analyst-corrects-rejected-plans": "Words that reject a plan correct it.",
         "analyst-retries-as-the-reason-tells": "A step that failed is planned anew as its reason tells, once.",
         "eval-changes-workbooks": "A case that is checked as a workbook is a change of it, and its answer the changed file.",
+        "analyst-answers-both-questions": "Two questions in one are both answered.",
+        "analyst-leaves-nothing-out": "A plan that would leave out a group, a measure or a comparison is not answered with.",
         "analyst-suggestions-understood": "Every question that is suggested is one that is understood.",
         "analyst-no-model-library": "Without a model, no library of models is loaded.",
         "data-facts-agree-with-pandas": "What is known of a file agrees with what pandas loads from it.",

@@ -136,6 +136,7 @@ def test_a_word_behind_a_cell_is_no_part_of_another(ask: Ask) -> None:
     assert ask(VISITS, "What share of sessions came from organic search?") == one(share)
 
 
+@pytest.mark.requirement("analyst-leaves-nothing-out")
 @pytest.mark.parametrize(
     "question",
     [
@@ -266,6 +267,7 @@ def test_months_side_by_side_are_amounts(ask: Ask) -> None:
     assert ask(WORKS, "三月产量前二的产品") == [[name] for name in sorted(sums, key=lambda name: -sums[name])[:2]]
 
 
+@pytest.mark.requirement("analyst-answers-both-questions")
 @pytest.mark.parametrize(
     ("rows", "question", "key", "of"),
     [
