@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tablewright.analyst.operating.wish import Op
@@ -19,9 +19,68 @@ _LISTED = (
 )  # fmt: skip
 
 
+_FEW_CELLS = 4
+_LOOKS = ("bold", "italic", "underline", "strike")
+
+
 def described(op: Op, language: Language) -> str:
     """Return the description of a step."""
-    return text(f"operating.do.{op.function}", language, what=_what(op, language))
+    sentence = _SENTENCES.get(op.function)
+    said = sentence(op.parameters, language) if sentence is not None else None
+    return said or text(f"operating.do.{op.function}", language, what=_what(op, language))
+
+
+def _chart(given: Mapping[str, Any], language: Language) -> str | None:
+    kind = text(f"operating.chart.{given['type']}", language)
+    values, category = _shown(given.get("values"), language), given.get("category")
+    of = values or given.get("data_range") or given.get("sheet")
+    code = "operating.chart_by" if category else "operating.chart_of"
+    return text(code, language, kind=kind, values=of, category=category)
+
+
+def _looked_up(given: Mapping[str, Any], language: Language) -> str | None:
+    columns = _shown(given["columns"], language)
+    return text("operating.looked_up", language, columns=columns, sheet=given["from_sheet"], key=given["key"])
+
+
+def _summed_up(given: Mapping[str, Any], language: Language) -> str | None:
+    keys = [*given["groups"], *([given["across"]] if given.get("across") else [])]
+    measures = [
+        " ".join(filter(None, (text(f"operating.how.{one['aggregation']}", language), one.get("column"))))
+        for one in given["measures"]
+    ]
+    return text(
+        "operating.summed_up", language, measures=_shown(measures, language), groups=_shown(keys, language),
+        sheet=given.get("target_sheet") or text("operating.new_sheet", language),
+    )  # fmt: skip
+
+
+def _many_cells(given: Mapping[str, Any], language: Language) -> str | None:
+    count = sum(len(row) for row in given["values"])
+    return text("operating.many_cells", language, count=count, range=given["range"]) if count > _FEW_CELLS else None
+
+
+def _font(given: Mapping[str, Any], language: Language) -> str | None:
+    looks = [text(f"operating.look.{look}", language) for look in _LOOKS if given.get(look)]
+    looks += [str(given[name]) for name in ("color", "size", "name") if given.get(name)]
+    if not looks or isinstance(given.get("where"), Mapping):
+        return None
+    return text("operating.font", language, range=given.get("range") or given["sheet"], looks=_shown(looks, language))
+
+
+def _code(given: Mapping[str, Any], language: Language) -> str | None:
+    return text("operating.code_into", language, target=given["target"]) if given.get("target") else None
+
+
+_SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
+    "create_chart": _chart,
+    "lookup_join": _looked_up,
+    "summarize": _summed_up,
+    "set_values": _many_cells,
+    "set_font": _font,
+    "run_python": _code,
+}
+"""Steps that read better as sentences of their own."""
 
 
 def _what(op: Op, language: Language) -> str:
