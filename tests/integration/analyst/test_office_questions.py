@@ -306,6 +306,7 @@ def test_rows_that_are_named_are_shared_out_by_a_column_of_their_table(
         full, "Carrier Name", lambda rows: total(rows, "Freight Cost")
     )
     assert told(both.rows("share of shipments by mode")) == by(full, "Mode", lambda rows: 100 * len(rows) / len(full))
+    assert told(both.rows("freight cost by mode")) == by(full, "Mode", lambda rows: total(rows, "Freight Cost"))
 
 
 def test_what_a_column_counts_is_added_up_for_each(ask: Ask) -> None:
@@ -335,6 +336,13 @@ def test_years_of_age_are_those_of_the_persons(ask: Ask) -> None:
 def test_a_share_said_of_each_group_is_within_it(ask: Ask) -> None:
     expected = by(CLINIC, "科室", lambda rows: 100 * len(where(rows, 性别="女")) / len(rows))
     assert told(ask(CLINIC, "各科室女性占比")) == expected
+    remote = by(SURVEY, "Department", lambda rows: 100 * len(where(rows, **{"Work Mode": "Remote"})) / len(rows))
+    assert told(ask(SURVEY, "percentage of remote workers by department")) == remote
+
+
+def test_levels_that_are_compared_have_an_average_each(ask: Ask) -> None:
+    expected = by(SURVEY, "Work Mode", lambda rows: mean(row["Pay Satisfaction"] for row in rows))
+    assert told(ask(SURVEY, "compare pay satisfaction between remote and onsite workers")) == expected
 
 
 def test_the_latest_is_told_by_its_date(ask: Ask) -> None:
@@ -351,6 +359,7 @@ def test_the_latest_is_told_by_its_date(ask: Ask) -> None:
         (VISITS, "Which device has above average revenue?"),
         (ACCOUNT, "收入来源有哪些"),
         (CLINIC, "费用比例最高的科室"),
+        (WORKS, "二月比一月产量高的车间"),
     ],
 )
 def test_a_figure_of_something_else_is_not_given(ask: Ask, rows: Table, question: str) -> None:

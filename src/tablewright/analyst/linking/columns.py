@@ -55,7 +55,9 @@ _UNITS = frozenset(
 )  # fmt: skip
 _SHORT_UNITS = frozenset({"c", "f", "k", "m", "g", "l", "s", "h"})
 _MEASURED = frozenset({"temperature", "length", "height", "weight", "speed", "area", "volume", "distance", "duration"})
-_MEASURED_HEADS = frozenset({"satisfaction", "rating", "score", "rate", "ratio", "index", "rank", "share", "percentage"})
+_MEASURED_HEADS = frozenset(
+    {"satisfaction", "rating", "score", "rate", "ratio", "index", "rank", "share", "percentage"}
+)
 _WHOLE_WORDS = {
     "temp": "temperature", "max": "maximum", "min": "minimum", "avg": "average", "qty": "quantity", "amt": "amount",
     "dept": "department", "prod": "product", "cust": "customer", "addr": "address", "yr": "year", "yrs": "year",

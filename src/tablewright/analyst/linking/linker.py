@@ -28,6 +28,7 @@ from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 _SURE = 0.9
 _SURE_IN_PART = 0.7
 """Chinese counts end the names of columns (`参会人数`) without being all of them."""
+_ALSO_NOUNS = frozenset({"mode", "range"})
 _HEADS = frozenset({"score", "value", "amount", "mark", "result", "level", "reading", "point", "number", "figure"})
 _NUMBERS = frozenset({"number", "integer"})
 _TEXT = frozenset({"text", "mixed", "boolean"})
@@ -106,6 +107,8 @@ def _heads_dropped(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: D
 
 def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> bool:
     """`quantity of`, `人数` count rows unless a column of numbers is called so."""
+    if isinstance(mention, WordMention) and mention.code == "aggregate" and mention.value in _ALSO_NOUNS:
+        return any(isinstance(other, ColumnMention) and _same_words(other, mention) for other in every)
     if not isinstance(mention, WordMention) or mention.code != "count":
         return False
     numeric = {column.name for column in facts.columns if column.kind in {"number", "integer"}}
@@ -117,6 +120,11 @@ def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, 
         and other.end <= mention.end
         for other in every
     )
+
+
+def _same_words(column: ColumnMention, word: WordMention) -> bool:
+    """A column that is called so itself (`freight by mode` where a column is Mode)."""
+    return column.score == 1.0 and (column.start, column.end) == (word.start, word.end)
 
 
 def _noun(mention: AnyMention, tokens: tuple[Token, ...], facts: DatasetFacts) -> AnyMention:

@@ -120,6 +120,7 @@ def bucket(column: str, unit: str) -> Named:
 _TOGETHER = re.compile(r"合计|一共|总共|加起来|合起来|\b(?:combined|together|altogether|in total|in all)\b")
 _PER_PIECE = re.compile(r"\bper (?:unit|piece|item)\b|每件|每单位")
 _APART = re.compile(r"各|分别|对比|比较|\b(?:respectively|each|compare[ds]?|comparison|versus|vs)\b")
+_COMPARED = re.compile(r"对比|比较|\bcompare\b|\bcomparison\b")
 _MADE_OF_AMOUNTS = frozenset({"sum", "count", "count_distinct"})
 
 
@@ -130,6 +131,11 @@ def wanted_apart(parse: Parse, functions: Iterable[str]) -> list[Named]:
         return []
     said = _APART.search(parse.question.lower()) is not None
     return named_apart(parse) if said or not set(functions) & _MADE_OF_AMOUNTS else []
+
+
+def compared_apart(parse: Parse) -> list[Named]:
+    """`compare satisfaction between remote and onsite workers`: what is named is compared."""
+    return named_apart(parse) if _COMPARED.search(parse.question.lower()) else []
 
 
 def named_apart(parse: Parse) -> list[Named]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.linking.linker import LinkedTable, link
-from tablewright.analyst.linking.mentions import ColumnMention, TableMention
+from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, TableMention, WordMention
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.plan import Col, Join, Source
 from tablewright.analyst.reading.families.base import Offer
@@ -90,8 +90,7 @@ def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequen
     ]
     taken = [parse.mentions[place] for place in parse.taken]
     misread = any(
-        isinstance(mention, ColumnMention)
-        and mention.score < _WHOLE
+        (mention.score < _WHOLE if isinstance(mention, ColumnMention) else _also_noun(mention))
         and any(
             other.start <= mention.start < other.end or mention.start <= other.start < mention.end for other in whole
         )
@@ -99,6 +98,11 @@ def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequen
     )
     named = {mention.dataset_ids[0] for mention in tables if len(mention.dataset_ids) == 1}
     return misread or (bool(named) and own not in named)
+
+
+def _also_noun(mention: AnyMention) -> bool:
+    """`mode` is an aggregate where no table has such a column."""
+    return isinstance(mention, WordMention) and mention.code == "aggregate" and mention.value in {"mode", "range"}
 
 
 def needs_both(offer: Offer, pair: Pair, tables: Sequence[TableMention] = ()) -> bool:

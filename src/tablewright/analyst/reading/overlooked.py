@@ -6,7 +6,7 @@ import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.plan import Aggregate, Case, Col, Combine, Compare, Project, Statistic
+from tablewright.analyst.plan import Aggregate, Case, Col, Combine, Compare, Lit, Project, Statistic
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.parse import Parse
@@ -18,6 +18,7 @@ _WHICH_THINGS = re.compile(r"哪些|^(?:哪个|哪家|哪位|哪一|谁)")
 _FIGURES = re.compile(r"多少|几")
 _COMPARED = re.compile(r"(?:比|高于|低于|超过|大于|小于|多于|少于|高出).+吗[？?]?$")
 _COMPARING = frozenset({"contrasts", "comparing", "verdicts", "overall"})
+_HIGHER = re.compile(r"比.+[高低多少大小]的")
 _SIDE_BY_SIDE = frozenset({"contrasts", "comparing", "difference", "growth", "charts"})
 _SET_BESIDE = re.compile(r"\bcompar(?:e[ds]?|ison)\b|\bversus\b|\bvs\b|对比|相比|比较")
 _FIGURE = re.compile(r"\b(?:how much|how many|by what|what percent)\b")
@@ -47,6 +48,7 @@ def overlooks(offer: Offer) -> bool:
         or _periods_as_one(offer)
         or _share_left(offer)
         or _asked_unknown(parse)
+        or _columns_uncompared(offer)
     )
 
 
@@ -151,8 +153,17 @@ def _asked_unknown(parse: Parse) -> bool:
         return False
     unknown = set(parse.unexplained())
     said = [token.norm for token in parse.tokens]
-    return any(
-        said[place : place + 2] == ["有", "哪"] and place - 1 in unknown for place in range(2, len(said))
+    return any(said[place : place + 2] == ["有", "哪"] and place - 1 in unknown for place in range(2, len(said)))
+
+
+def _columns_uncompared(offer: Offer) -> bool:
+    """`二月比一月产量高的车间` answered with both months of every row."""
+    parse = offer.parse
+    if parse.language != "zh" or offer.family != "listing" or _HIGHER.search(parse.question) is None:
+        return False
+    return not any(
+        isinstance(clause.condition, Compare) and not isinstance(clause.condition.right, Lit)
+        for clause in parse.clauses
     )
 
 
@@ -161,7 +172,7 @@ def _kindred_value(parse: Parse) -> bool:
     if parse.language != "en":
         return False
     words = [parse.tokens[place].norm for place in parse.unexplained()]
-    stems = {word[:_STEM] for word in words if len(word) > _STEM}
+    stems = {word[:_STEM] for word in words if len(word) >= _STEM}
     if not stems:
         return False
     rows = max(parse.table.facts.rows, 1)

@@ -11,7 +11,7 @@ from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import many_rows, repeats
-from tablewright.analyst.reading.groups import named_apart, read_groups
+from tablewright.analyst.reading.groups import compared_apart, named_apart, read_groups
 from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
 from tablewright.analyst.reading.parse import Parse
 
@@ -31,7 +31,7 @@ def amounts(parse: Parse) -> Offer | None:
         return None
     groups = read_groups(parse) or _broken_down(parse)
     told = read_measures(parse)
-    bare = _bare(parse, groups) or ([] if told else _implied(parse, groups))
+    bare = _bare(parse, groups or compared_apart(parse)) or ([] if told else _implied(parse, groups))
     if not bare or not _summarised(parse, groups):
         return None
     groups = [*groups, *named_apart(parse)]

@@ -62,12 +62,15 @@ def shares(parse: Parse) -> Offer | None:
 
 def _marked(parse: Parse) -> list[Clause]:
     """The conditions that say yes or no, and the one that is shared out: `各部门女性占比`."""
-    ends = {word.start for word in parse.mentions if isinstance(word, WordMention) and word.code == "share"}
+    words = [word for word in parse.mentions if isinstance(word, WordMention) and word.code == "share"]
+    ends, starts = {word.start for word in words}, {word.end for word in words if parse.language == "en"}
     return [
         clause
         for clause in parse.clauses
         if sides(parse.facts(clause.column)) is not None
-        or (_alone(parse, clause) and ends & {clause.end, clause.end + 1})
+        or (
+            _alone(parse, clause) and (ends & {clause.end, clause.end + 1} or starts & {clause.start, clause.start - 1})
+        )
     ]
 
 
