@@ -364,3 +364,17 @@ def test_the_latest_is_told_by_its_date(ask: Ask) -> None:
 )
 def test_a_figure_of_something_else_is_not_given(ask: Ask, rows: Table, question: str) -> None:
     assert ask(rows, question) == DECLINED
+
+
+@pytest.mark.parametrize(
+    ("rows", "question", "day", "of"),
+    [
+        (VISITS, "average revenue per month", "Date", "Revenue"),
+        (where(ACCOUNT, 交易类型="支出"), "平均每月金额多少", "交易时间", "金额"),
+    ],
+)
+def test_the_average_per_month_is_of_what_months_add_up_to(
+    ask: Ask, rows: Table, question: str, day: str, of: str
+) -> None:
+    months = by([{"month": row[day][:7], of: row[of]} for row in rows], "month", lambda group: total(group, of))
+    assert ask(rows, question) == one(mean(months.values()))

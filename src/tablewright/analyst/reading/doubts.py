@@ -41,6 +41,8 @@ _COMPUTING = frozenset(
     }
 )  # fmt: skip
 """Words that ask for a computation of their own."""
+_COMPUTED = frozenset({"summing", "amounts", "shares"})
+"""What is computed of all rows would be wrong of those of a name that is passed over."""
 _BY_CHANGE = frozenset({"runs", "growth", "contrasts", "difference"})
 _CHART_NOUN = re.compile(
     r"\b(?:on|in|for|from|of)\s+(?:(?:the|a|an|any|this|each|which|what)\s+)?(?:[\w.&]+\s+){0,2}charts?\b"
@@ -72,7 +74,7 @@ def doubt(offer: Offer) -> float:
         _ends_as_values(offer),
         overlooks(offer),
     )
-    if _passes_over(parse) or misses_kind(offer) or any(flaws):
+    if _passes_over(parse) or misses_kind(offer) or any(flaws) or (offer.family in _COMPUTED and _name_left(parse)):
         return GIVEN_UP
     return WEAKER if _name_left(parse) else 1.0
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Relation, Sort
+from tablewright.analyst.plan import Aggregate, Bucket, Col, Measure, Named, Part, Relation, Sort
+from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.groups import read_groups, wanted_apart
 from tablewright.analyst.reading.parse import Parse
 
+_PER_STRETCH = re.compile(
+    r"\b(?:average|mean)\b.*\bper (?:day|week|month|quarter|year)\b|平均每(?:天|日|周|月|个月|季度|年)"
+)
 _LISTING = frozenset({"and", ",", "，", "、", "和", "与", "及", "以", "the", "&"})
 
 
@@ -30,6 +37,9 @@ def summing(parse: Parse) -> Offer | None:
     _share_function(parse, measures)
     _counted_beside(parse, measures)
     groups = [group for group in read_groups(parse) if not _one_row_each(parse, group, measures)]
+    stretch = _each_stretch(parse, groups, measures)
+    if stretch is not None:
+        return stretch
     groups = groups or wanted_apart(parse, [measure.function for measure in measures])
     targets(parse)
     parse.take(*parse.words("and"), *parse.words("by"))
@@ -39,6 +49,27 @@ def summing(parse: Parse) -> Offer | None:
         relation = Sort(source=relation, keys=((key, parse.order.descending),))
     rounded = not groups and any(measure.function in {"mean", "median", "std", "var"} for measure in measures)
     return Offer(part=Part(relation=relation, decimals=2 if rounded else None), parse=parse, family="summing")
+
+
+def _each_stretch(parse: Parse, groups: list[Named], measures: list[Measure]) -> Offer | None:
+    """`average revenue per day`, `平均每月支出` where a day has several rows: the average of what the days add up to."""
+    if _PER_STRETCH.search(parse.question.lower()) is None or len(groups) != 1 or len(measures) != 1:
+        return None
+    group, measure = groups[0], measures[0]
+    amount = isinstance(measure.of, Col) and aggregate_for(parse.facts(measure.of.name)) == "sum"
+    if not isinstance(group.of, Bucket) or measure.function != "mean" or not amount or parse.has("chart"):
+        return None
+    targets(parse)
+    parse.take(*parse.words("and", "by", "wh"))
+    sums = replace(measure, name=_renamed(measure.name), function="sum")
+    each = Aggregate(source=parse.source(), groups=(group,), measures=(sums,))
+    told = replace(measure, name=f"mean_{sums.name}", of=Col(name=sums.name))
+    relation = Aggregate(source=each, groups=(), measures=(told,))
+    return Offer(part=Part(relation=relation, shown=None, decimals=2), parse=parse, family="summing", fit=1.01)
+
+
+def _renamed(name: str) -> str:
+    return f"sum_{name.removeprefix('mean_')}"
 
 
 def _one_row_each(parse: Parse, group: Named, measures: list[Measure]) -> bool:
