@@ -360,6 +360,7 @@ def test_the_latest_is_told_by_its_date(ask: Ask) -> None:
         (ACCOUNT, "收入来源有哪些"),
         (CLINIC, "费用比例最高的科室"),
         (WORKS, "二月比一月产量高的车间"),
+        (CLINIC, "为什么眼科的费用这么高"),
     ],
 )
 def test_a_figure_of_something_else_is_not_given(ask: Ask, rows: Table, question: str) -> None:

@@ -12,13 +12,14 @@ from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.twofold import halves
 
-_OPENING = re.compile(r"^\s*(?:what|how) about\b|^那.*呢[？?]?\s*$")
+_OPENING = re.compile(r"^\s*(?:what|how) about\b|^那.*呢[？?]?\s*$|^\s*(?:why\b|为什么|为何|怎么会)")
+"""What goes on from a question that is not there, or asks for a reason, which no table tells."""
 _WHICH_ONE = re.compile(r"^(?:which|who)\b")
 _WHICH_THINGS = re.compile(r"哪些|^(?:哪个|哪家|哪位|哪一|谁)")
 _FIGURES = re.compile(r"多少|几")
 _COMPARED = re.compile(r"(?:比|高于|低于|超过|大于|小于|多于|少于|高出).+吗[？?]?$")
 _COMPARING = frozenset({"contrasts", "comparing", "verdicts", "overall"})
-_HIGHER = re.compile(r"比.+[高低多少大小]的")
+_HIGHER = re.compile(r"比.+[高低多少大小](?:的|.?多少)")
 _SIDE_BY_SIDE = frozenset({"contrasts", "comparing", "difference", "growth", "charts"})
 _SET_BESIDE = re.compile(r"\bcompar(?:e[ds]?|ison)\b|\bversus\b|\bvs\b|对比|相比|比较")
 _FIGURE = re.compile(r"\b(?:how much|how many|by what|what percent)\b")
