@@ -7,7 +7,6 @@ export STRICT
 export TEST_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tablewright
 BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
-PYTEST := $(BIN)/python -m pytest $(if $(STRICT),--strict-skips)
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup setup-dev test test-unit check format locks samples packages bench
@@ -37,7 +36,7 @@ check: setup-dev  ## style, types, import rules, sizes
 	@$(BIN)/python checks/addresses.py
 
 test: setup-dev packages check  ## every check and test (STRICT=1: a skipped test fails)
-	@$(PYTEST)
+	@scripts/run_tests.sh $(if $(STRICT),--strict-skips)
 
 test-unit: setup-dev  ## the unit rung alone; installs no system package
 	@$(BIN)/python -m pytest tests/unit

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Runs all tests as two processes beside each other: one mostly waits for other programs while the other computes.
+# What the second one says is shown once the first has ended. Arguments go to both; TESTS_AT_ONCE=1 runs them in turn.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+outside="tests/acceptance tests/integration/sandbox/docker tests/integration/sandbox/test_other_user.py"
+inside="tests/unit tests/docs tests/integration --ignore=tests/integration/sandbox/docker --ignore=tests/integration/sandbox/test_other_user.py"
+pytest() { .venv/bin/python -m pytest -o cache_dir=".pytest_cache/$1" "${@:2}"; }
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if [ "${TESTS_AT_ONCE:-2}" = 1 ]; then
+  pytest inside $inside "$@" >"$log" 2>&1
+  second=$?
+  pytest outside $outside "$@"
+  first=$?
+else
+  pytest inside $inside "$@" >"$log" 2>&1 &
+  other=$!
+  trap 'kill "$other" 2>/dev/null; rm -f "$log"' EXIT
+  pytest outside $outside "$@"
+  first=$?
+  wait "$other"
+  second=$?
+fi
+cat "$log"
+[ "$first" = 0 ] && [ "$second" = 0 ]
