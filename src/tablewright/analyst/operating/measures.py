@@ -87,8 +87,9 @@ def grouping(wish: Wish) -> Grouping | None:
         start, end = match.span("en") if match["en"] else match.span("zh")
         columns = wish.said(_cut(wish.text[start:end]))
         columns = [name for name in columns if name in wish.place.names]
-        if columns:
-            return Grouping(columns=tuple(columns[:3]))
+        keys = [name for name in columns if not wish.place.numeric(name) or is_code(wish, name)]
+        if columns:  # `各大区销售额`: the amount behind the key is what is measured
+            return Grouping(columns=tuple((keys or columns)[:3]))
     return None
 
 
