@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs all tests as two processes beside each other: one mostly waits for other programs while the other computes.
-# What the second one says is shown once the first has ended. Arguments go to both; TESTS_AT_ONCE=1 runs them in turn.
+# What the second one says is shown once the first has ended. Arguments go to both.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,20 +9,12 @@ inside="tests/unit tests/docs tests/integration --ignore=tests/integration/sandb
 pytest() { .venv/bin/python -m pytest -o cache_dir=".pytest_cache/$1" "${@:2}"; }
 
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-if [ "${TESTS_AT_ONCE:-2}" = 1 ]; then
-  pytest inside $inside "$@" >"$log" 2>&1
-  second=$?
-  pytest outside $outside "$@"
-  first=$?
-else
-  pytest inside $inside "$@" >"$log" 2>&1 &
-  other=$!
-  trap 'kill "$other" 2>/dev/null; rm -f "$log"' EXIT
-  pytest outside $outside "$@"
-  first=$?
-  wait "$other"
-  second=$?
-fi
+pytest inside $inside "$@" >"$log" 2>&1 &
+other=$!
+trap 'kill "$other" 2>/dev/null; rm -f "$log"' EXIT
+pytest outside $outside "$@"
+first=$?
+wait "$other"
+second=$?
 cat "$log"
 [ "$first" = 0 ] && [ "$second" = 0 ]

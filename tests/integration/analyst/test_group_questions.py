@@ -32,6 +32,7 @@ CLAIMS: list[Row] = [
         "部门": ("销售部", "技术部", "行政部")[at % 3],
         "费用类型": ("差旅费", "招待费", "办公费")[at * 5 // 3 % 3],
         "金额": 60 + (at * 431) % 3000,
+        "申请日期": f"2023-{at % 12 + 1:02}-15",
         "是否超标": "是" if at % 4 == 0 else "否",
     }
     for at in range(100)
@@ -142,6 +143,15 @@ def test_persons_are_named_where_the_rows_have_numbers(ask: Ask, question: str) 
     assert {row[0] for row in found} == {row["申请人"] for row in where(CLAIMS, 部门="技术部", 费用类型="招待费")}
 
 
-@pytest.mark.parametrize("question", ["报销金额超过该部门平均值的有多少", "上半年和下半年的报销金额"])
+def test_half_a_year_is_read_behind_other_words(ask: Ask) -> None:
+    later = [row for row in where(CLAIMS, 部门="销售部") if row["申请日期"] >= "2023-07"]
+    amount = sum(row["金额"] for row in later)
+    assert later
+    assert ask(CLAIMS, "销售部下半年的报销金额是多少") == [[pytest.approx(amount)]]
+
+
+@pytest.mark.parametrize(
+    "question", ["报销金额超过该部门平均值的有多少", "上半年和下半年的报销金额", "上半年和下半年的报销金额合计"]
+)
 def test_what_has_no_plan_is_declined(ask: Ask, question: str) -> None:
     assert ask(CLAIMS, question) == DECLINED

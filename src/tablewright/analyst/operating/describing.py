@@ -46,7 +46,7 @@ def _looked_up(given: Mapping[str, Any], language: Language) -> str | None:
 def _summed_up(given: Mapping[str, Any], language: Language) -> str | None:
     keys = [*given["groups"], *([given["across"]] if given.get("across") else [])]
     measures = [
-        " ".join(filter(None, (text(f"operating.how.{one['aggregation']}", language), one.get("column"))))
+        text(f"operating.how.{one['aggregation']}", language, column=one.get("column") or "")
         for one in given["measures"]
     ]
     return text(

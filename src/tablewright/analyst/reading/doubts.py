@@ -12,7 +12,6 @@ import re
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import quoted_spans
-from tablewright.analyst.plan import Aggregate
 from tablewright.analyst.reading.answers import LIGHT, misses_kind
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
@@ -64,7 +63,6 @@ def doubt(offer: Offer) -> float:
     if offer.part.drawing is not None:
         return 1.0
     flaws = (
-        _halves_as_one(offer),
         _own_average(parse),
         _measure_left(parse),
         _never(parse),
@@ -146,13 +144,6 @@ def _name_left(parse: Parse) -> bool:
         place > 0 and parse.tokens[place].text[:1].isupper() and parse.tokens[place].kind == "word"
         for place in parse.unexplained()
     )
-
-
-def _halves_as_one(offer: Offer) -> bool:
-    """`上半年和下半年的金额`: two stretches of time that are set side by side, answered with one number."""
-    said, relation = offer.parse.question, offer.part.relation
-    whole = any(word in said for word in ("合计", "一共", "总共", "至", "到"))
-    return "半年和" in said and not (isinstance(relation, Aggregate) and relation.groups) and not whole
 
 
 def _own_average(parse: Parse) -> bool:

@@ -117,7 +117,7 @@ def bucket(column: str, unit: str) -> Named:
     return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
 
 
-_TOGETHER = re.compile(r"合计|一共|总共|加起来|合起来|\b(?:combined|together|altogether|in total|in all)\b")
+TOGETHER = re.compile(r"合计|一共|总共|加起来|合起来|\b(?:combined|together|altogether|in total|in all)\b")
 _PER_PIECE = re.compile(r"\bper (?:unit|piece|item)\b|每件|每单位")
 _APART = re.compile(r"各|分别|对比|比较|\b(?:respectively|each|compare[ds]?|comparison|versus|vs)\b")
 _COMPARED = re.compile(r"对比|比较|\bcompare\b|\bcomparison\b")
@@ -140,7 +140,7 @@ def compared_apart(parse: Parse) -> list[Named]:
 
 def named_apart(parse: Parse) -> list[Named]:
     """`the revenue of Notebook and Keyboard`: several things of one kind that are named are told apart."""
-    if _TOGETHER.search(parse.question.lower()):
+    if TOGETHER.search(parse.question.lower()):
         return []
     several = [clause for clause in merged(parse.clauses) if not clause.negated and clause not in parse.clauses]
     for clause in several:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Aggregate, Case, Col, Combine, Compare, Lit, Project, Statistic
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
+from tablewright.analyst.reading.groups import TOGETHER
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.twofold import halves
 
@@ -27,6 +29,7 @@ _RATES = frozenset({"rate", "ratio", "margin"})
 _PLAIN = frozenset(
     {"the", "a", "an", "average", "mean", "total", "highest", "lowest", "overall", "of", "and", "by", "best", "worst"}
 )
+_HALF_A_YEAR = 6
 _LISTED = frozenset("和与、及")
 _STEM = 6
 _OWN_GROUPS = frozenset({"charts", "procedures", "growth", "runs", "neighbours", "following"})
@@ -133,11 +136,16 @@ def _rows_for_things(offer: Offer) -> bool:
 
 
 def _periods_as_one(offer: Offer) -> bool:
-    """`how does revenue in Q2 compare to Q1` answered with the sum of both."""
+    """`how does revenue in Q2 compare to Q1`, `上半年和下半年的金额` answered with the sum of both."""
     relation, said = offer.part.relation, offer.parse.question.lower()
     together = not (isinstance(relation, Aggregate) and relation.groups) and offer.family not in _SIDE_BY_SIDE
     stretches = [mention for mention in offer.parse.mentions if isinstance(mention, PeriodMention) and mention.months]
-    return together and len(stretches) > 1 and _SET_BESIDE.search(said) is not None
+    if not together or len(stretches) < 2:
+        return False
+    if len({stretch.months for stretch in stretches if len(stretch.months) == _HALF_A_YEAR}) > 1:
+        return True  # no row lies in both halves of a year
+    joined = {offer.parse.gap(one.end, other.start) for one, other in pairwise(stretches)} <= _LISTED
+    return _SET_BESIDE.search(said) is not None or (joined and TOGETHER.search(said) is None)
 
 
 def _share_left(offer: Offer) -> bool:

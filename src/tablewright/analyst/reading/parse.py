@@ -92,7 +92,7 @@ class Parse(Marked):
             (
                 column
                 for column, score in mention.others
-                if self.numeric(column) and score >= mention.score - slack and not _is_code(column)
+                if self.numeric(column) and score >= mention.score - slack and not is_code(column)
             ),
             None,
         )
@@ -113,8 +113,9 @@ class Parse(Marked):
         return joined(self.clauses, self.either)
 
 
-def _is_code(column: str) -> bool:
-    return lemmas(column)[-1:] in {("id",), ("code",), ("no",), ("number",), ("编号",), ("号",)}
+def is_code(column: str) -> bool:
+    """Tell whether a column is called a number or code of the rows (`order_id`, `工号`)."""
+    return lemmas(column)[-1:] in {("id",), ("code",), ("no",), ("number",), ("号",), ("码",)}
 
 
 def joined(clauses: list[Clause], either: list[tuple[int, int]]) -> Condition | None:

@@ -11,10 +11,9 @@ from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.groups import named_apart, read_groups, wanted_apart
-from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.parse import Parse, is_code
 
 _SURE = 0.8
-_NUMBERS = ("号", "编号", "编码", "代码", "id", "code", "no", "no.", "number")
 _PERSONS = ("姓名", "名字", "full name", "full_name", "employee name", "employee", "patient name", "student name")
 _EVENTS = ("次", "笔", "单", "票", "行", "条")
 """What these count are the rows, whoever they are of."""
@@ -106,7 +105,7 @@ def _unique(parse: Parse, column: str) -> bool:
 
 def _of_persons(parse: Parse, column: str) -> bool:
     """Persons may share a name: where each row has a number of its own, the rows are the persons."""
-    numbered = (facts for facts in parse.table.facts.columns if facts.name.strip().lower().endswith(_NUMBERS))
+    numbered = (facts for facts in parse.table.facts.columns if is_code(facts.name))
     alone = any(facts.distinct == parse.table.facts.rows for facts in numbered)
     return alone and column.strip().lower().endswith(_PERSONS)
 
