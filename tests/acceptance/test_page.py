@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, ViewportSize, async_playwright
+from playwright.async_api import Page, Route, ViewportSize, async_playwright
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.wire import Say
@@ -89,6 +90,32 @@ async def test_a_file_is_dropped_and_asked_about_in_chinese_on_a_narrow_screen(c
         assert not wide
         await page.click("#language")
         assert await page.locator("#send").inner_text() == "Ask"
+        assert watched.complaints == []
+
+
+async def test_what_is_done_while_the_page_still_opens_is_not_lost(commands: Commands, sales: Path) -> None:
+    async with commands.serving() as (url, _process), browsing(url) as watched:
+        page = watched.page
+        looking, asked_for = asyncio.Event(), asyncio.Event()
+
+        async def late(route: Route) -> None:
+            answer = await route.fetch()
+            asked_for.set()
+            await looking.wait()
+            await route.fulfill(response=answer)
+
+        await page.route("**/api/v1/conversations?*", late)
+        await page.reload()
+        await asked_for.wait()
+        await page.set_input_files("#file", sales)
+        await page.fill("#question", "How many rows are there?")
+        await page.press("#question", "Enter")
+        await page.press("#question", "Enter")
+        looking.set()
+        await page.locator("article[data-outcome]").wait_for()
+        assert "sales.csv" in await page.locator("#chips li").inner_text()
+        assert await page.locator("article").count() == 1
+        assert "4" in await page.locator(".answer").inner_text()
         assert watched.complaints == []
 
 

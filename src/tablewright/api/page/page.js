@@ -9,27 +9,35 @@ const EVENTS = ["step.announced", "step.started", "step.finished", "repair.start
   "plan.proposed", "continue.asked", "round.executed", "workbook.committed", "warning.raised"];
 const SHOWN_TURNS = 10, EDITABLE = ["xlsx", "csv", "xls", "ods"];
 let conversation = location.hash.slice(1), run = null, source = null;
+// What a person does early waits: a file until the conversation is found, a question until what was is shown and the files have arrived.
+let found = Promise.resolve(), opened = found, arriving = found, starting = null, listing = 0;
 
 function go(id) {
   conversation = id;
   history.replaceState(null, "", id ? `#${id}` : location.pathname);
 }
 async function ensured() {
-  if (!conversation) go((await call("POST", "conversations", { language })).id);
+  await found;
+  if (conversation) return conversation;
+  starting ??= call("POST", "conversations", { language }).then((made) => go(made.id)).finally(() => { starting = null; });
+  await starting;
   return conversation;
 }
 
+// A list of files that a later one has overtaken is not shown.
 async function showFiles() {
+  const mine = ++listing;
   const files = conversation ? (await call("GET", `files?conversation_id=${encodeURIComponent(conversation)}`)).items : [];
+  const samples = await call("GET", "samples");
+  if (mine !== listing) return;
   const uploads = files.filter((file) => !file.run_id).reverse();
   $("chips").replaceChildren(...uploads.map((file) => {
     const sheets = file.sheets.map((sheet) => `${sheet.name}: ${say("size", { rows: sheet.rows, columns: sheet.columns.length })}`);
     return make("li", { textContent: file.name, title: sheets.join("\n") }, make("span", { className: "state", textContent: ` ${sheets[0] || ""}` }));
   }));
-  const samples = await call("GET", "samples");
   const known = uploads.some((file) => samples.files.includes(file.name));
-  await book.show(uploads.some((file) => EDITABLE.includes(file.kind)) ? conversation : "");
   $("examples").replaceChildren(...(known ? samples.questions : []).map((question) => make("li", {}, askButton(question))));
+  await book.show(uploads.some((file) => EDITABLE.includes(file.kind)) ? conversation : "");
 }
 const askButton = (question) => make("button", { type: "button", textContent: question, onclick: () => { $("question").value = question; $("question").focus(); } });
 async function upload(files) {
@@ -149,9 +157,10 @@ function busy(id) {
 function follow(view, id) {
   view.id = id;
   source?.close();
-  const events = source = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events`);
+  const events = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events`);
   return new Promise((resolve) => {
     const end = () => { events.close(); if (run === id) busy(null); resolve(); };
+    source = { close: end };
     for (const type of EVENTS) events.addEventListener(type, (event) => take(view, JSON.parse(event.data).body));
     events.addEventListener("run.finished", end);
     events.onopen = () => problem("");
@@ -159,25 +168,34 @@ function follow(view, id) {
   });
 }
 async function submit() {
-  const text = $("question").value.trim();
-  if (!text || run) return;
-  const started = await call("POST", `conversations/${await ensured()}/messages`, { text, ...($("changing").checked ? { mode: "edit" } : {}) });
-  $("question").value = "";
-  busy(started.run_id);
-  follow(turn(text), started.run_id);
+  if ($("send").disabled) return;
+  $("send").disabled = true;
+  try {
+    await Promise.all([opened, arriving]);
+    const text = $("question").value.trim();
+    if (!text || run) return;
+    const started = await call("POST", `conversations/${await ensured()}/messages`, { text, ...($("changing").checked ? { mode: "edit" } : {}) });
+    $("question").value = "";
+    busy(started.run_id);
+    follow(turn(text), started.run_id);
+  } finally { $("send").disabled = run !== null; }
 }
 function cleared() {
   source?.close();
   busy(null);
   $("log").replaceChildren();
 }
+async function find() {
+  await learn();
+  if (conversation) return;
+  const known = (await call("GET", "conversations?limit=20")).items;
+  conversation = (known.find((entry) => entry.language === language) || known[0])?.id || "";
+}
 async function open() {
   cleared();
-  await learn();
-  if (!conversation) {
-    const known = (await call("GET", "conversations?limit=20")).items;
-    conversation = (known.find((entry) => entry.language === language) || known[0])?.id || "";
-  }
+  const finding = find();
+  found = finding.catch(() => {});
+  await finding;
   await showFiles();
   const shown = conversation;
   const messages = shown ? (await call("GET", `conversations/${encodeURIComponent(shown)}/messages?limit=200`).catch(() => (go(""), { items: [] }))).items : [];
@@ -188,16 +206,18 @@ async function open() {
     await follow(turn(message.text), told.id);
   }
 }
+const opening = () => { const whole = open(); opened = whole.catch(() => {}); return whole; };
+const adding = (add) => guarded((event) => { const whole = arriving.then(() => add(event)); arriving = whole.catch(() => {}); return whole; });
 
 $("composer").onsubmit = guarded(submit);
 $("question").onkeydown = (event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) guarded(submit)(event); };
-$("file").onchange = guarded(async () => { await upload($("file").files); $("file").value = ""; });
-$("sample").onclick = guarded(async () => { await call("POST", "samples", { conversation_id: await ensured() }); await showFiles(); });
+$("file").onchange = () => { const files = [...$("file").files]; $("file").value = ""; adding(() => upload(files))(); };
+$("sample").onclick = adding(async () => { await call("POST", "samples", { conversation_id: await ensured() }); await showFiles(); });
 $("stop").onclick = guarded(() => run && call("POST", `runs/${run}/cancel`));
-$("fresh").onclick = guarded(async () => { go(""); cleared(); await showFiles(); $("question").focus(); });
-$("sign-in").onsubmit = guarded(async () => { await call("POST", "session", { key: $("key").value }); $("sign-in").hidden = true; $("key").value = ""; await open(); });
+$("fresh").onclick = guarded(async () => { await found; go(""); cleared(); await showFiles(); $("question").focus(); });
+$("sign-in").onsubmit = guarded(async () => { await call("POST", "session", { key: $("key").value }); $("sign-in").hidden = true; $("key").value = ""; await opening(); });
 $("language").onclick = guarded(async () => { swap(); await learn(); await showFiles(); });
 for (const kind of ["dragover", "dragleave", "drop"]) $("drop").addEventListener(kind, (event) => { event.preventDefault(); $("drop").classList.toggle("over", kind === "dragover"); });
-$("drop").addEventListener("drop", guarded((event) => upload(event.dataTransfer.files)));
+$("drop").addEventListener("drop", (event) => { const files = [...event.dataTransfer.files]; adding(() => upload(files))(event); });
 speak();
-guarded(open)();
+guarded(opening)();
