@@ -119,7 +119,7 @@ def watched(processes: Iterable[int]) -> Iterator[list[int]]:
 async def all_gone(held: list[int]) -> None:
     """Wait, not for long, until every process has ended."""
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         for descriptor in held:
             ended = loop.create_future()
             loop.add_reader(descriptor, ended.set_result, None)

@@ -30,7 +30,7 @@ class Commands:
     folder: Path
     environ: dict[str, str] = field(default_factory=dict[str, str])
 
-    async def run(self, *words: str, timeout_s: float = 60.0) -> Said:
+    async def run(self, *words: str, timeout_s: float = 100.0) -> Said:
         """Run a command to its end."""
         process = await self.start(*words)
         async with asyncio.timeout(timeout_s):
@@ -59,7 +59,7 @@ class Commands:
         process = await self.start("serve", "--port", "0", *words)
         assert process.stdout is not None
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(120):
                 while "http://" not in (line := (await process.stdout.readline()).decode()):
                     assert line, "the service ended before it was ready"
             yield line[line.index("http://") :].split()[0], process
@@ -67,7 +67,7 @@ class Commands:
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
                 try:
-                    async with asyncio.timeout(15):
+                    async with asyncio.timeout(60):
                         await process.communicate()
                 except TimeoutError:
                     process.kill()

@@ -86,7 +86,7 @@ class ScriptedServer:
         for connection in self._connections:
             connection.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
-        await asyncio.wait_for(self._server.wait_closed(), 5)
+        await asyncio.wait_for(self._server.wait_closed(), 60)
 
     @property
     def url(self) -> str:
@@ -100,7 +100,7 @@ class ScriptedServer:
 
     async def arrived(self, number: int = 1) -> Received:
         """Wait for the request of this number."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while len(self.requests) < number:
                 self._arrived.clear()
                 await self._arrived.wait()

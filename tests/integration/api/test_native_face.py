@@ -46,7 +46,7 @@ def events_of(body: str) -> list[dict[str, str]]:
 
 
 async def followed(client: httpx2.AsyncClient, run_id: str, **how: Any) -> list[dict[str, str]]:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         got = await client.get(f"/api/v1/runs/{run_id}/events", **how)
     assert got.status_code == 200, got.text
     return events_of(got.text)
@@ -95,7 +95,7 @@ async def test_events_have_ids_without_gaps_and_resume_where_a_reader_left(clien
 @pytest.mark.requirement("events-stream-on-asking")
 async def test_asking_with_an_event_stream_accepted_returns_the_events(client: httpx2.AsyncClient) -> None:
     into = await conversation(client)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         sent = await client.post(
             f"/api/v1/conversations/{into}/messages", json={"text": "rows?"}, headers={"accept": "text/event-stream"}
         )

@@ -45,7 +45,7 @@ def parts(tmp_path: Path) -> FakeParts:
 
 async def waiting(client: httpx2.AsyncClient, run_id: str) -> dict[str, Any]:
     """Return the request that the run waits for."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             run = (await client.get(f"/api/v1/runs/{run_id}")).json()
             assert run["state"] != "finished", run

@@ -28,7 +28,8 @@ in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def small(config: DockerConfig) -> AsyncIterator[Sandbox]:
-    running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=5.0)))
+    # Long enough for three containers, one after the other, on a busy machine.
+    running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=20.0)))
     await running.start()
     await (await running.acquire(SCOPE)).release()
     yield running
