@@ -22,7 +22,8 @@ _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 @dataclass(slots=True, kw_only=True)
 class Survey:
-    """What a folder holds. `hidden`: some of it cannot be seen, by its depth or its permissions."""
+    """What a folder holds. `disk_bytes` counts a file with holes as if it had none: so it is when it is handed over.
+    `hidden`: some of it cannot be seen, by its depth or its permissions."""
 
     files: list[SessionFile] = field(default_factory=list[SessionFile])
     entries: int = 0
@@ -74,7 +75,7 @@ def _visit(folder: int, prefix: str, found: Survey, *, max_entries: int, depth: 
         with os.scandir(folder) as entries:
             for name, status in _statuses(entries):
                 found.entries += 1
-                found.disk_bytes += status.st_blocks * 512
+                found.disk_bytes += max(status.st_blocks * 512, status.st_size)
                 if found.entries > max_entries:
                     return
                 if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:

@@ -11,13 +11,11 @@ from tablewright.sandbox import frames
 from tablewright.sandbox.base import (
     Done,
     ErrorOutput,
-    HtmlOutput,
     ImageOutput,
     Limits,
     Output,
     ProgressOutput,
     Status,
-    TableOutput,
     TextOutput,
     Usage,
 )
@@ -119,7 +117,7 @@ class Execution:
 
     def _accepted(self, frame: frames.Frame) -> list[Output]:
         self._received += 1
-        self._received_bytes += len(frame.blob) + 64
+        self._received_bytes += frame.size_bytes
         if self._received_bytes > _MAX_OUTPUT_BYTES or self._received > _MAX_OUTPUTS:
             raise frames.ProtocolViolation("more output than any worker sends")
         output = frames.output(frame)
@@ -128,8 +126,6 @@ class Execution:
         if isinstance(output, ImageOutput):
             self._images_left -= 1
             return [output] if self._images_left >= 0 else []
-        if isinstance(output, HtmlOutput | TableOutput):
-            self._received_bytes += 1024
         if isinstance(output, ErrorOutput) and output.name == "KeyboardInterrupt" and self._watch.timed_out:
             return [self._watch.timeout_error(output.traceback)]
         return [output]
@@ -157,7 +153,7 @@ class Execution:
             peak_memory_bytes=int(frame.number("peak_memory_bytes")),
             threads=int(frame.number("threads")),
         )
-        cut = self._cut + max(0, int(frame.number("cut_chars")))
+        cut = self._cut + int(frame.number("cut_chars"))
         return Done(status=status, session_lost=False, usage=usage, cut_chars=cut)
 
     async def _death(self, started: float) -> AsyncGenerator[Output, None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import struct
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -14,7 +13,8 @@ from pydantic import JsonValue, ValidationError
 
 from tablewright.domain.chart import Chart
 from tablewright.domain.codec import from_json
-from tablewright.domain.table import Table
+from tablewright.domain.naming import storable
+from tablewright.domain.table import Cell, Table
 from tablewright.sandbox.base import (
     ChartOutput,
     ErrorOutput,
@@ -32,6 +32,10 @@ MAX_FRAME_BYTES = 16 * 1024**2
 _STREAMS: dict[str, Literal["stderr", "value"]] = {"stderr": "stderr", "value": "value"}
 _MESSAGE_CHARS = 200
 _PNG = b"\x89PNG\r\n\x1a\n"
+_LARGEST_FIGURE = 10**15
+"""Of what a worker counts about itself: bytes, seconds, characters."""
+_LARGEST_WHOLE = 2**63
+"""Of the whole numbers in a table: a worker writes larger ones as text."""
 
 
 class ProtocolViolation(Exception):
@@ -45,19 +49,20 @@ class Frame:
     kind: str
     header: dict[str, Any]
     blob: bytes
+    size_bytes: int
 
     def text(self, name: str) -> str:
-        """Return a header field that must be text."""
+        """Return a header field that must be text, without what cannot be kept."""
         value = self.header.get(name)
         if not isinstance(value, str):
             raise ProtocolViolation(f"{self.kind}.{name} is not text")
-        return value
+        return storable(value)
 
     def number(self, name: str) -> float:
-        """Return a header field that must be a number."""
+        """Return a header field that must be a figure: finite, and neither negative nor beyond all measure."""
         value = self.header.get(name)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ProtocolViolation(f"{self.kind}.{name} is not a number")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _LARGEST_FIGURE:
+            raise ProtocolViolation(f"{self.kind}.{name} is not a figure")
         return value
 
 
@@ -86,7 +91,8 @@ async def read(reader: asyncio.StreamReader, begin_s: float | None = None) -> Fr
         blob = await reader.readexactly(blob_length) if blob_length else b""
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
-    return Frame(kind=(header := _header(raw))["kind"], header=header, blob=blob)
+    size = header_length + blob_length
+    return Frame(kind=(header := _header(raw))["kind"], header=header, blob=blob, size_bytes=size)
 
 
 def _header(raw: bytes) -> dict[str, Any]:
@@ -126,8 +132,10 @@ def _image(frame: Frame) -> Output:
 
 def _table(frame: Frame) -> Output:
     table = from_json(Table, frame.blob)
-    if any(len(row) != len(table.columns) for row in table.rows):
+    if any(len(row) != len(table.columns) for row in table.rows) or table.total_rows < len(table.rows):
         raise ProtocolViolation("a table with ragged rows")
+    if not _fits(table.total_rows) or not all(_fits(value) for row in table.rows for value in row):
+        raise ProtocolViolation("a table with a number that no worker sends")
     return TableOutput(table=table, role="result" if frame.text("role") == "result" else "shown")
 
 
@@ -136,7 +144,13 @@ def _chart(frame: Frame) -> Output:
     lengths = {len(form.chart.x), len(form.chart.y), len(form.chart.series or form.chart.x)}
     if len(lengths) != 1:
         raise ProtocolViolation("a chart whose parts differ in length")
+    if not all(map(_fits, (*form.chart.x, *form.chart.y))):
+        raise ProtocolViolation("a chart with a number that no worker sends")
     return ChartOutput(chart=form.chart, option=form.option)
+
+
+def _fits(value: Cell) -> bool:
+    return not isinstance(value, int) or -_LARGEST_WHOLE <= value < _LARGEST_WHOLE
 
 
 def _file(frame: Frame) -> Output:
@@ -148,9 +162,10 @@ def _file(frame: Frame) -> Output:
 
 def _progress(frame: Frame) -> Output:
     fraction = frame.number("fraction") if frame.header.get("fraction") is not None else None
-    within = None if fraction is None or not math.isfinite(fraction) else min(1.0, max(0.0, fraction))
     return ProgressOutput(
-        elapsed_s=frame.number("elapsed_s"), message=frame.text("text")[:_MESSAGE_CHARS], fraction=within
+        elapsed_s=frame.number("elapsed_s"),
+        message=frame.text("text")[:_MESSAGE_CHARS],
+        fraction=None if fraction is None else min(1.0, fraction),
     )
 
 

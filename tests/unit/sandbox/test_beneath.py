@@ -66,6 +66,12 @@ def test_a_survey_lists_regular_files_and_counts_everything(root: Path) -> None:
     assert not found.hidden
 
 
+def test_a_file_of_holes_counts_as_what_it_would_be_when_it_is_handed_over(root: Path) -> None:
+    with (root / "holes").open("wb") as file:
+        file.truncate(1 << 30)
+    assert beneath.survey(root, max_entries=100).disk_bytes >= 1 << 30
+
+
 def test_a_survey_gives_up_counting_in_time(root: Path) -> None:
     for number in range(50):
         (root / f"f{number}").touch()

@@ -28,13 +28,25 @@ async def read(data: bytes) -> frames.Frame | None:
 
 def frame(kind: str, blob: object = b"", **fields: Any) -> frames.Frame:
     content = blob if isinstance(blob, bytes) else json.dumps(blob).encode()
-    return frames.Frame(kind=kind, header={"kind": kind, **fields}, blob=content)
+    return frames.Frame(kind=kind, header={"kind": kind, **fields}, blob=content, size_bytes=len(content))
 
 
 async def test_a_frame_comes_back_as_it_was_sent() -> None:
     found = await read(raw({"kind": "text", "text": "数"}, b"blob"))
     assert found is not None
     assert (found.kind, found.text("text"), found.blob) == ("text", "数", b"blob")
+    assert found.size_bytes == len(raw({"kind": "text", "text": "数"}, b"blob")) - frames.PREFIX.size
+
+
+def test_words_that_cannot_be_kept_are_left_out() -> None:
+    assert frames.output(frame("text", stream="stdout", text="a\0b\ud800")) == TextOutput(text="ab?")
+    assert frames.output(frame("file", path="output/\0\udcff.csv")) == FileOutput(path="output/?.csv")
+
+
+@pytest.mark.parametrize("figure", [float("nan"), float("inf"), -1, -0.5, 10**400, True, "1", None])
+def test_a_figure_is_finite_and_within_all_measure(figure: object) -> None:
+    with pytest.raises(frames.ProtocolViolation):
+        frame("done", threads=figure).number("threads")
 
 
 async def test_a_stream_that_ends_is_no_frame() -> None:
@@ -87,6 +99,11 @@ def test_each_kind_becomes_its_output() -> None:
         frame("table", b"{", role="result"),
         frame("table", {**TABLE, "rows": [[1, 2]]}, role="result"),
         frame("table", {**TABLE, "rows": [[{"a": 1}]]}, role="result"),
+        frame("table", {**TABLE, "rows": [[10**30], [1]]}, role="result"),
+        frame("table", {**TABLE, "total_rows": 1}, role="result"),
+        frame("table", {**TABLE, "rows": [], "total_rows": 10**30}, role="result"),
+        frame("progress", text="", elapsed_s=float("nan")),
+        frame("chart", {"chart": {**CHART, "y": [-(10**30)]}}),
         frame("table", b"[" * 100_000, role="result"),
         frame("chart", {"chart": {**CHART, "kind": "tower"}}),
         frame("chart", {"chart": {**CHART, "y": [1, 2]}}),

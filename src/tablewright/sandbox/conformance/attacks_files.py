@@ -13,6 +13,16 @@ DISK: Rows = {
         "error",
         "import os\nos.truncate(open('big', 'wb').fileno(), 1 << 40)\nprint('BREACH')",
     ),
+    "many files of nothing but holes": (
+        "disk",
+        """
+import time
+for number in range(20):
+    with open(f'f{number}', 'wb') as file:
+        file.truncate(60 << 20)
+time.sleep(10)
+""",
+    ),
     "many large files": (
         "disk",
         "block = bytes(8 << 20)\nfor number in range(400):\n    with open(f'f{number}', 'wb') as file:\n        file.write(block)",

@@ -137,6 +137,25 @@ TIME: Rows = {
         "killed",
         "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\nwhile True:\n    pass",
     ),
+    "stopping itself": (
+        "ok killed",
+        "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
+    ),
+    "closing the line and going on": (
+        "killed",
+        """
+import os, signal, socket, stat
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+for descriptor in range(3, 64):
+    try:
+        if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+            socket.socket(fileno=descriptor).shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
+while True:
+    pass
+""",
+    ),
     "long work in C": (
         "interrupted killed",
         "import numpy\nwhile True:\n    numpy.linalg.svd(numpy.random.rand(3000, 3000))",
@@ -220,6 +239,36 @@ for descriptor in range(3, 64):
         os.write(descriptor, struct.pack('>II', len(header), 0) + header)
     except OSError:
         pass
+""",
+    ),
+    "an end with figures that nothing has": (
+        "protocol",
+        """
+import os, struct
+header = (b'{"kind": "done", "id": 1, "status": "ok", "elapsed_s": NaN, "cpu_s": 0, "threads": 1e999,'
+          b' "peak_memory_bytes": Infinity, "cut_chars": 0}')
+for descriptor in range(3, 64):
+    try:
+        os.write(descriptor, struct.pack('>II', len(header), 0) + header)
+    except OSError:
+        pass
+""",
+    ),
+    "pages without end": (
+        "protocol",
+        """
+import json, os, stat, struct
+header = json.dumps({'kind': 'html', 'text': 'x' * 10_000_000}).encode()
+for _ in range(40):
+    for descriptor in range(3, 64):
+        try:
+            kind = os.fstat(descriptor).st_mode
+            if stat.S_ISSOCK(kind) or stat.S_ISFIFO(kind):
+                frame = memoryview(struct.pack('>II', len(header), 0) + header)
+                while frame:
+                    frame = frame[os.write(descriptor, frame):]
+        except OSError:
+            pass
 """,
     ),
     "descriptors smuggled to the service": (
