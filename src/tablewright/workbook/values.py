@@ -9,11 +9,6 @@ from datetime import date, datetime, time, timedelta
 
 from tablewright.domain.table import Cell
 
-ERRORS = frozenset({
-    "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#CIRC!", "#FIELD!",
-    "#BLOCKED!", "#UNKNOWN!", "#CONNECT!", "#BUSY!", "#GETTING_DATA",
-})  # fmt: skip
-
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?")
 _QUOTED = re.compile(r'"[^"]*"|\\.|\[(?:[A-Z]\w*|\$[^\]]*|[<>=][^\]]*)\]|_.|\*.')
 _DATE_BUILT_IN = frozenset({14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57})

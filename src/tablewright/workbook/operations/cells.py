@@ -122,7 +122,7 @@ def clear(step: Step, operation: Clear) -> None:
                     sheet.write(row, column, None)
                 if operation.what != "contents":
                     sheet.set_style(row, column, 0)
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 HANDLERS: dict[str, Handler] = {

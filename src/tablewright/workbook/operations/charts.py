@@ -44,7 +44,7 @@ def create_chart(step: Step, operation: CreateChart) -> None:
     area, exact = _anchor(step, home, operation, view)
     name = operation.name or _free_name(step, home, view)
     place_chart(step.book, home, xml, name, area, exact=exact)
-    step.book.journal.touch(home.name, area)
+    step.touch(home.name, area)
     step.note("chart_placed", name=name, cell=cell_name(area.first_row, area.first_column))
 
 
@@ -209,4 +209,4 @@ def _found(step: Step, operation: SetChartTitle | SetChartAxes | SetChartStyle) 
 
 def _kept(step: Step, sheet: Sheet, chart: PlacedChart, root: Element) -> None:
     step.book.archive[chart.part] = serialized(root)
-    step.book.journal.touch(sheet.name, chart.area)
+    step.touch(sheet.name, chart.area)

@@ -51,7 +51,7 @@ def write_frame(step: Step, frame: Frame, sheet_name: str | None, at: str, overw
     step.refuse_filled(sheet, block, allowed)
     if allowed is not None:
         _emptied(step, sheet, allowed)
-    header = step.book.styles.changed_by(0, FormatChange(bold=True))
+    header = step.book.shared.styles.changed_by(0, FormatChange(bold=True))
     for row, values in enumerate(rows, place.first_row):
         for column, value in enumerate(values, place.first_column):
             if value is not None:

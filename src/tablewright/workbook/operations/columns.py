@@ -166,7 +166,7 @@ def _fill_column(
 
 def _body_style(style: int, view: TableView) -> int:
     """A new column does not continue its neighbour's dates."""
-    styles = view.sheet.book.styles
+    styles = view.sheet.shared.styles
     return styles.changed_by(style, FormatChange(number_format="General")) if styles.is_date(style) else style
 
 
@@ -197,7 +197,7 @@ def _free_header(view: TableView, header: str, sheet: str) -> str:
 
 
 def _take_format(step: Step, view: TableView, column: int, source: TableView, wanted: int) -> None:
-    code = step.book.styles.number_format(source.sheet.style(source.rows[0], wanted))
+    code = step.book.shared.styles.number_format(source.sheet.style(source.rows[0], wanted))
     first, last = view.rows
     if code not in {"General", "@"}:
         step.book.sheet(view.sheet.name).restyle(Area(first, column, last, column), FormatChange(number_format=code))

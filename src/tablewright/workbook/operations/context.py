@@ -43,6 +43,10 @@ class Step:
         """Say something about the step."""
         self.notes.append(Notice(code=code, params=params))
 
+    def touch(self, sheet: str, area: Area) -> None:
+        """Tell that an area changed its looks or its place."""
+        self.book.shared.journal.touch(sheet, area)
+
     def area(self, operation: Operation, text: str, field_name: str = "range") -> tuple[Sheet, Area]:
         """Read a range of the operation, and its sheet where the range names one. Errors: `InvalidInput`."""
         try:

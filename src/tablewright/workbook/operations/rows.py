@@ -62,7 +62,7 @@ def filter_rows(step: Step, operation: FilterRows) -> None:
         opened.attributes = _HIDDEN.sub(b"", opened.attributes) + (b"" if row in kept else b' hidden="1"')
     _buttons(step, view)
     sheet.changed = True
-    step.book.journal.touch(sheet.name, view.body)
+    step.touch(sheet.name, view.body)
     step.note("rows_shown", shown=len(kept), of=last - first + 1)
 
 
@@ -183,4 +183,4 @@ def _set_filter(step: Step, sheet: Sheet, area: Area) -> None:
     placed(sheet.frame, "autoFilter", ORDER).set("ref", area.text)
     sheet.changed = True
     set_name(step.book, "_xlnm._FilterDatabase", sheet, area, hidden=True)
-    step.book.journal.touch(sheet.name, Area(area.first_row, area.first_column, area.first_row, area.last_column))
+    step.touch(sheet.name, Area(area.first_row, area.first_column, area.first_row, area.last_column))

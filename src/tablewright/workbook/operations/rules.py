@@ -44,7 +44,7 @@ def conditional_format(step: Step, operation: ConditionalFormat) -> None:
     rule.set("priority", "1")
     insert_ordered(sheet.frame, holder, ORDER)
     sheet.changed = True
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 def set_data_validation(step: Step, operation: SetDataValidation) -> None:
@@ -68,7 +68,7 @@ def set_data_validation(step: Step, operation: SetDataValidation) -> None:
     made.set("sqref", area.text)
     validations.set("count", str(len(validations)))
     sheet.changed = True
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 def add_comment(step: Step, operation: AddComment) -> None:
@@ -77,7 +77,7 @@ def add_comment(step: Step, operation: AddComment) -> None:
     if not area.one_cell:
         raise InvalidInput("one_cell_needed", field="cell", range=area.text)
     add_note(step.book, sheet, area.first_row, area.first_column, operation.text, operation.author)
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 HANDLERS: dict[str, Handler] = {
@@ -119,21 +119,21 @@ def _icon_set(step: Step, rule: Element, operation: ConditionalFormat, colors: l
 def _duplicates(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     del operation, cell
     rule.set("type", "duplicateValues")
-    rule.set("dxfId", str(step.book.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
+    rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
 
 
 def _top(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     del cell
     rule.set("type", "top10")
     rule.set("rank", str(operation.count))
-    rule.set("dxfId", str(step.book.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
+    rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
 
 
 def _comparison(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     op = operation.op
     if op is None or (operation.value is None and op not in {"missing", "present"}):
         raise InvalidInput("rule_incomplete", field="op")
-    rule.set("dxfId", str(step.book.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
+    rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
     value = _literal(operation.value)
     if op in _OPERATORS:
         rule.set("type", "cellIs")

@@ -25,7 +25,7 @@ def add_sheet(step: Step, operation: AddSheet) -> None:
     name = free_sheet_name(step, operation.name)
     before = step.book.tab(operation.before).name if operation.before else None
     tabs.add(step.book, name, before)
-    step.book.journal.touch(name, Area(1, 1, 1, 1))
+    step.touch(name, Area(1, 1, 1, 1))
 
 
 def delete_sheet(step: Step, operation: DeleteSheet) -> None:
@@ -34,7 +34,7 @@ def delete_sheet(step: Step, operation: DeleteSheet) -> None:
         raise InvalidInput("sheet_needed", field="sheet")
     tab = step.book.tab(operation.sheet)
     tabs.remove(step.book, tab)
-    step.book.journal.touch(tab.name, Area(1, 1, 1, 1))
+    step.touch(tab.name, Area(1, 1, 1, 1))
 
 
 def rename_sheet(step: Step, operation: RenameSheet) -> None:
@@ -43,7 +43,7 @@ def rename_sheet(step: Step, operation: RenameSheet) -> None:
     if operation.name != tab.name:
         name = operation.name if plain(operation.name) == plain(tab.name) else free_sheet_name(step, operation.name)
         tabs.rename(step.book, tab, name)
-        step.book.journal.touch(name, Area(1, 1, 1, 1))
+        step.touch(name, Area(1, 1, 1, 1))
 
 
 def copy_sheet(step: Step, operation: CopySheet) -> None:
@@ -51,7 +51,7 @@ def copy_sheet(step: Step, operation: CopySheet) -> None:
     tab = step.book.tab(operation.sheet)
     name = free_sheet_name(step, operation.name)
     left_out = tabs.copy(step.book, tab, name)
-    step.book.journal.touch(name, Area(1, 1, 1, 1))
+    step.touch(name, Area(1, 1, 1, 1))
     if left_out:
         step.note("copy_without", kinds=", ".join(left_out))
 
@@ -60,7 +60,7 @@ def move_sheet(step: Step, operation: MoveSheet) -> None:
     """Move a sheet among the others."""
     tab = step.book.tab(operation.sheet)
     tabs.move(step.book, tab, min(operation.position, len(step.book.tabs)))
-    step.book.journal.touch(tab.name, Area(1, 1, 1, 1))
+    step.touch(tab.name, Area(1, 1, 1, 1))
 
 
 def define_name(step: Step, operation: DefineName) -> None:
@@ -69,7 +69,7 @@ def define_name(step: Step, operation: DefineName) -> None:
     if re.fullmatch(r"(?i)[a-z]{1,3}[0-9]{1,7}|r|c|r[0-9]+c[0-9]+", operation.name):
         raise InvalidInput("name_like_cell", field="name", name=operation.name)
     set_name(step.book, operation.name, sheet, area)
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 def create_table(step: Step, operation: CreateTable) -> None:
@@ -89,7 +89,7 @@ def create_table(step: Step, operation: CreateTable) -> None:
     if (old := child(sheet.frame, "autoFilter")) is not None:
         sheet.frame.remove(old)
     add_table(step.book, sheet, area, name, headers, operation.style)
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 HANDLERS: dict[str, Handler] = {

@@ -84,7 +84,7 @@ def merge_cells(step: Step, operation: MergeCells) -> None:
         etree.SubElement(merges, main("mergeCell"), ref=area.text)
     merges.set("count", str(len(merges)))
     sheet.changed = True
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 def unmerge_cells(step: Step, operation: UnmergeCells) -> None:
@@ -102,14 +102,14 @@ def unmerge_cells(step: Step, operation: UnmergeCells) -> None:
     if len(merges) == 0:
         sheet.frame.remove(merges)
     sheet.changed = True
-    step.book.journal.touch(sheet.name, area)
+    step.touch(sheet.name, area)
 
 
 def freeze_panes(step: Step, operation: FreezePanes) -> None:
     """Keep rows and columns in sight."""
     sheet, area = step.area(operation, operation.cell, "cell")
     freeze(sheet, area.first_row - 1, area.first_column - 1)
-    step.book.journal.touch(sheet.name, Area(area.first_row, area.first_column, area.first_row, area.first_column))
+    step.touch(sheet.name, Area(area.first_row, area.first_column, area.first_row, area.first_column))
 
 
 def set_column_width(step: Step, operation: SetColumnWidth) -> None:
@@ -119,7 +119,7 @@ def set_column_width(step: Step, operation: SetColumnWidth) -> None:
         column = column_of(step, sheet, name, "columns")
         width = operation.width or _needed(sheet, column)
         set_columns(sheet, column, {"width": f"{width:g}", "customWidth": "1"})
-        step.book.journal.touch(sheet.name, Area(1, column, 1_048_576, column))
+        step.touch(sheet.name, Area(1, column, 1_048_576, column))
 
 
 def set_row_height(step: Step, operation: SetRowHeight) -> None:
@@ -127,7 +127,7 @@ def set_row_height(step: Step, operation: SetRowHeight) -> None:
     sheet = step.sheet(operation)
     for row in range(operation.row, operation.row + operation.count):
         set_row(sheet, row, {"ht": f"{operation.height:g}", "customHeight": "1"})
-    step.book.journal.touch(sheet.name, Area(operation.row, 1, operation.row + operation.count - 1, 16_384))
+    step.touch(sheet.name, Area(operation.row, 1, operation.row + operation.count - 1, 16_384))
 
 
 def hide(step: Step, operation: Hide) -> None:
@@ -138,14 +138,14 @@ def hide(step: Step, operation: Hide) -> None:
         _, area = step.area(operation, operation.rows, "rows")
         for row in range(area.first_row, area.last_row + 1):
             set_row(sheet, row, {"hidden": flag})
-        step.book.journal.touch(sheet.name, area)
+        step.touch(sheet.name, area)
     for name in operation.columns:
         column = column_of(step, sheet, name, "columns")
         set_columns(sheet, column, {"hidden": flag})
-        step.book.journal.touch(sheet.name, Area(1, column, 1_048_576, column))
+        step.touch(sheet.name, Area(1, column, 1_048_576, column))
     if not operation.rows and not operation.columns:
         step.book.set_state(sheet.name, "hidden" if operation.hidden else "visible")
-        step.book.journal.touch(sheet.name, Area(1, 1, 1, 1))
+        step.touch(sheet.name, Area(1, 1, 1, 1))
 
 
 HANDLERS: dict[str, Handler] = {

@@ -63,7 +63,7 @@ class _Writer:
         self._prefix = sheet_prefix(view.sheet.name)
 
     def write(self, measures: tuple[SummaryMeasure, ...], rows: list[tuple[_Key, ...]], spread: list[_Key]) -> None:
-        styles = self._step.book.styles
+        styles = self._step.book.shared.styles
         header = styles.changed_by(0, _HEADER)
         for at, column in enumerate(self._groups, 1):
             self._target.write(1, at, self._view.header(column), header, "exact")
@@ -124,7 +124,7 @@ class _Writer:
     def _style(self, column: int | None, aggregation: Aggregation) -> int:
         if column is None or aggregation in {"count", "count_distinct"}:
             return 0
-        styles = self._step.book.styles
+        styles = self._step.book.shared.styles
         code = styles.number_format(self._view.sheet.style(self._view.rows[0], column))
         return styles.changed_by(0, FormatChange(number_format=code)) if code not in {"General", "@"} else 0
 

@@ -11,6 +11,7 @@ from tablewright.errors import FileUnreadable, InvalidInput
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.archive import Archive
 from tablewright.workbook.package.journal import Journal
+from tablewright.workbook.package.shared import Shared
 from tablewright.workbook.package.sheet import Sheet
 from tablewright.workbook.package.strings import SharedStrings
 from tablewright.workbook.package.styles import Styles
@@ -46,15 +47,14 @@ class Book:
     def __init__(self, path: Path, name: str) -> None:
         self.name = name
         self.archive = Archive(path, name)
-        self.journal = Journal(_CELLS_SHOWN)
-        self.formulas_changed = False
         self.stale = True
         self.part = self._workbook_part()
         self.folder = self.part.rpartition("/")[0]
         self.root: Element = None
         self.root_changed = False
-        self.strings = SharedStrings(b"")
-        self.styles = Styles(None)
+        self.shared = Shared(
+            workbook=name, strings=SharedStrings(b""), styles=Styles(None), journal=Journal(_CELLS_SHOWN)
+        )
         self._sheets: dict[str, Sheet] = {}
         self._open()
 
@@ -72,12 +72,6 @@ class Book:
             if (relation := found.get(entry.get(f"{{{RELATIONS}}}id", ""))) and relation.target in self.archive
         ]  # fmt: skip
 
-    @property
-    def counts_from_1904(self) -> bool:
-        """Whether dates count from 1904."""
-        properties = child(self.root, "workbookPr")
-        return properties is not None and properties.get("date1904", "0") in {"1", "true"}
-
     def worksheets(self) -> list[Tab]:
         """Return the sheets that have cells."""
         return [tab for tab in self.tabs if tab.kind == "worksheet"]
@@ -93,7 +87,7 @@ class Book:
         if found is None:
             raise InvalidInput("sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
         if found.name not in self._sheets:
-            self._sheets[found.name] = Sheet(self, found.name, found.part)
+            self._sheets[found.name] = Sheet(self.shared, found.name, found.part, self.archive[found.part])
         return self._sheets[found.name]
 
     def sheet_is_open(self, part: str) -> bool:
@@ -116,12 +110,12 @@ class Book:
     def checkpoint(self) -> Moment:
         """Write what is open back to the parts and return this moment."""
         self.flush()
-        return Moment(self.archive.state(), self.formulas_changed)
+        return Moment(self.archive.state(), self.shared.formulas_changed)
 
     def restore(self, moment: Moment) -> None:
         """Come back to a moment."""
         self.archive.restore(moment.parts)
-        self.formulas_changed = moment.formulas_changed
+        self.shared.formulas_changed = moment.formulas_changed
         self._open()
 
     def flush(self) -> None:
@@ -130,7 +124,7 @@ class Book:
             if sheet.changed:
                 self.archive[sheet.part] = sheet.xml()
                 sheet.changed = False
-        if self.styles.changed:
+        if self.shared.styles.changed:
             self._flush_styles()
         if self.root_changed:
             self.archive[self.part] = serialized(self.root)
@@ -148,7 +142,7 @@ class Book:
     def save(self, target: Path) -> None:
         """Write the workbook. Where formulas came or went, the order in which they were computed is left out."""
         self.flush()
-        if self.formulas_changed:
+        if self.shared.formulas_changed:
             for chain in relations.related(self.archive, self.part, "calcChain"):
                 relations.unrelate(self.archive, self.part, chain)
                 relations.remove(self.archive, chain)
@@ -177,13 +171,15 @@ class Book:
             raise FileUnreadable("file_damaged", name=self.name) from error
         self.root_changed = False
         self._sheets = {}
-        shared, styles = self.related("sharedStrings"), self.related("styles")
-        self.strings = SharedStrings(self.archive[shared[0]] if shared else b"")
+        strings, styles = self.related("sharedStrings"), self.related("styles")
+        self.shared.strings = SharedStrings(self.archive[strings[0]] if strings else b"")
         try:
-            self.styles = Styles(self.archive[styles[0]] if styles else None)
+            self.shared.styles = Styles(self.archive[styles[0]] if styles else None)
         except (etree.XMLSyntaxError, ValueError) as error:
             raise FileUnreadable("file_damaged", name=self.name) from error
-        self.styles.changed = False
+        self.shared.styles.changed = False
+        properties = child(self.root, "workbookPr")
+        self.shared.counts_from_1904 = properties is not None and properties.get("date1904", "0") in {"1", "true"}
 
     def _flush_styles(self) -> None:
         found = self.related("styles")
@@ -194,8 +190,8 @@ class Book:
             )
             relations.relate(self.archive, self.part, "styles", part)
             found = [part]
-        self.archive[found[0]] = self.styles.xml()
-        self.styles.changed = False
+        self.archive[found[0]] = self.shared.styles.xml()
+        self.shared.styles.changed = False
 
     def _workbook_part(self) -> str:
         try:

@@ -49,7 +49,7 @@ def _reduce_sheet(sheet: Sheet) -> None:
 
 
 def _reduce_workbook(book: Book) -> None:
-    dated = book.counts_from_1904
+    dated = book.shared.counts_from_1904
     iterated = child(book.root, "calcPr")
     for element in list(book.root):
         if local(element) not in _WORKBOOK_KEPT and element is not iterated:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tablewright.domain.table import Cell
 from tablewright.workbook.areas import Area
 from tablewright.workbook.formulas import translated
 from tablewright.workbook.package import cells
@@ -31,8 +32,8 @@ def move_rows(book: Book, sheet: Sheet, body: Area, order: list[int]) -> None:
     else:
         _move_cells(sheet, body, moved)
     move_attached(book, sheet, body, moved)
-    book.formulas_changed = True
-    book.journal.touch(sheet.name, body)
+    book.shared.formulas_changed = True
+    book.shared.journal.touch(sheet.name, body)
     sheet.changed = True
 
 
@@ -71,9 +72,9 @@ def _shown(moved: dict[int, int]) -> list[int]:
 
 
 def _note(book: Book, sheet: Sheet, body: Area, before: dict[int, RawRow], moved: dict[int, int]) -> None:
-    def content(row: int, column: int, to: int) -> object:
+    def content(row: int, column: int, to: int) -> Cell:
         raw = before[row].cells.get(column)
-        data = cells.read(raw, row, column, book.strings, book.styles, {}) if raw else None
+        data = cells.read(raw, row, column, book.shared.strings, book.shared.styles, {}) if raw else None
         if data is None:
             return None
         return translated(data.formula, to - row, 0) if data.formula else data.shown
@@ -82,5 +83,5 @@ def _note(book: Book, sheet: Sheet, body: Area, before: dict[int, RawRow], moved
         for column in range(body.first_column, body.last_column + 1):
             old, new = content(to, column, to), content(moved[to], column, to)
             if old != new:
-                book.journal.note(sheet.name, to, column, old, new)  # type: ignore[arg-type]  # both are cells' contents
-    book.journal.count(max(len(moved) - 40, 0) * body.width, sheet.name)
+                book.shared.journal.note(sheet.name, to, column, old, new)
+    book.shared.journal.count(max(len(moved) - 40, 0) * body.width, sheet.name)

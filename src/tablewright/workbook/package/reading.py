@@ -53,10 +53,11 @@ def compared(before: Book, after: Book, cells_shown: int) -> Difference:
     """Compare two open workbooks sheet by sheet, by name."""
     old = {tab.name: tab for tab in before.worksheets()}
     new = {tab.name: tab for tab in after.worksheets()}
+    same_texts = before.archive.same_texts(after.archive, before.related("sharedStrings"))
     sheets: list[SheetChanges] = []
     for name in old:
         if name in new:
-            changes = _sheet_changes(before.sheet(name), after.sheet(name), cells_shown)
+            changes = _sheet_changes(before.sheet(name), after.sheet(name), cells_shown, same_texts=same_texts)
             sheets += [changes] if changes else []
     return Difference(
         sheets=tuple(sheets), sheets_added=tuple(name for name in new if name not in old),
@@ -76,17 +77,16 @@ def _page(book: Book, sheet: Sheet, area: Area, used: Area, limit: int) -> CellP
 
 
 def _view(book: Book, row: int, column: int, cell: CellData) -> CellView:
-    code = book.styles.number_format(cell.style) if cell.style else "General"
+    code = book.shared.styles.number_format(cell.style) if cell.style else "General"
     return CellView(
         ref=cell_name(row, column), value=cell.shown, formula=cell.formula, format=code if code != "General" else None
     )
 
 
-def _sheet_changes(before: Sheet, after: Sheet, cells_shown: int) -> SheetChanges | None:
+def _sheet_changes(before: Sheet, after: Sheet, cells_shown: int, *, same_texts: bool) -> SheetChanges | None:
     """Compare two sheets by what the formula bar would show; rows whose bytes are equal are not taken apart. Once more
     differs than is shown, the rest of the sheet counts as changed without being looked at."""
     journal = Journal(cells_shown)
-    same_texts = before.book.archive.same_texts(after.book.archive, before.book.related("sharedStrings"))
     for row in sorted({*before.rows.numbers, *after.rows.numbers}):
         if same_texts and before.rows.raw(row) == after.rows.raw(row) and b'"shared"' not in before.rows.raw(row):
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from lxml import etree
 
@@ -14,12 +14,10 @@ from tablewright.workbook.areas import MOST_COLUMNS, Area, areas_of, cell_name, 
 from tablewright.workbook.formulas import translated
 from tablewright.workbook.package import cells
 from tablewright.workbook.package.rows import RawCell, RawRow, Rows
+from tablewright.workbook.package.shared import Shared
 from tablewright.workbook.package.styles import FormatChange
-from tablewright.workbook.package.xml import Element, child, children, escaped, local, parse, unescaped
+from tablewright.workbook.package.xml import Element, child, children, escaped, parse, unescaped
 from tablewright.workbook.values import EMPTY, CellData
-
-if TYPE_CHECKING:
-    from tablewright.workbook.package.book import Book
 
 _DATA = re.compile(rb"<sheetData\b[^>]*?(/?)>")
 _DATA_END = b"</sheetData>"
@@ -48,24 +46,25 @@ Reading = Literal["typed", "constant", "exact"]
 
 
 class Sheet:
-    """A worksheet of a `Book`. Changes are kept here until the book is flushed."""
+    """A worksheet, read from the bytes of its `part`. Changes are kept here until the book is flushed.
 
-    def __init__(self, book: Book, name: str, part: str) -> None:
-        self.book, self.name, self.part = book, name, part
-        data = book.archive[part]
+    Errors: `FileUnreadable`."""
+
+    def __init__(self, shared: Shared, name: str, part: str, data: bytes) -> None:
+        self.shared, self.name, self.part = shared, name, part
         opening = _DATA.search(data)
         if opening is None:
-            raise FileUnreadable("workbook_unusual", name=book.name)
+            raise FileUnreadable("workbook_unusual", name=shared.workbook)
         end = opening.end() if opening[1] else data.find(_DATA_END, opening.end())
         if end < 0:
-            raise FileUnreadable("file_damaged", name=book.name)
+            raise FileUnreadable("file_damaged", name=shared.workbook)
         after = end if opening[1] else end + len(_DATA_END)
         self._head, self._tail = data[: opening.start()], data[after:]
         self._data = b"" if opening[1] else data[opening.end() : end]
         try:
             self.rows = Rows(self._data)
         except ValueError as error:
-            raise FileUnreadable("workbook_unusual", name=book.name) from error
+            raise FileUnreadable("workbook_unusual", name=shared.workbook) from error
         self._masters = cells.masters_of(self._data, _PLACE) if b'"shared"' in self._data else {}
         found = _ARRAY.findall(self._data) if b't="array"' in self._data or b'"dataTable"' in self._data else []
         self.arrays = [parse_area((one or other).decode())[1] for one, other in found]
@@ -81,7 +80,7 @@ class Sheet:
             try:
                 self._frame = parse(self._head + _MARK + self._tail)
             except etree.XMLSyntaxError as error:
-                raise FileUnreadable("file_damaged", name=self.book.name) from error
+                raise FileUnreadable("file_damaged", name=self.shared.workbook) from error
         return self._frame
 
     def xml(self) -> bytes:
@@ -138,14 +137,14 @@ class Sheet:
             self.unshare()
             raw = self._raw(row, column)
         number = cells.dated(content) if reading != "exact" else None
-        if number is not None and self.book.styles.number_format(raw.style) != "@":
-            self._write_date(raw, number, str(content))
+        if number is not None and self.shared.styles.number_format(raw.style) != "@":
+            self._write_date(raw, number)
         else:
             cells.write(raw, content, constant=reading != "typed")
         after = self._data_of(raw, row, column)
         if before.content != after.content:
-            self.book.journal.note(self.name, row, column, before.content, after.content)
-        self.book.formulas_changed |= (before.formula is None) != (after.formula is None)
+            self.shared.journal.note(self.name, row, column, before.content, after.content)
+        self.shared.formulas_changed |= (before.formula is None) != (after.formula is None)
         self.changed = True
 
     def write_array(self, row: int, column: int, formula: str, style: int) -> None:
@@ -161,8 +160,8 @@ class Sheet:
             opened = self.rows.row(row)
             for column in range(area.first_column, area.last_column + 1):
                 raw = opened.cells.get(column) or self._raw(row, column)
-                raw.style = self.book.styles.changed_by(raw.style, change)
-        self.book.journal.touch(self.name, area)
+                raw.style = self.shared.styles.changed_by(raw.style, change)
+        self.shared.journal.touch(self.name, area)
         self.changed = True
 
     def style(self, row: int, column: int) -> int:
@@ -212,12 +211,12 @@ class Sheet:
         text, from_row, from_column = self._masters[int(shared[1])] if shared else ("", row, column)
         return translated(text, row - from_row, column - from_column)
 
-    def _write_date(self, raw: RawCell, number: float, text: str) -> None:
-        styles = self.book.styles
+    def _write_date(self, raw: RawCell, number: float) -> None:
+        styles = self.shared.styles
         if not styles.is_date(raw.style):
             code = "yyyy-mm-dd" if isinstance(number, int) else "yyyy-mm-dd hh:mm:ss"
             raw.style = styles.changed_by(raw.style, FormatChange(number_format=code))
-        cells.write(raw, number - (1462 if self.book.counts_from_1904 else 0) if text else None)
+        cells.write(raw, number - (1462 if self.shared.counts_from_1904 else 0))
 
     def _refuse_array(self, row: int, column: int) -> None:
         for area in self.arrays:
@@ -244,7 +243,7 @@ class Sheet:
         return 0
 
     def _data_of(self, raw: RawCell, row: int, column: int) -> CellData:
-        return cells.read(raw, row, column, self.book.strings, self.book.styles, self._masters)
+        return cells.read(raw, row, column, self.shared.strings, self.shared.styles, self._masters)
 
 
 def _dimensioned(head: bytes, written: Area | None) -> bytes:
@@ -254,8 +253,3 @@ def _dimensioned(head: bytes, written: Area | None) -> bytes:
         return head
     area = parse_area(match[2].decode())[1].joined(written)
     return head[: match.start()] + match[1] + area.text.encode() + match[3] + head[match.end() :]
-
-
-def frame_children(sheet: Sheet, name: str) -> list[Element]:
-    """Return the elements of that name anywhere in a sheet's frame."""
-    return [element for element in sheet.frame.iter() if local(element) == name]

@@ -37,8 +37,8 @@ def shift(book: Book, move: Shift) -> None:
     move_notes(book.archive, sheet.part, move)
     move_tables(book, sheet, move)
     _move_pivots(book, sheet, move)
-    book.formulas_changed = True
-    book.journal.touch(sheet.name, _moved_area(move))
+    book.shared.formulas_changed = True
+    book.shared.journal.touch(sheet.name, _moved_area(move))
     book.forget()
 
 

@@ -37,7 +37,7 @@ def judge_steps(book: Book, operations: Sequence[AnyOperation]) -> list[StepOutc
 def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
     """Do one piece of work, or none of it."""
     moment = book.checkpoint()
-    book.journal = Journal(cells_shown)
+    book.shared.journal = Journal(cells_shown)
     step = Step(book)
     try:
         work(step)
@@ -48,9 +48,9 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
     except (ValueError, KeyError, IndexError, OverflowError, AttributeError, TypeError) as error:
         book.restore(moment)  # what a strange file sets off in one step must not take the others with it
         return StepOutcome(status="failed", error=Notice(code="step_broke", params={"cause": type(error).__name__}))
-    book.stale |= bool(book.journal.changes)
+    book.stale |= bool(book.shared.journal.changes)
     return StepOutcome(
-        status="completed", changes=book.journal.changes, cells_changed=book.journal.cells_changed, result=step.result,
+        status="completed", changes=book.shared.journal.changes, cells_changed=book.shared.journal.cells_changed, result=step.result,
         notes=tuple(step.notes),
     )  # fmt: skip
 

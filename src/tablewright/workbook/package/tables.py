@@ -103,14 +103,6 @@ def widen(book: Book, table: NativeTable, header: str, formula: str | None = Non
     book.archive[table.part] = serialized(root)
 
 
-def lengthen(book: Book, table: NativeTable, rows: int) -> None:
-    """Let a table reach so many rows further down (or less far)."""
-    root = parse(book.archive[table.part])
-    area = table.area
-    _resize(root, Area(area.first_row, area.first_column, area.last_row + rows, area.last_column))
-    book.archive[table.part] = serialized(root)
-
-
 def rename_column(book: Book, sheet: Sheet, row: int, column: int, header: str) -> None:
     """Keep a table's own list of headers equal to its header cells."""
     for table in tables_of(book, sheet):

@@ -76,7 +76,7 @@ def remove(book: Book, tab: Tab) -> None:
     others = {part for other in book.tabs for part in _reachable(book, other.part)}
     for part in own - others:
         relations.remove(book.archive, part)
-    book.formulas_changed = True
+    book.shared.formulas_changed = True
     book.forget()
 
 
@@ -112,7 +112,7 @@ def copy(book: Book, tab: Tab, name: str) -> list[str]:
     for copied in _reachable(book, part):
         if "/charts/" in copied:
             book.archive[copied] = _renamed_in_chart(book.archive[copied], tab.name, name)
-    book.formulas_changed = True
+    book.shared.formulas_changed = True
     book.forget()
     return left
 
