@@ -8,7 +8,7 @@ from typing import Protocol
 
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.dataset import DatasetFacts
-from tablewright.domain.events import EventBody, UsageReported
+from tablewright.domain.events import ArtifactCreated, EventBody, UsageReported
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TranscriptEntry
@@ -68,12 +68,16 @@ class WorkbookDesk(Protocol):
         ...
 
     async def rounds(self) -> tuple[Round, ...]:
-        """Return the rounds of this run in their order."""
+        """Return the rounds of this run in their order, those that were undone since among them."""
         ...
 
     async def artifact(self) -> ArtifactRef:
         """Return the workbook as a file to be downloaded."""
         ...
+
+
+Late = UsageReported | ArtifactCreated
+"""What still counts of an agent that nobody iterates any more: what it has used, the files that were finished."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +91,8 @@ class AgentContext:
     ids: Ids
     workbook: WorkbookDesk | None = None
     """None where the run has no file that is a workbook."""
-    late: Callable[[UsageReported], None] | None = None
-    """Takes what a model's stream has used that was left because nobody iterates any more."""
+    late: Callable[[Late], None] | None = None
+    """Takes what comes after an agent was stopped, soon after."""
 
 
 class Agent(Protocol):

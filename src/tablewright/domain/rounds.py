@@ -63,7 +63,8 @@ class StepResult:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
     """An executed round; its `id` is the request id under which it can be undone, as `plan_id` undoes all rounds of
-    that plan. `version` is None when nothing was written; `rolled_back`: new formula errors undid the whole batch."""
+    that plan. `version` is None when nothing was written; `rolled_back`: new formula errors undid the whole batch; `undone`:
+    its version has been taken back since, which is known to who reads the workbook's rounds, and not kept."""
 
     id: str
     workbook_id: str
@@ -77,6 +78,7 @@ class Round:
     data_scope: DataScope = "analysis"
     changes: tuple[SheetChanges, ...] = ()
     warnings: tuple[Notice, ...] = ()
+    undone: bool = False
 
     @property
     def failed(self) -> tuple[StepResult, ...]:

@@ -22,6 +22,7 @@ from tablewright.errors import NotFound, WorkbookChanged
 from tablewright.sandbox.base import LeaseScope, Sandbox
 from tablewright.service.dependence import Making
 from tablewright.service.round_execution import Executed, RoundExecution, shortened
+from tablewright.service.round_history import rounds_of
 from tablewright.service.step_code import StepCode
 from tablewright.service.workbook_states import Edition, WorkbookState, WorkbookStates, newest
 from tablewright.store.base import Store
@@ -125,10 +126,7 @@ class RunDesk:
             return await self._kept(state, executed, round_)
 
     async def rounds(self) -> tuple[Round, ...]:
-        try:
-            return await self._parts.store.workbooks.rounds(self._scope, self._id, run_ids=(self._run_id,))
-        except NotFound:
-            return ()
+        return await rounds_of(self._parts.store, self._scope, self._id, run_ids=(self._run_id,))
 
     async def artifact(self) -> ArtifactRef:
         file = (await self._state()).file

@@ -18,6 +18,7 @@ from tablewright.domain.rounds import Round
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.service.channels import Channel
+from tablewright.service.round_history import rounds_of
 from tablewright.service.workbook_states import FACE
 from tablewright.store.base import Store
 
@@ -28,10 +29,11 @@ MESSAGES = 200
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
     """A plan or round that was executed: the `events` of the request that did it, and what was asked at their end. Without
-    events: something that was answered otherwise, or whose run has ended."""
+    events: something that was answered otherwise, or whose run has ended. `undone`: what it did was taken back since."""
 
     run_id: str
     events: tuple[Event, ...] | None = None
+    undone: bool = False
 
     @property
     def next_asked(self) -> frozenset[str]:
@@ -53,7 +55,8 @@ class EarlierRounds:
         if channel.workbook is not None:
             for done in await self.rounds(scope, channel.workbook.id):
                 if request_id in {done.id, done.plan_id}:
-                    return Earlier(run_id=done.run_id, events=await self._stretch(scope, done.run_id, request_id))
+                    events = await self._stretch(scope, done.run_id, request_id)
+                    return Earlier(run_id=done.run_id, events=events, undone=done.undone)
         for message in await self._store.faces.latest(scope, FACE, channel.key, limit=MESSAGES):
             if message.run_id is not None and (message.response or {}).get("requestId") == request_id:
                 return Earlier(run_id=message.run_id)
@@ -61,10 +64,7 @@ class EarlierRounds:
 
     async def rounds(self, scope: Scope, workbook_id: str, *, run_id: str | None = None) -> tuple[Round, ...]:
         """Return the rounds of a workbook, of one run where it is given; a file that was never edited has none."""
-        try:
-            return await self._store.workbooks.rounds(scope, workbook_id, run_ids=None if run_id is None else (run_id,))
-        except NotFound:
-            return ()
+        return await rounds_of(self._store, scope, workbook_id, run_ids=None if run_id is None else (run_id,))
 
     async def _stretch(self, scope: Scope, run_id: str, request_id: str) -> tuple[Event, ...] | None:
         """Return the events of the request that executed it: those between two answers."""

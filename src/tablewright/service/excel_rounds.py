@@ -231,6 +231,8 @@ class ExcelRounds:
         for waiting in channel.waiting:
             if waiting.run.id == earlier.run_id and waiting.request.id in earlier.next_asked:
                 return waiting, None
+        if earlier.undone:
+            raise Conflict("excel_plan_undone", field="requestId", id=request_id)
         return None, earlier.events
 
     async def _answered(self, scope: Scope, wish: Wish, channel: Channel, target: Waiting, base: Taken) -> Taken:

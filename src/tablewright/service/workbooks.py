@@ -16,6 +16,7 @@ from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.rounds import Author, Round, Version
 from tablewright.domain.scope import Scope
 from tablewright.errors import Conflict, InvalidInput, NotFound, PlanInvalid, WorkbookChanged
+from tablewright.service.round_history import line_to
 from tablewright.service.wording import file_name
 from tablewright.service.workbook_states import Edition, WorkbookState, WorkbookStates, file_at
 from tablewright.store.base import Store
@@ -219,18 +220,9 @@ def _before(request_id: str, head: Version, versions: Sequence[Version], rounds:
     made |= {found.number for found in versions if found.request_id == request_id and found.parent is not None}
     if not made:
         raise NotFound(kind="round", id=request_id)
-    line = _line(head, versions)
+    line = line_to(head.number, versions)
     first = next((version for version in line if version.number in made), None)
     if made == {None}:  # it only read: what came after it is undone
         since = min(found.created_at for found in meant)
         first = next((version for version in line if version.created_at > since), None)
     return head.number if first is None or first.parent is None else first.parent
-
-
-def _line(head: Version, versions: Sequence[Version]) -> list[Version]:
-    """The versions that led to the head, the oldest first."""
-    by_number = {version.number: version for version in versions}
-    line = [head]
-    while (parent := line[0].parent) is not None:
-        line.insert(0, by_number[parent])
-    return line

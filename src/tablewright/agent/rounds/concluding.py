@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tablewright.agent.base import WorkbookDesk
 from tablewright.agent.emitting import Emit
+from tablewright.agent.rounds.rules import standing
 from tablewright.agent.rounds.wording import told
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.artifact import ArtifactRef
@@ -29,10 +30,12 @@ async def conclude(
     lead: str = "",
     outcome: Outcome = "completed",
     stopped_by: str | None = None,
+    brief: bool = False,
 ) -> None:
-    """Answer with what the rounds of the run came to; `lead` comes before it."""
-    rounds = await desk.rounds()
-    words = _summary(rounds, lead, language)
+    """Answer with what the rounds of the run came to, as far as they were not undone; `lead` comes before it, and is all
+    that is said where it is to be `brief`."""
+    rounds = standing(await desk.rounds())
+    words = lead if brief else _summary(rounds, lead, language)
     found = [result.result for each in rounds for result in each.steps if result.result is not None]
     files: tuple[ArtifactRef, ...] = ()
     if any(each.version is not None for each in rounds):

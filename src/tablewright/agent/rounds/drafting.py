@@ -9,7 +9,7 @@ from tablewright.agent.base import AgentInput, WorkbookDesk
 from tablewright.agent.rounds.ledger import Ledger
 from tablewright.agent.rounds.planner import Planner
 from tablewright.agent.rounds.reading import WrittenPlan
-from tablewright.agent.rounds.rules import RoundRules, next_number, reads, retrying
+from tablewright.agent.rounds.rules import RoundRules, next_number, reads, retrying, standing
 from tablewright.agent.rounds.scoping import plan_scope
 from tablewright.domain.events.workbooks import Intent
 from tablewright.domain.outline import WorkbookOutline
@@ -36,7 +36,8 @@ class Drafting:
     rules: RoundRules
 
     async def draft(self, rounds: Sequence[Round]) -> Drafted:
-        """Have a plan written on the newest state. One none of whose steps can be done is written again, once."""
+        """Have a plan written on the newest state, as the next of `rounds`; those that were undone are not told of. One
+        none of whose steps can be done is written again, once."""
         version = await self.desk.version()
         outline = await self.desk.outline(tokens=self.rules.outline_tokens)
         task = self._task(outline, rounds)
@@ -47,8 +48,9 @@ class Drafting:
 
     async def _drafted(self, task: PlanOperations, version: int, rounds: Sequence[Round]) -> Drafted:
         written = await self.planner.plan(task)
-        steps = retrying(written.steps, rounds[-1] if rounds else None)
-        if not _counts(written, first=not rounds) or not steps:
+        done = standing(rounds)
+        steps = retrying(written.steps, done[-1] if done else None)
+        if not _counts(written, first=not done) or not steps:
             return Drafted(written=written, plan=None)
         return Drafted(written=written, plan=await self._planned(steps, written, task.outline, version, rounds))
 
@@ -77,7 +79,7 @@ class Drafting:
             datasets=given.datasets,
             history=given.history,
             outline=outline,
-            rounds=tuple(rounds),
+            rounds=standing(rounds),
             rejected=self.ledger.rejected,
             asked=self.ledger.asked,
             rounds_told=self.rules.max_history_rounds,

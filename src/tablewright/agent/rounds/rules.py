@@ -47,6 +47,11 @@ def failed_in(executed: Round) -> tuple[StepResult, ...]:
     return executed.failed
 
 
+def standing(rounds: Sequence[Round]) -> tuple[Round, ...]:
+    """Return the rounds whose work is still in the workbook: what was undone is no progress."""
+    return tuple(each for each in rounds if not each.undone)
+
+
 def next_number(rounds: Sequence[Round]) -> int:
     """Return the number of the round that comes next."""
     return max((each.number for each in rounds), default=FIRST_ROUND - 1) + 1

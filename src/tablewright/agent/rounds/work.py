@@ -22,7 +22,7 @@ from tablewright.agent.rounds.ledger import (
 )
 from tablewright.agent.rounds.planner import Planner
 from tablewright.agent.rounds.reading import WrittenPlan
-from tablewright.agent.rounds.rules import RoundRules, after, failed_in, needs_consent, next_number, reads
+from tablewright.agent.rounds.rules import RoundRules, after, failed_in, needs_consent, next_number, reads, standing
 from tablewright.agent.rounds.wording import continue_prompt, failed_words, plan_prompt
 from tablewright.domain.answer import Outcome
 from tablewright.domain.events import (
@@ -92,14 +92,18 @@ class RoundsWork:
         if not self._ledger.entries:
             self._emit(IntentRecognized(intent=intent_of(written)))
         if written.error:
-            return await self._conclude(written.error, "declined")
-        if rounds and written.completed:
+            await conclude(
+                self._desk, self._emit, self._given.language, lead=written.error, outcome="declined", brief=True
+            )
+            return False
+        done = standing(rounds)
+        if done and written.completed:
             return await self._conclude(written.message)
-        if written.need_info and written.message and (rounds or plan is None):
-            return self._ask(written.message)
+        if written.need_info and (done or (plan is None and written.message)):
+            return self._ask(written.message or written.response or text("rounds.question", self._given.language))
         if plan is None:
             return await self._nothing(written)
-        await self._propose(plan, rounds[-1] if rounds else None)
+        await self._propose(plan, done[-1] if done else None)
         return True
 
     async def _nothing(self, written: WrittenPlan) -> bool:
@@ -170,16 +174,15 @@ class RoundsWork:
 
     async def _decline(self) -> bool:
         often = len(self._ledger.rejected) > self._rules.max_new_plans
-        if await self._desk.rounds():
+        if standing(await self._desk.rounds()):
             return await self._stop()
         code = "rounds.declined_often" if often else "rounds.declined"
         say(self._emit, text(code, self._given.language), "declined")
         return False
 
     async def _stop(self) -> bool:
-        rounds = await self._desk.rounds()
-        done = any(result.status == "completed" for each in rounds for result in each.steps)
-        if not done:
+        rounds = standing(await self._desk.rounds())
+        if not any(result.status == "completed" for each in rounds for result in each.steps):
             say(self._emit, text("rounds.declined", self._given.language), "declined")
             return False
         return await self._conclude(text("rounds.stopped", self._given.language))

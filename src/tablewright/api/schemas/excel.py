@@ -20,7 +20,8 @@ from pydantic_core import PydanticCustomError
 from tablewright.domain.naming import storable
 from tablewright.domain.rounds import DataScope
 
-Named = Annotated[str, Field(max_length=200), AfterValidator(storable)]
+Named = Annotated[str, Field(max_length=200, coerce_numbers_to_str=True), AfterValidator(storable)]
+"""A client's own id or a name; an id may also be a number."""
 Words = Annotated[str, Field(max_length=100_000), AfterValidator(storable)]
 Key = Annotated[Named, Field(min_length=1)]
 CELL_CHARS = 32_767

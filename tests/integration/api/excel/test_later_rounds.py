@@ -88,6 +88,27 @@ async def test_a_question_is_answered_by_its_id(excel: ExcelClient, model: Model
     assert planned["executionPlan"][0]["parameters"]["range"] == "C9"
 
 
+async def test_a_need_of_information_without_words_is_a_question_all_the_same(excel: ExcelClient, model: Model) -> None:
+    model.say(
+        plan(put("B2", 13), covers_request=False), '{"execution_plan": [], "needInfo": true}', plan(put("C9", 31))
+    )
+    await confirmed(excel)
+    asked = await excel.go_on()
+    assert asked["needInfo"]
+    assert asked["message"]
+    assert (asked["multiRoundResult"]["continueNeeded"], asked["multiRoundResult"]["completed"]) == (False, False)
+    assert (await excel.go_on(requestId=asked["requestId"], answer="C9"))["executionPlan"]
+
+
+async def test_an_error_of_a_later_plan_is_told_as_the_model_says_it(excel: ExcelClient, model: Model) -> None:
+    model.say(plan(put("B2", 13), covers_request=False), '{"execution_plan": [], "error": "There is no cell Z."}')
+    await confirmed(excel)
+    response = await excel.go_on()
+    assert (response["success"], response["error"]) == (False, "There is no cell Z.")
+    result = response["multiRoundResult"]
+    assert (result["continueNeeded"], result["completed"], result["requiresUpdatedData"]) == (False, False, False)
+
+
 async def test_a_chart_ends_the_work(excel: ExcelClient, model: Model) -> None:
     chart = ("create_bar_chart", {"sheet": "Sheet1", "data_range": "A1:B4"})
     model.say(plan(put("B2", 13), chart, covers_request=False))

@@ -192,6 +192,12 @@ async def test_snake_case_and_what_stands_in_the_context_are_read(excel: ExcelCl
     assert (done["channelId"], done["version"]) == ("c1", 2)
 
 
+async def test_ids_may_be_numbers(excel: ExcelClient, model: Model) -> None:
+    model.say(TALK)
+    response = await excel.post(excel.body("hm?", messageId=1234567890123, uid=7, channelId=42))
+    assert response.json()["channelId"] == "42"
+
+
 async def test_the_channel_at_the_top_wins_and_without_any_one_is_made(excel: ExcelClient, model: Model) -> None:
     model.say(TALK, TALK)
     both = await excel.post({"operation": "hm?", "channelId": "top", "context": {"channelId": "below"}})

@@ -1,0 +1,39 @@
+"""The rounds of a workbook, with what has become of them since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tablewright.domain.rounds import Round, Version
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.store.base import Store
+
+
+async def rounds_of(
+    store: Store, scope: Scope, workbook_id: str, *, run_ids: Sequence[str] | None = None
+) -> tuple[Round, ...]:
+    """Return the rounds of a workbook, of `run_ids` where given, the oldest first; a file that was never edited has none.
+    One whose version did not lead to the head was `undone`."""
+    try:
+        rounds = await store.workbooks.rounds(scope, workbook_id, run_ids=run_ids)
+        if not any(each.version for each in rounds):
+            return rounds
+        workbook = await store.workbooks.get(scope, workbook_id)
+        versions = await store.workbooks.versions(scope, workbook_id)
+    except NotFound:
+        return ()
+    stand = {version.number for version in line_to(workbook.head, versions)}
+    return tuple(
+        each if each.version is None or each.version in stand else replace(each, undone=True) for each in rounds
+    )
+
+
+def line_to(head: int, versions: Sequence[Version]) -> list[Version]:
+    """Return the versions that led to `head`, the oldest first, itself the last."""
+    by_number = {version.number: version for version in versions}
+    line = [by_number[head]]
+    while (parent := line[0].parent) is not None:
+        line.insert(0, by_number[parent])
+    return line
