@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from tablewright.agent.base import Agent, AgentContext, AgentInput
+from tablewright.agent.base import Agent, AgentContext, AgentInput, Late
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.chart import Chart
@@ -68,6 +68,7 @@ class LocalSession:
     names: dict[str, Any] = field(default_factory=dict[str, Any])
     outputs: list[Output] = field(default_factory=list[Output])
     written: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    written_ns: dict[str, int] = field(default_factory=dict[str, int])
     inputs: tuple[Input, ...] = ()
     released: bool = False
     parked: bool = False
@@ -135,7 +136,10 @@ class LocalSession:
         return None
 
     async def files(self) -> tuple[SessionFile, ...]:
-        return tuple(SessionFile(path=path, size_bytes=len(content)) for path, content in self.written.items())
+        return tuple(
+            SessionFile(path=path, size_bytes=len(content), modified_ns=self.written_ns.get(path, 0))
+            for path, content in self.written.items()
+        )
 
     async def read(self, path: str) -> AsyncIterator[bytes]:
         if path not in self.written:
@@ -272,6 +276,7 @@ class Bench:
     inputs: tuple[Input, ...] = ()
     artifacts: MemoryArtifacts = field(default_factory=MemoryArtifacts)
     took: Took = field(default_factory=lambda: Took(items=[]))
+    late: list[Late] = field(default_factory=list[Late])
     moved: asyncio.Event = field(default_factory=asyncio.Event)
 
     def context(self) -> AgentContext:
@@ -281,6 +286,7 @@ class Bench:
             artifacts=self.artifacts,
             clock=SystemClock(),
             ids=CountingIds("id"),
+            late=self.late.append,
         )
 
     def given(

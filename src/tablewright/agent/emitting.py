@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from tablewright.domain.events import EventBody, UsageReported
+from tablewright.domain.events import ArtifactCreated, EventBody, UsageReported
 from tablewright.domain.message import TranscriptEntry
 
 Item = EventBody | TranscriptEntry
@@ -16,17 +16,18 @@ T = TypeVar("T")
 
 
 async def emitted(
-    work: Callable[[Emit], Coroutine[Any, Any, None]], late: Callable[[UsageReported], None] | None = None
+    work: Callable[[Emit], Coroutine[Any, Any, None]],
+    late: Callable[[UsageReported | ArtifactCreated], None] | None = None,
 ) -> AsyncGenerator[Item]:
     """Yield what `work` emits, in order, then raise what it raised. Closing (or cancelling) cancels `work` and returns
-    once it has cleaned up; of what it emits then, `late` takes what was used."""
+    once it has cleaned up; of what it emits then, `late` takes what was used, and files."""
     items: asyncio.Queue[Item | None] = asyncio.Queue()
     closing_down = False
 
     def emit(item: Item) -> None:
         if not closing_down:
             items.put_nowait(item)
-        elif late is not None and isinstance(item, UsageReported):
+        elif late is not None and isinstance(item, UsageReported | ArtifactCreated):
             late(item)
 
     async def working() -> None:

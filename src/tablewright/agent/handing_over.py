@@ -4,45 +4,73 @@ from __future__ import annotations
 
 import mimetypes
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from tablewright.agent.emitting import Emit
 from tablewright.agent.workspace import Workspace
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.events import ArtifactCreated, WarningRaised
+from tablewright.domain.ids import Clock
+from tablewright.domain.naming import storable
 from tablewright.errors import MachineError, TablewrightError
+from tablewright.sandbox.base import SessionFile
 
 OUTPUT_FOLDER = "output"
 """Files in this folder of the session are handed over at the end, named or not."""
+QUIET_NS = 2_000_000_000
+"""A file of a step that was stopped counts as finished when the step had not written to it for so long."""
+MOST_BYTES = 1024**3
+MOST_FILES = 2_000
+"""So much one run may hand over: what is kept is outside the session, whose own limits no longer hold it."""
 
 
 class HandOver:
-    """Hands each file over once; one that has grown or shrunk since is handed over anew."""
+    """Hands each file over once; one that has changed since is handed over anew."""
 
-    def __init__(self, workspace: Workspace, sink: ArtifactSink, emit: Emit) -> None:
+    def __init__(self, workspace: Workspace, sink: ArtifactSink, emit: Emit, clock: Clock) -> None:
         self._workspace = workspace
         self._sink = sink
         self._emit = emit
+        self._clock = clock
         self._kept: dict[str, ArtifactRef] = {}
+        self._kept_at: dict[str, int] = {}
+        self._bytes = 0
+        self._files = 0
+        self._full = False
+        self._step_began_at: int | None = None
 
     @property
     def kept(self) -> tuple[ArtifactRef, ...]:
         """The files handed over, in the order of their first time."""
         return tuple(self._kept.values())
 
+    def step_began(self) -> None:
+        """Note that a step runs, which may be in the middle of writing."""
+        self._step_began_at = self._now_ns()
+
+    def step_ended(self) -> None:
+        """Note that the step has come to its end: what it wrote is finished."""
+        self._step_began_at = None
+
     async def hand_over(self, path: str, step_id: str | None = None) -> ArtifactRef | None:
-        """Store the file at `path` of the session; where it cannot be read, warn and return None."""
+        """Store the file at `path` of the session; where it cannot be read, or no more is taken, warn and return None."""
         name = PurePosixPath(path).name
+        if self._full or self._files >= MOST_FILES or self._bytes >= MOST_BYTES:
+            self._take_no_more(step_id)
+            return None
         mime = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        session = await self._workspace.session()
+        session, began_at = await self._workspace.session(), self._now_ns()
         try:
             kept = await self._sink.put(name, mime, session.read(path))
         except MachineError:
             raise
         except (TablewrightError, OSError):
-            self._emit(WarningRaised(code="file_not_kept", params={"name": name}, step_id=step_id))
+            self._emit(WarningRaised(code="file_not_kept", params={"name": storable(name)}, step_id=step_id))
             return None
-        self._kept[path] = kept
+        self._kept[path], self._kept_at[path] = kept, began_at
+        self._files += 1
+        self._bytes += kept.size_bytes
         self._emit(ArtifactCreated(artifact=kept, step_id=step_id))
         return kept
 
@@ -53,8 +81,33 @@ class HandOver:
         session = await self._workspace.session()
         last = step_ids[-1] if step_ids else None
         for file in await session.files():
-            before = self._kept.get(file.path)
-            written = PurePosixPath(file.path).parts[0] == OUTPUT_FOLDER and not file.earlier
-            wanted = before is not None or written
-            if wanted and (before is None or before.size_bytes != file.size_bytes):
+            if self._is_wanted(file):
                 await self.hand_over(file.path, last)
+
+    async def finished(self) -> None:
+        """Hand over what lies in the output folder and was finished when the run was stopped. Raises nothing of ours: what
+        has been stopped has no failure of its own."""
+        if not self._workspace.leased:
+            return
+        began_at, stopped_at = self._step_began_at, self._now_ns()
+        with suppress(TablewrightError, OSError):
+            session = await self._workspace.session()
+            for file in await session.files():
+                at = file.modified_ns
+                if self._is_wanted(file) and (began_at is None or at < began_at or at < stopped_at - QUIET_NS):
+                    await self.hand_over(file.path)
+
+    def _is_wanted(self, file: SessionFile) -> bool:
+        before = self._kept.get(file.path)
+        if before is None:
+            return PurePosixPath(file.path).parts[0] == OUTPUT_FOLDER and not file.earlier
+        return before.size_bytes != file.size_bytes or file.modified_ns > self._kept_at[file.path]
+
+    def _take_no_more(self, step_id: str | None) -> None:
+        if not self._full:
+            self._full = True
+            most: dict[str, str | int | float | None] = {"files": MOST_FILES, "size_mb": MOST_BYTES // 1024**2}
+            self._emit(WarningRaised(code="files_too_many", params=most, step_id=step_id))
+
+    def _now_ns(self) -> int:
+        return int(self._clock.now().timestamp() * 1e9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -85,6 +86,9 @@ class Loop:
             if self._workspace.leased:
                 with suppress(TablewrightError, OSError):
                     await self._runner.files.rest()
+            raise
+        except asyncio.CancelledError:
+            await self._runner.files.finished()
             raise
         finally:
             await self._workspace.release()

@@ -34,7 +34,7 @@ class StepRunner:
         self._workspace = workspace
         self._emit = emit
         self._step_timeout_s = step_timeout_s
-        self.files = HandOver(workspace, context.artifacts, emit)
+        self.files = HandOver(workspace, context.artifacts, emit, context.clock)
 
     async def run(self, step: Step) -> StepRecord:
         """Run one step to its end. `StepExhausted`, `SandboxLost`, and what leasing raises end the run."""
@@ -58,6 +58,7 @@ class StepRunner:
             raise
         finally:
             self._finished(step, status, outputs.done)
+        self.files.step_ended()
         return StepRecord(
             step=step,
             facts=_facts(step, outputs),
@@ -68,6 +69,7 @@ class StepRunner:
 
     async def _execute(self, step: Step, outputs: StepOutputs) -> None:
         session = await self._workspace.session()
+        self.files.step_began()
         execution = session.execute(step.code, step_id=step.id, timeout_s=self._step_timeout_s)
         async with closing(execution) as items:
             async for output in items:

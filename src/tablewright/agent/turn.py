@@ -69,6 +69,10 @@ class Turn:
                 await stopped(writer)
             else:
                 await writer
+        except asyncio.CancelledError:
+            # The code may take its time to stop; whoever stopped the run does not wait long.
+            await asyncio.gather(stopped(writer, worker), self.runner.files.finished())
+            raise
         finally:
             await stopped(writer, worker)
             writing.close(self.started)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tablewright.agent.base import Agent, AgentContext, AgentInput, WorkbookDesk
+from tablewright.agent.base import Agent, AgentContext, AgentInput, Late, WorkbookDesk
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
     AnswerCompleted,
@@ -70,7 +70,7 @@ class EndedSilently(Exception):
 
 class Activation:
     """The agent at work on a run, once. `answer` is what it has answered so far, `asks` whether it has asked a person,
-    `late` what it has used that it could not tell any more."""
+    `late` what it could not tell any more when it was stopped."""
 
     def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder) -> None:
         self._parts = parts
@@ -80,7 +80,7 @@ class Activation:
         self._tokens = 0
         self._desk: WorkbookDesk | None = None
         self.answer: Answer | None = None
-        self.late: list[UsageReported] = []
+        self.late: list[Late] = []
         self.asks = False
 
     async def work(self) -> Literal["answered", "waiting"]:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tablewright.agent.base import Late
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.conversation import ConversationMessage
-from tablewright.domain.events import MessageAdded, RunFinished, UsageReported
+from tablewright.domain.events import MessageAdded, RunFinished
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Run, RunFailure
 from tablewright.domain.scope import Scope
@@ -21,7 +22,7 @@ from tablewright.service.worked import worked_s
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
 from tablewright.telemetry import log_context
 
-STOP_GRACE_S = 0.3
+STOP_GRACE_S = 0.7
 CLOSE_GRACE_S = 5.0
 REST_GRACE_S = 2.0
 END_TRIES = 3
@@ -137,9 +138,7 @@ class Engine:
             self._abandoned.add(work)
             work.add_done_callback(self._abandoned.discard)
 
-    async def _end(
-        self, scope: Scope, run: Run, recorder: Recorder, verdict: Verdict, late: Sequence[UsageReported]
-    ) -> None:
+    async def _end(self, scope: Scope, run: Run, recorder: Recorder, verdict: Verdict, late: Sequence[Late]) -> None:
         """Write the end, after what came late; what keeps the log from being written is itself the failure, while that can be written."""
         try:
             await recorder.finish(*late, *self._last_words(run, verdict))

@@ -92,6 +92,30 @@ async def test_a_step_beyond_its_time_ends_the_run(bench: Bench) -> None:
     assert failure.value.params["step"] == "Wait"
 
 
+@pytest.mark.requirement("stopped-run-hands-over")
+@pytest.mark.parametrize("going_on", ["pass", "signal.signal(signal.SIGINT, signal.SIG_IGN)"], ids=["yields", "kills"])
+async def test_a_stop_hands_over_the_files_of_finished_steps(
+    bench: Bench, sandbox: EmbeddedSandbox, going_on: str
+) -> None:
+    written = "import os, signal\nos.makedirs('output')\nopen('output/a.txt', 'w').write('whole')"
+    endless = f"""{going_on}
+file = open('output/b.txt', 'w')
+print('in', flush=True)
+while True:
+    file.write('part')
+    file.flush()
+    file.seek(0)"""
+    bench.model = ScriptedModel([code(("Write", written), ("Go on", endless))])
+    work = asyncio.create_task(bench.ask())
+    await bench.until(OutputText, 2)
+    work.cancel()
+    async with asyncio.timeout(60):
+        await asyncio.gather(work, return_exceptions=True)
+    assert [late.artifact.name for late in bench.late if isinstance(late, ArtifactCreated)] == ["a.txt"]
+    assert list(bench.artifacts.kept.values()) == [b"whole"]
+    assert sandbox.stats().leased == 0
+
+
 async def test_cancelling_ends_an_endless_loop_and_gives_the_session_back(
     bench: Bench, sandbox: EmbeddedSandbox
 ) -> None:
