@@ -121,7 +121,7 @@ class DistinctValues:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFile:
-    """A file of an owner: uploaded, or made by a run (`run_id`)."""
+    """A file of an owner: uploaded, fetched from a web address (`downloaded`), or made by a run (`run_id`)."""
 
     id: str
     name: str
@@ -131,3 +131,4 @@ class StoredFile:
     sha256: str
     datasets: tuple[DatasetFacts, ...] = ()
     run_id: str | None = None
+    downloaded: bool = False

@@ -82,9 +82,10 @@ class Files:
         content: AsyncIterator[bytes],
         conversation_id: str | None = None,
         tables_needed: bool = True,
+        downloaded: bool = False,
     ) -> StoredFile:
         """Keep a file, profile every table in it and link it to the conversation. Where no tables are needed, a workbook
-        without any is taken too: it can be edited.
+        without any is taken too: it can be edited. `downloaded`: it was fetched from a web address.
 
         `FileTooLarge`, `FileUnreadable` and its kinds, `StorageFull`: nothing is left behind."""
         name = file_name(name)
@@ -105,6 +106,7 @@ class Files:
             size_bytes=staged.ref.size_bytes,
             sha256=staged.ref.sha256,
             datasets=datasets,
+            downloaded=downloaded,
         )
         return await self._store.files.add(scope, file, refs=(staged.ref, *refs), conversation_id=conversation_id)
 

@@ -15,6 +15,8 @@ from tablewright.sandbox.base import SHARED_FOLDER, Input
 from tablewright.service.earlier import asked_before, code_of
 from tablewright.store.base import BlobStore, Store
 
+DOWNLOADS = "downloads"
+"""The folder below `SHARED_FOLDER` that has the files which were fetched from web addresses."""
 TURNS = 10
 """How many earlier questions a run is told of."""
 
@@ -25,8 +27,8 @@ async def tables_of(
     """Return the facts of the run's tables, and the files that a session reads, under their names.
 
     The tables are those of the message's files, then of the other files that were uploaded to the conversation; what
-    runs made is used when a message names it, and stays readable for the code of later questions. A file has one name in
-    all runs of its conversation."""
+    runs made is used when a message names it, and stays readable for the code of later questions. A file has one name and
+    one place in all runs of its conversation."""
     linked = await store.files.linked(scope, run.conversation_id)
     names = _names(linked)
     by_id = {file.id: file for file in linked}
@@ -36,13 +38,19 @@ async def tables_of(
     if made:
         _, earlier = await asked_before(store, scope, run)
         made = [file for file in made if file.id in earlier]
+    places = {file.id: f"{DOWNLOADS}/{names[file.id]}" if file.downloaded else names[file.id] for file in linked}
     inputs = [
-        Input(path=await blobs.path(scope, file.sha256), name=names[file.id]) for file in (*named, *uploaded, *made)
+        Input(path=await blobs.path(scope, file.sha256), name=places[file.id]) for file in (*named, *uploaded, *made)
     ]
     # A table's id tells it within its file; the file's name in the run makes it the run's own.
     datasets = [
-        replace(facts, id=f"{name}#{facts.id}", file_name=name, path=f"{SHARED_FOLDER}/{name}")
-        for file, name in ((file, names[file.id]) for file in (*named, *uploaded))
+        replace(
+            facts,
+            id=f"{names[file.id]}#{facts.id}",
+            file_name=names[file.id],
+            path=f"{SHARED_FOLDER}/{places[file.id]}",
+        )
+        for file in (*named, *uploaded)
         for facts in file.datasets
     ]
     return tuple(datasets), tuple(inputs)

@@ -75,7 +75,7 @@ class Sources:
         A file that the caller has here already is returned itself, or as a copy."""
         if is_address(place):
             async with self._downloads.open(place) as download:
-                return await self._upload(caller, download.name, download.content, conversation_id)
+                return await self._upload(caller, download.name, download.content, conversation_id, downloaded=True)
         opened = await self._open(caller, place)
         if opened.kept is not None and not copied:
             return Kept(file=opened.kept, brought=False)
@@ -90,8 +90,18 @@ class Sources:
         """Return the path that `place` names on this machine, None for a web address; raises where it may not be read."""
         return None if is_address(place) else (await self._open(caller, place)).path
 
-    async def _upload(self, caller: Caller, name: str, content: AsyncIterator[bytes], conversation_id: str) -> Kept:
-        file = await self._files.upload(caller.scope, name=name, content=content, conversation_id=conversation_id)
+    async def _upload(
+        self,
+        caller: Caller,
+        name: str,
+        content: AsyncIterator[bytes],
+        conversation_id: str,
+        *,
+        downloaded: bool = False,
+    ) -> Kept:
+        file = await self._files.upload(
+            caller.scope, name=name, content=content, conversation_id=conversation_id, downloaded=downloaded
+        )
         return Kept(file=file, brought=True)
 
     @asynccontextmanager
@@ -110,7 +120,7 @@ class Sources:
 
     async def _open(self, caller: Caller, place: str) -> _Opened:
         path = _path_of(place)
-        if caller.local and path is not None:
+        if caller.local and path is not None and not await asyncio.to_thread(_as_sessions_say, path):
             return await asyncio.to_thread(_regular, path.expanduser(), place)
         shared = None if path is None else await asyncio.to_thread(self._in_shared, path, place)
         return shared or await self._owned(caller.scope, place)
@@ -129,13 +139,14 @@ class Sources:
         return _regular(target, place) if target.is_relative_to(root) else None
 
     async def _owned(self, scope: Scope, place: str) -> _Opened:
-        """Find a file of the owner by its id, by its address here, or by its name."""
+        """Find a file of the owner by its id, by its address here, or by its name, also as sessions have it."""
         head, _, tail = DOWNLOAD_PATH.partition("{id}")
         wanted = place.removeprefix(head).removesuffix(tail)
         try:
             file = await self._files.get(scope, wanted)
         except NotFound:
-            file = await self._named(scope, place)
+            path = PurePath(place)
+            file = await self._named(scope, path.name if path.is_relative_to(SHARED_NAME) else place)
         return _Opened(path=await self._blobs.path(scope, file.sha256), name=file.name, kept=file)
 
     async def _named(self, scope: Scope, name: str) -> StoredFile:
@@ -160,6 +171,11 @@ def _path_of(place: str) -> Path | None:
     if place.lower().startswith("file://"):
         return Path(unquote(urlsplit(place).path))
     return Path(place)
+
+
+def _as_sessions_say(path: Path) -> bool:
+    """Whether `path` is one that code in a session reads, and that this machine does not have."""
+    return path.is_relative_to(SHARED_NAME) and not path.exists()
 
 
 def _regular(path: Path, place: str) -> _Opened:

@@ -18,11 +18,15 @@ from tablewright.service.inputs import TURNS
 from tablewright.service.runs import Ask
 
 
-async def upload(service: Bench, name: str, content: str, conversation_id: str | None = None) -> StoredFile:
+async def upload(
+    service: Bench, name: str, content: str, conversation_id: str | None = None, *, downloaded: bool = False
+) -> StoredFile:
     async def stream() -> AsyncIterator[bytes]:
         yield content.encode()
 
-    return await service.files.upload(service.scope, name=name, content=stream(), conversation_id=conversation_id)
+    return await service.files.upload(
+        service.scope, name=name, content=stream(), conversation_id=conversation_id, downloaded=downloaded
+    )
 
 
 async def ask(service: Bench, conversation_id: str, text: str = "?", *file_ids: str) -> Run:
@@ -55,6 +59,20 @@ async def test_files_of_one_name_are_read_under_different_names(tmp_path: Path) 
     (given,) = service.agent.given
     assert [item.name for item in given.inputs] == ["a.csv", "a (2).csv"]
     assert [facts.path for facts in given.datasets] == ["/data/shared/a.csv", "/data/shared/a (2).csv"]
+
+
+async def test_what_was_fetched_from_the_web_lies_in_a_folder_of_its_own(tmp_path: Path) -> None:
+    service = bench(tmp_path, answering)
+    conversation = await service.conversations.create(service.scope)
+    await upload(service, "a.csv", "one", conversation.id)
+    fetched = await upload(service, "a.csv", "two", conversation.id, downloaded=True)
+    assert (await service.files.get(service.scope, fetched.id)).downloaded
+    await ask(service, conversation.id, "?", fetched.id)
+    (given,) = service.agent.given
+    assert [item.name for item in given.inputs] == ["downloads/a (2).csv", "a.csv"]
+    assert [item.path.read_bytes() for item in given.inputs] == [b"two", b"one"]
+    assert [facts.path for facts in given.datasets] == ["/data/shared/downloads/a (2).csv", "/data/shared/a.csv"]
+    assert [facts.file_name for facts in given.datasets] == ["a (2).csv", "a.csv"]
 
 
 async def test_what_an_earlier_run_made_is_read_only_when_it_is_named(tmp_path: Path) -> None:

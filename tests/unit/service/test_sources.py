@@ -125,6 +125,22 @@ async def test_an_address_is_fetched_for_every_caller_and_leaves_nothing_behind_
     assert await sources.check(FAR, "https://example.com/a") is None
 
 
+async def test_what_was_fetched_is_told_from_uploads_and_found_again_where_the_code_read_it(
+    parts: Bench, sources: Sources
+) -> None:
+    conversation = await parts.conversations.create(FAR.scope)
+    fetched = (await sources.keep(FAR, "https://example.com/a", conversation.id)).file
+    assert fetched.downloaded
+    for caller in (FAR, HERE):
+        for place in ("/data/shared/downloads/web.csv", "/data/shared/web.csv", "web.csv")[: 3 if caller is FAR else 2]:
+            again = await sources.keep(caller, place, conversation.id)
+            assert (again.file.id, again.brought) == (fetched.id, False)
+    with pytest.raises(NotFound):
+        await sources.preview(OTHER, "/data/shared/downloads/web.csv")
+    copy = await sources.keep(FAR, fetched.id, conversation.id, copied=True)
+    assert not copy.file.downloaded
+
+
 def test_only_a_scheme_makes_an_address() -> None:
     assert is_address("https://a/b")
     assert is_address("ftp://a/b")

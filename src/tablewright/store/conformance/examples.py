@@ -72,6 +72,7 @@ def file(file_id: str, name: str = "sales.csv", *, run_id: str | None = None) ->
         sha256="cd" * 32,
         datasets=(facts,),
         run_id=run_id,
+        downloaded=run_id is None,
     )
 
 

@@ -94,6 +94,7 @@ def file_of(row: Any) -> StoredFile:
         sha256=row.sha256,
         datasets=from_json(tuple[DatasetFacts, ...], row.datasets),
         run_id=row.run_id,
+        downloaded=bool(row.downloaded),
     )
 
 
@@ -108,6 +109,7 @@ def file_values(value: StoredFile) -> dict[str, Any]:
         "sha256": value.sha256,
         "run_id": value.run_id,
         "datasets": encode(tuple[DatasetFacts, ...], value.datasets),
+        "downloaded": value.downloaded,
     }
 
 

@@ -83,6 +83,7 @@ files = Table(
     Column("sha256", String(64), nullable=False),
     Column("run_id", String(64)),
     Column("datasets", Text, nullable=False),
+    Column("downloaded", Boolean),
     Index(None, "tenant", "owner", "id"),
     Index(None, "tenant", "owner", "name"),
     Index(
