@@ -42,7 +42,9 @@ _GENERIC = frozenset(
     }
 )
 _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
-_HEADS = ("名称", "名字", "姓名", "编号")
+_NUMBERED = "编号"
+_HEADS = ("名称", "名字", "姓名", _NUMBERED)
+"""A thing goes by its name rather than by its number."""
 _LONGEST_SPAN = 12
 _LAST_GRADE = 13
 _NUMBERS = frozenset({"number", "integer"})
@@ -58,6 +60,9 @@ _MEASURED = frozenset({"temperature", "length", "height", "weight", "speed", "ar
 _MEASURED_HEADS = frozenset(
     {"satisfaction", "rating", "score", "rate", "ratio", "index", "rank", "share", "percentage"}
 )
+_AMOUNT_SAID = frozenset({"金额", "总金额", "订单金额", "交易金额", "销售金额", "成交金额"})
+_TAKEN_IN = frozenset({"revenue", "total_price"})
+_LIKELY = 0.75
 _WHOLE_WORDS = {
     "temp": "temperature", "max": "maximum", "min": "minimum", "avg": "average", "qty": "quantity", "amt": "amount",
     "dept": "department", "prod": "product", "cust": "customer", "addr": "address", "yr": "year", "yrs": "year",
@@ -141,10 +146,18 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
             ((score, -place, name.column) for place, name in enumerate(names) if (score := _score(said, name)) >= 0.5),
             reverse=True,
         )
+        if not scored and "".join(said) in _AMOUNT_SAID:
+            scored = _one_amount(names)
         if scored:
             others = tuple((column, score) for score, _, column in scored[1:5])
             found.append(ColumnMention(start=start, end=end, score=scored[0][0], column=scored[0][2], others=others))
     return found
+
+
+def _one_amount(names: tuple[ColumnName, ...]) -> list[tuple[float, int, str]]:
+    """`订单金额` where no column is called so: what was taken in, if one column tells it."""
+    taken_in = [(place, name) for place, name in enumerate(names) if name.concepts & _TAKEN_IN]
+    return [(_LIKELY, -place, name.column) for place, name in taken_in] if len(taken_in) == 1 else []
 
 
 def _counted(tokens: tuple[Token, ...], place: int) -> bool:
@@ -156,7 +169,7 @@ def _spans(
     tokens: tuple[Token, ...], whole: frozenset[str], heads: frozenset[str]
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield runs of tokens; marks inside a name are passed over. A word without content is one only if it is the `whole`
-    name of a column; a Chinese character only if it is one of `heads` and is counted."""
+    name of a column; a Chinese character only if it is `whole` or one of `heads` and is counted."""
     stop = stopwords()
     places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
     for first, start in enumerate(places):
@@ -167,7 +180,7 @@ def _spans(
             said = tuple(tokens[place].lemma for place in places[first : last + 1])
             if len(said) == 1 and (said[0] in stop or said[0].isdigit()) and said[0] not in whole:
                 continue
-            if len(said) == 1 and is_han(said[0][0]) and not (said[0] in heads and _counted(tokens, start)):
+            if len(said) == 1 and is_han(said[0][0]) and not (said[0] in heads | whole and _counted(tokens, start)):
                 continue
             yield start, end, said
 
@@ -196,7 +209,7 @@ def _han_score(said: str, name: ColumnName) -> float:
     plain = "".join(name.plain)
     for head in _HEADS:
         if plain == said + head:
-            return 0.9
+            return 0.9 if head != _NUMBERED else 0.89
     place = plain.find(said)
     if place >= 0 and set(said) - _GENERIC:
         # The head of a Chinese compound stands last: what only qualifies it does not name the column.

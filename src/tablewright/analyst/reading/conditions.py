@@ -15,6 +15,7 @@ from tablewright.analyst.reading.outcomes import read_outcomes
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.placing import read_placed
 from tablewright.analyst.reading.rivals import read_rivals
+from tablewright.analyst.reading.signs import read_signs
 from tablewright.analyst.reading.times import read_periods
 
 
@@ -29,6 +30,7 @@ def read_conditions(parse: Parse) -> None:
     read_cells(parse)
     read_placed(parse)
     read_equalities(parse)
+    read_signs(parse)
     parse.either = _alternatives(parse)
 
 

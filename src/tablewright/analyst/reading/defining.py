@@ -1,12 +1,17 @@
-"""A measure that the question defines before it asks: `Density is calculated as population divided by area. Which …?`"""
+"""A measure that the question defines: `Density is calculated as population divided by area. Which …?`,
+`毛利率最高的商品是哪个？毛利率=(售价-进价)/售价`, `整体利润率是多少（利润除以销售额）`."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 
-from tablewright.analyst.plan import Case, Cut, Lit, Math, Named
-from tablewright.analyst.reading.tagged.columns_said import said_columns
+from tablewright.analyst.lexicon import operations
+from tablewright.analyst.linking.text import fold
+from tablewright.analyst.linking.tokens import lemmas
+from tablewright.analyst.plan import Case, Col, Cut, Expr, Lit, Math, Named
+from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
+from tablewright.analyst.reading.tagged.formulas import formula
 from tablewright.analyst.reading.tagged.making import spoken
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
@@ -14,6 +19,21 @@ _DEFINITION = re.compile(
     r"[\"'“]?(?P<name>[A-Z][\w\- ]{2,40}?)[\"'”]?\s*(?:\([^)]*\)\s*)?(?:is|are)\s+(?:defined|calculated|computed|measured)\s+(?:as|by)\s+(?P<how>.+?)\.\s+(?P<question>.+)",
     re.DOTALL,
 )
+_NESTED = r"(?:[^()（），。？?；;=＝]|[（(][^()（）]*[)）])+"
+_WRITTEN = re.compile(
+    rf"[，。；;,.?？（(]?\s*(?:其中)?(?P<name>[\u4e00-\u9fff]{{2,8}}|[A-Za-z][\w ]{{2,30}}?)\s*[=＝]\s*(?P<how>{_NESTED})[)）]?"
+)
+_SIGN = r"(?:除以|乘以|减去|加上|[-+*/×÷])"
+_ASIDE = re.compile(
+    rf"[（(](?P<aside>{_NESTED}{_SIGN}{_NESTED})[)）]|[？?，,。]\s*(?P<last>{_NESTED}{_SIGN}{_NESTED})[。？?]?$"
+)
+_ASKED = re.compile(
+    r"(?P<noun>[\u4e00-\u9fff]{2,12}?)(?P<unit>[（(][^（）()]*[)）])?(?=最|是多少|为多少|有多少|分别|各是|前\d|排名|超过|高于|低于|[？?]|$)"
+)
+_BEFORE_NAME = re.compile(r"^.*(?:的|各个?|每个?)|^(?:整体|总体|全部)")
+_SIGNS = (("除以", "/"), ("乘以", "*"), ("减去", "-"), ("加上", "+"), ("（", "("), ("）", ")"))
+_ROWS = ("count", "times")
+_SHORTEST = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +48,7 @@ def defined(text: str, facts: DatasetFacts) -> Defined | None:
     """Return what a text defines from the table's columns, if it does."""
     match = _DEFINITION.search(text)
     if match is None:
-        return None
+        return _written(text, facts) or _said_aside(text, facts)
     name = match.group("name").strip()
     name = re.sub(r"^.*\b(?:the|The)\s+", "", name)
     how = match.group("how").split(", indicating")[0].split(", which")[0]
@@ -36,6 +56,43 @@ def defined(text: str, facts: DatasetFacts) -> Defined | None:
     if not isinstance(expression, Math):
         return None
     return Defined(column=Named(name=name, of=expression), question=match.group("question"))
+
+
+def _written(text: str, facts: DatasetFacts) -> Defined | None:
+    """`毛利率=(售价-进价)/售价`, before or behind the question."""
+    for match in _WRITTEN.finditer(text):
+        of, name = _arithmetic(match["how"], facts), match["name"].strip()
+        question = (text[: match.start()] + "，" + text[match.end() :]).strip("，,。 ")
+        if of is not None and name in question and all(name != column.name for column in facts.columns):
+            return Defined(column=Named(name=name, of=of), question=question)
+    return None
+
+
+def _said_aside(text: str, facts: DatasetFacts) -> Defined | None:
+    """`整体利润率是多少（利润除以销售额）`: how what is asked for is computed stands beside it."""
+    match = _ASIDE.search(text)
+    of = _arithmetic(match["aside"] or match["last"], facts) if match is not None else None
+    if match is None or of is None:
+        return None
+    question = text[: match.start()] + text[match.end() :]
+    asked = _ASKED.search(question)
+    name = _BEFORE_NAME.sub("", asked["noun"]) if asked is not None else ""
+    if asked is None or len(name) < _SHORTEST or name in {column.name for column in facts.columns}:
+        return None
+    return Defined(column=Named(name=name, of=of), question=question[: asked.end("noun")] + question[asked.end() :])
+
+
+def _arithmetic(text: str, facts: DatasetFacts) -> Expr | None:
+    """Return the arithmetic of columns; what is divided by the number of rows is the column itself, of each row."""
+    plain = text
+    for word, sign in _SIGNS:
+        plain = plain.replace(word, sign)
+    above, _, below = plain.rpartition("/")
+    entry = operations().get(lemmas(fold(below.strip())))
+    if above and entry is not None and entry.code in _ROWS and not numeric_said(below, facts, least=0.9):
+        columns = numeric_said(above, facts)
+        return Col(name=columns[0]) if len(columns) == 1 else None
+    return formula("", f"={plain}", facts)
 
 
 def with_column(facts: DatasetFacts, column: Named) -> DatasetFacts:

@@ -41,6 +41,7 @@ from tablewright.analyst.reading.implied import implied_column
 from tablewright.analyst.reading.joining import Pair, better_elsewhere, link_pair, needs_both, pairs
 from tablewright.analyst.reading.order import read_order
 from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.quotients import of_sums
 from tablewright.analyst.reading.several import over_tables, without_others
 from tablewright.analyst.reading.tagged.form import Form, answer_form
 from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
@@ -95,15 +96,14 @@ async def read(
     both = halves(question)
     if both is not None and (plan := await _both(both, language, datasets, values)) is not None:
         return Understood(plan=plan)
-    definition = defined(question, datasets[0]) or said_bands(question, datasets[0]) if len(datasets) == 1 else None
-    if definition is not None:
-        question, datasets = definition.question, [with_column(datasets[0], definition.column)]
+    definitions = [(facts, defined(question, facts) or said_bands(question, facts)) for facts in datasets]
+    told = [(facts, definition) for facts, definition in definitions if definition is not None]
+    if told:
+        question, datasets = told[0][1].question, [facts for facts, _ in told]
     tokens = tokenize(question)
-    made = [definition.column if definition else implied_column(tokens, facts, language) for facts in datasets]
-    if definition is None:
-        datasets = [
-            with_column(facts, column) if column else facts for facts, column in zip(datasets, made, strict=True)
-        ]
+    made: list[Named | None] = [definition.column for _, definition in told]
+    made = made or [implied_column(tokens, facts, language) for facts in datasets]
+    datasets = [with_column(facts, column) if column else facts for facts, column in zip(datasets, made, strict=True)]
     tables = table_mentions(tokens, datasets)
     linked = [
         await link(
@@ -227,6 +227,8 @@ def best_offer(
     offers = [accounted(offer) for family in FAMILIES if (offer := family(_copy(parse))) is not None]
     offers = [replace(offer, fit=offer.fit * doubt(offer)) for offer in offers]
     best = max((offer for offer in offers if offer.score() >= LEAST_SCORE), key=Offer.score, default=None)
+    if best is not None and made is not None:
+        best = replace(best, part=of_sums(best.part, made, parse))
     return replace(best, part=drawn(best.part)) if best is not None and wants_sight(parse) else best
 
 

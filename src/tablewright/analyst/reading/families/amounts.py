@@ -102,7 +102,8 @@ def _bare(parse: Parse, groups: list[Named]) -> list[Measured]:
         if name is None or name in fixed or mention.score < _SURE:
             continue
         function = aggregate_for(parse.facts(name))
-        if function is None or (function == "mean" and not groups):
+        made = parse.made is not None and name == parse.made.name
+        if function is None or (function == "mean" and not groups and not made):
             continue
         parse.take(mention)
         found.append(Measured(function=function, column=name, place=mention.start, end=mention.end))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
-from tablewright.analyst.plan import Aggregate, Case, Col, Measure, Named, Part, Project, Relation, Top
+from tablewright.analyst.plan import Aggregate, Case, Col, Math, Measure, Named, Part, Project, Relation, Top
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import named, remaining, show
+from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.groups import bucket, read_groups
 from tablewright.analyst.reading.measures import read_measures
 from tablewright.analyst.reading.parse import Parse
@@ -142,7 +143,7 @@ def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Pa
     if rank.column is None:
         return _most_rows(parse, source, rank, asked)
     things = asked or _named_things(parse)
-    if rank.aggregate or _rate_made(parse, rank) or _summed(parse, rank, things) or _rated(parse, rank, things):
+    if rank.aggregate or _rate_made(parse, rank, things) or _summed(parse, rank, things) or _rated(parse, rank, things):
         return _group_measure(parse, source, rank, asked)
     ordered, by = ordered_by_number(parse, source, rank.column)
     if _value_asked(parse, rank, asked):
@@ -230,9 +231,14 @@ def _rated(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
     return level and thing.kind == "text" and thing.distinct is not None and thing.distinct <= rows / _SHARED
 
 
-def _rate_made(parse: Parse, rank: Ranking) -> bool:
-    """A rate that was made of yes and no is one of groups."""
-    return parse.made is not None and rank.column == parse.made.name and isinstance(parse.made.of, Case)
+def _rate_made(parse: Parse, rank: Ranking, things: list[str]) -> bool:
+    """A rate that was made of yes and no is one of groups; a quotient is where what is ranked has several rows."""
+    if parse.made is None or rank.column != parse.made.name:
+        return False
+    of = parse.made.of
+    if isinstance(of, Math) and of.op == "/" and things:
+        return repeats(parse, things[0]) or (_EACH.search(parse.question) is not None and _repeats(parse, things[0]))
+    return isinstance(of, Case | Col)
 
 
 def _grows_with_words(column: str) -> bool:
@@ -245,7 +251,7 @@ def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[st
     key = asked[0] if asked else next((column for column in remaining(parse) if not parse.numeric(column)), None)
     if key is None:
         return None
-    mean = _rate_made(parse, rank) or _rated(parse, rank, [key])
+    mean = _rate_made(parse, rank, [key]) or _rated(parse, rank, [key])
     function = rank.aggregate or ("mean" if mean else "sum")
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
     grouped = Aggregate(source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(measure,))

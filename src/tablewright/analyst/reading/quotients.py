@@ -1,0 +1,63 @@
+"""A quotient that a question defines, of several rows: what their amounts add up to is divided, not each row's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from tablewright.analyst.plan import Aggregate, Col, Derive, Expr, Math, Measure, Named, Part, Project
+from tablewright.analyst.reading.additivity import aggregate_for
+from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.writing.usage import nodes
+
+_AVERAGE = re.compile(r"平均|均值|\b(?:average|mean)\b")
+T = TypeVar("T")
+
+
+def of_sums(part: Part, made: Named, parse: Parse) -> Part:
+    """Return the part with every mean or sum of the quotient `made` computed of sums; an average that is asked for stays."""
+    if not isinstance(made.of, Math) or "/" not in _signs(made.of) or _AVERAGE.search(parse.question.lower()):
+        return part
+    columns = {node.name for node in nodes(made.of) if isinstance(node, Col)}
+    if any(aggregate_for(parse.facts(column)) != "sum" for column in columns):
+        return part
+    return _mapped(part, made)
+
+
+def _signs(of: Expr) -> set[str]:
+    return {node.op for node in nodes(of) if isinstance(node, Math)}
+
+
+def _mapped(node: T, made: Named) -> T:
+    """Return the tree with its aggregates of the quotient put as quotients of aggregates."""
+    if isinstance(node, tuple):
+        return tuple(_mapped(one, made) for one in node)  # type: ignore[return-value]
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    changed: Any = replace(
+        node, **{field.name: _mapped(getattr(node, field.name), made) for field in fields(node) if field.init}
+    )
+    return _divided(changed, made) if isinstance(changed, Aggregate) else changed  # type: ignore[return-value]
+
+
+def _divided(aggregate: Aggregate, made: Named) -> Aggregate | Project:
+    of = next((measure for measure in aggregate.measures if measure.of == Col(name=made.name)), None)
+    if of is None or of.function not in {"mean", "sum"} or of.where is not None:
+        return aggregate
+    columns = sorted({node.name for node in nodes(made.of) if isinstance(node, Col)})
+    sums = {column: Measure(name=f"sum_{column}", function="sum", of=Col(name=column)) for column in columns}
+    others = [measure for measure in aggregate.measures if measure is not of]
+    fresh = [measure for measure in sums.values() if measure.name not in {other.name for other in others}]
+    summed = replace(aggregate, measures=(*others, *fresh))
+    told = Derive(source=summed, columns=(Named(name=of.name, of=_renamed(made.of, sums)),))
+    kept = [*(group.name for group in aggregate.groups), *(measure.name for measure in aggregate.measures)]
+    return Project(source=told, columns=tuple(Named(name=name, of=Col(name=name)) for name in kept))
+
+
+def _renamed(of: Expr, sums: dict[str, Measure]) -> Expr:
+    if isinstance(of, Col):
+        return Col(name=sums[of.name].name)
+    if isinstance(of, Math):
+        return replace(of, left=_renamed(of.left, sums), right=_renamed(of.right, sums))
+    return of
