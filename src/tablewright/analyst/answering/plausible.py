@@ -15,6 +15,10 @@ _ONE = re.compile(
     r"^(?:[a-z]+ )?(?:which|what|who|when|where)\b.*\b(?:most|least|highest|lowest|first|last|only|[a-z]{3,}est)\b"
 )
 _THE = re.compile(r"^(?:(?:what|who|which) (?:is|was) the|when (?:is|was|did)|at what|how long)\b")
+_AMOUNT = re.compile(
+    r"^(?:how many|(?:what|tell me) (?:is |was )?the (?:total |average |highest |lowest |least |most )?(?:number|amount)) "
+)
+_NUMBER = re.compile(r"\D{0,3}-?\d[\d,.]*\D*")
 _TOTALS = frozenset({"total", "totals", "grand total", "sum", "overall", "合计", "总计", "小计", "总和"})
 _SEVERAL = 5
 """More rows than this are no answer to a question for one thing."""
@@ -32,9 +36,9 @@ def flaw_of(plan: Plan, question: str, language: Language, result: Table | None)
         unsure = plan.confidence < 1.0 or _holds(plan.parts[0].relation, Matches)
         unsure = unsure or _holds(plan.parts[0].relation, Top)
         return "reading.nothing_found" if language == "en" and unsure else None
-    if _is_total(result, question):
-        return "reading.nothing_found"
     asked = question.lower().strip()
+    if _is_total(result, question) or (_AMOUNT.match(asked) and _worded(result)):
+        return "reading.nothing_found"
     level = plan.confidence == 1.0 and _holds(plan.parts[0].relation, Top)
     one = language == "en" and not level and (_ONE.match(asked) or _THE.match(asked))
     return "reading.too_many" if one and result.total_rows > _SEVERAL else None
@@ -57,6 +61,12 @@ def _is_total(result: Table, question: str) -> bool:
         return False
     said = result.rows[0][0].strip().lower()
     return said in _TOTALS and said not in question.lower()
+
+
+def _worded(result: Table) -> bool:
+    """Names, or a score of two numbers, where a number was asked for."""
+    cells = [cell for row in result.rows for cell in row]
+    return bool(cells) and all(isinstance(cell, str) and not _NUMBER.fullmatch(cell.strip()) for cell in cells)
 
 
 def _holds(node: Relation | Any, kind: type[object]) -> bool:

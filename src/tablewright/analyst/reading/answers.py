@@ -38,6 +38,10 @@ _EVENTS = (
 )
 """Words for what happened, by what they have in common; two groups mean two dates."""
 _DIGITS = 0.5
+_DAY = re.compile(
+    r"\d (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d",
+    re.IGNORECASE,
+)
 LIGHT = frozenset(
     {
         "appear", "appears", "appeared", "appearing", "board", "career", "chart", "contain", "contained", "current",
@@ -77,11 +81,21 @@ def _columns(relation: Relation) -> list[str]:
 
 
 def _no_number(parse: Parse, question: str, relation: Relation, asked: list[str]) -> bool:
-    """`How many …` is answered with a number: not with names, nor with several rows."""
-    if not _COUNTS.match(question) or isinstance(relation, Aggregate | Combine) or not asked:
+    """`How many …` is answered with a number: not with names, nor with several rows, nor with a percentage."""
+    if not _COUNTS.match(question):
+        return False
+    if isinstance(relation, Combine) and relation.op == "percent":
+        return True
+    if isinstance(relation, Aggregate | Combine) or not asked:
         return False
     facts = _facts(parse, asked[0])
-    return facts is not None and facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts)
+    if facts is None:
+        return False
+    return _percentage(facts) or (facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts))
+
+
+def _percentage(facts: ColumnFacts) -> bool:
+    return facts.unit == "%" or "%" in facts.name or "percent" in facts.name.lower()
 
 
 def _wrong_shape(parse: Parse, question: str, offer: Offer, asked: list[str]) -> bool:
@@ -123,7 +137,12 @@ def _wrong_column(parse: Parse, question: str, asked: list[str]) -> bool:
     if facts is None:
         return False
     if _WHO.match(question) or _WHERE.match(question):
-        return facts.kind in {"number", "integer", "date", "datetime", "time"} or _mostly_digits(facts)
+        dates = [sample for sample in facts.samples if _DAY.search(str(sample))]
+        return (
+            len(dates) * 2 > len(facts.samples)
+            or facts.kind in {"number", "integer", "date", "datetime", "time"}
+            or _mostly_digits(facts)
+        )
     if _other_event(parse, facts):
         return True
     if _WHEN.match(question):

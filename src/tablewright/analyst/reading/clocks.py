@@ -25,7 +25,7 @@ def read_clocks(parse: Parse) -> None:
         ]
         word = parse.before(inside[0], WordMention, 1, "compare", "after", "before")
         column = _column(parse, inside[0], word.hint if word is not None else "")
-        if column is None or not set(inside) <= _left(parse):
+        if column is None or not set(inside) <= _left(parse) or (column.kind != "time" and _sided(word)):
             continue
         parse.clauses.append(
             Clause(
@@ -40,6 +40,11 @@ def read_clocks(parse: Parse) -> None:
         parse.mentions.append(said)
         near = parse.before(inside[0], ColumnMention, _NEAR)
         parse.take(said, word, near if near is not None and near.column == column.name else None)
+
+
+def _sided(word: WordMention | None) -> bool:
+    """`less than 2:02`, which texts do not tell."""
+    return word is not None and word.value not in {"=", ""}
 
 
 def _left(parse: Parse) -> set[int]:

@@ -15,6 +15,8 @@ from tablewright.domain.table import Cell
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 _REACH = 3
 _FAR = 9
+_WHOLE = 1000
+"""More than any percentage in a table."""
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "—", "至", "到", "与", "和", "through"})
 _POSTFIX = frozenset({">=", "<=", ">"})
 _UNITS = {"岁": "age", "year old": "age", "套": "sales_volume"}
@@ -80,7 +82,7 @@ def read_comparisons(parse: Parse) -> None:
         if by_unit is not None and stated is not None and not parse.numeric(stated):
             column, stated = None, by_unit  # `40岁以下女性的就诊人次`
         name = again or stated or by_unit or _only_by_unit(parse, end)
-        if name is None:
+        if name is None or _of_another(parse, name, number):
             continue
         negation = parse.before(start, WordMention, 1, "not")
         operator = cast("Operator", word.value)
@@ -90,6 +92,12 @@ def read_comparisons(parse: Parse) -> None:
         places = [start, end, *([column.start, column.end] if column else [])]
         parse.clauses.append(Clause(condition=condition, start=min(places), end=max(places), column=name))
         parse.take(word, number, column, negation)
+
+
+def _of_another(parse: Parse, column: str, mention: Mention) -> bool:
+    """`more than 10% of the votes` where the column holds votes by the thousand."""
+    most = parse.facts(column).maximum
+    return isinstance(mention, NumberMention) and mention.percent and isinstance(most, int | float) and most > _WHOLE
 
 
 def _against_statistic(parse: Parse, word: WordMention) -> None:

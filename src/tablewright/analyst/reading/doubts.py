@@ -46,6 +46,7 @@ _BY_CHANGE = frozenset({"runs", "growth", "contrasts", "difference"})
 _CHART_NOUN = re.compile(
     r"\b(?:on|in|for|from|of)\s+(?:(?:the|a|an|any|this|each|which|what)\s+)?(?:[\w.&]+\s+){0,2}charts?\b"
 )
+_CHARTED = re.compile(r"\b(?:not|never|did|to|that|which) charts?\b|\bcharted\b")
 _DRAWING = re.compile(
     r"\b(?:draw|plot|show|visuali[sz]e|create|make|give|bar|pie|line|scatter|graph|display|return|histogram)\b"
 )
@@ -61,7 +62,7 @@ def doubt(offer: Offer) -> float:
     if any(_at_present(parse, word) for word in parse.words("now")) or _period_left(parse):
         return GIVEN_UP
     if offer.part.drawing is not None:
-        return 1.0
+        return GIVEN_UP if _chart_named(parse) else 1.0
     flaws = (
         _own_average(parse),
         _measure_left(parse),
@@ -205,7 +206,7 @@ def _chart_named(parse: Parse) -> bool:
     """`the highest position on any chart`: charts of music, not a drawing."""
     question = parse.question.lower().strip()
     asks = _ASKING.match(question) is not None and _DRAWING.search(question) is None
-    return asks and _CHART_NOUN.search(question) is not None
+    return asks and (_CHART_NOUN.search(question) or _CHARTED.search(question)) is not None
 
 
 def _computation_left(offer: Offer) -> bool:

@@ -7,12 +7,14 @@ from itertools import pairwise
 
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.plan import Aggregate, Case, Col, Combine, Compare, Lit, Project, Statistic
+from tablewright.analyst.plan import Aggregate, Case, Col, Combine, Compare, Lit, Measure, Project, Statistic, Top
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.groups import TOGETHER
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.twofold import halves
+from tablewright.analyst.writing.usage import nodes
+from tablewright.domain.dataset import ColumnFacts
 
 _OPENING = re.compile(r"^\s*(?:what|how) about\b|^那.*呢[？?]?\s*$|^\s*(?:why\b|为什么|为何|怎么会)")
 """What goes on from a question that is not there, or asks for a reason, which no table tells."""
@@ -32,6 +34,8 @@ _PLAIN = frozenset(
 _HALF_A_YEAR = 6
 _LISTED = frozenset("和与、及")
 _STEM = 6
+_AVERAGE = re.compile(r"\b(?:average|avg|mean|per)\b")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _OWN_GROUPS = frozenset({"charts", "procedures", "growth", "runs", "neighbours", "following"})
 _JOINERS = frozenset({"by", "per", "for each", "of each", "in each", "each", "every"})
 
@@ -53,6 +57,9 @@ def overlooks(offer: Offer) -> bool:
         or _share_left(offer)
         or _asked_unknown(parse)
         or _columns_uncompared(offer)
+        or _words_ranked(offer)
+        or _not_averaged(offer)
+        or _half_left(parse)
     )
 
 
@@ -173,6 +180,49 @@ def _columns_uncompared(offer: Offer) -> bool:
     return not any(
         isinstance(clause.condition, Compare) and not isinstance(clause.condition.right, Lit)
         for clause in parse.clauses
+    )
+
+
+def _words_ranked(offer: Offer) -> bool:
+    """The first or last of texts that words are in (`12 March 1985 (aged 29)`): their order is the alphabet's."""
+    worded = {facts.name for facts in offer.parse.table.facts.columns if _worded(facts)}
+    return any(isinstance(node, Top) and node.by in worded for node in nodes(offer.part.relation))
+
+
+def _worded(facts: ColumnFacts) -> bool:
+    samples = [str(sample) for sample in facts.samples if sample is not None]
+    said = [sample for sample in samples if _WORD.search(sample)]
+    return facts.kind in {"text", "mixed"} and len(said) * 2 > len(samples)
+
+
+def _not_averaged(offer: Offer) -> bool:
+    """`the average total points` answered with their sum."""
+    parse = offer.parse
+    if parse.language != "en" or not parse.has("aggregate", "mean"):
+        return False
+    used = list(nodes(offer.part.relation))
+    means = any(isinstance(node, Measure | Statistic) and _mean(node) for node in used)
+    named = any(isinstance(node, Col) and _AVERAGE.search(node.name.lower()) for node in used)
+    sums = any(isinstance(node, Measure) and node.function == "sum" for node in used)
+    return sums and not means and not named
+
+
+def _mean(node: Measure | Statistic) -> bool:
+    return (node.function if isinstance(node, Measure) else node.name) == "mean"
+
+
+def _half_left(parse: Parse) -> bool:
+    """`enrolled men and women` answered with the men: what is joined to a measure by `and` is unknown."""
+    if parse.language != "en":
+        return False
+    unknown = set(parse.unexplained())
+    ends = {
+        mention.end
+        for place, mention in enumerate(parse.mentions)
+        if place in parse.taken and isinstance(mention, ColumnMention) and parse.numeric(mention.column)
+    }
+    return any(
+        token.norm == "and" and place in ends and place + 1 in unknown for place, token in enumerate(parse.tokens)
     )
 
 

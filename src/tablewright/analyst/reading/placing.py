@@ -38,6 +38,7 @@ _PLACED = frozenset(
 )
 _TIES = frozenset({"in", "the", "a", "overall"})
 _NUMBER_FIRST = re.compile(r"\s*[#$€£¥]?\s*-?\d[\d,.]*(?:st|nd|rd|th)?(?![\d:–/-])")
+_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
 _MOST = 0.6
 
 
@@ -64,7 +65,7 @@ def ordered_by_number(parse: Parse, source: Relation, column: str) -> tuple[Rela
 
 def _numbers_first(facts: ColumnFacts) -> bool:
     samples = [str(sample).strip() for sample in facts.samples if sample is not None]
-    found = [sample for sample in samples if _NUMBER_FIRST.match(sample)]
+    found = [sample for sample in samples if _NUMBER_FIRST.match(sample) and not _MONTH.search(sample)]
     return len(found) > _MOST * len(samples) if samples else False
 
 

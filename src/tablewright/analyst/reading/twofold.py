@@ -17,6 +17,7 @@ _BOTH = re.compile(
     rf"^(?P<head>(?:which|what|who)\b.*?)\b(?P<first>{_MOST}) and (?:the )?(?P<second>{_MOST})\b(?P<tail>[^?]*)[?.]*$",
     re.IGNORECASE,
 )
+_SPREAD = re.compile(r"\b(?:difference|gap|range|between the)\b|相差|之差|差[距值额多]", re.IGNORECASE)
 _HAN_MOST = r"最(?:[高低多少大小好差贵早晚新老长短快慢]|便宜|年轻|年长)"
 _CHINESE = re.compile(
     rf"^(?P<head>[^，,；;]*?)(?P<first>{_HAN_MOST})(?P<tail>[^，,；;]*)[，,；;、](?:而|又|以及)?(?:哪[个一位些家种]?)?[\u4e00-\u9fff]{{0,4}}?"
@@ -30,6 +31,8 @@ _HAN_BOTH = re.compile(
 def halves(question: str) -> tuple[str, str] | None:
     """Return both questions, each whole; None where there is one."""
     plain = question.strip()
+    if _SPREAD.search(plain):
+        return None  # the difference between the highest and the lowest is one question
     for pattern in (_ENGLISH, _BOTH, _CHINESE, _HAN_BOTH):
         match = pattern.match(plain)
         if match is not None and match["first"].lower() != match["second"].lower():

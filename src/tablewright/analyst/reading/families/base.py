@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from tablewright.analyst.plan import Part
 from tablewright.analyst.reading.parse import Parse
 
-_TWICE = 0.6
+_TWICE = 0.4
 _SECOND = re.compile(
-    r"(?:,| and|;)\s+(?:and )?(?:in |by )?(?:what(?:'s| is| was| percentage)|which \w+ (?:has|did|was|is)|how (?:many|much|does|do)|in which)\b.*\?",
+    r"\b(?:what|which|who|when|where|how)\b.*(?:,| and|;)\s+(?:and )?(?:in |by )?(?:what(?:'s| is| was| percentage)|which \w+ (?:has|did|was|is)|how (?:many|much|does|do)|in which)\b.*\?",
     re.IGNORECASE,
 )
 
@@ -27,7 +27,8 @@ class Offer:
 
     def score(self) -> float:
         """Return what decides between offers."""
-        return self.parse.confidence() * self.fit * (_TWICE if _asks_twice(self.parse.question) else 1.0)
+        twice = self.part.drawing is None and _asks_twice(self.parse.question)
+        return self.parse.confidence() * self.fit * (_TWICE if twice else 1.0)
 
 
 def _asks_twice(question: str) -> bool:

@@ -31,7 +31,7 @@ def counting(parse: Parse) -> Offer | None:
     distinct = [] if groups else parse.words("distinct")
     parse.take(*words, *distinct)
     parse.take(*[aggregate for aggregate in parse.words("aggregate") if aggregate.value == "sum"])
-    if column is not None and parse.numeric_reading(column) and not distinct:
+    if column is not None and parse.numeric(column.column) and not distinct:
         part = _number_told(parse, column, groups=bool(groups))
         if part is not None:
             parse.take(column)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
-from tablewright.analyst.plan import Aggregate, Col, Measure, Part, Position, Procedure, Relation, Top
+from tablewright.analyst.plan import Aggregate, Col, Measure, Part, Position, Procedure, Relation, Sort, Top
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import remaining, show
 from tablewright.analyst.reading.parse import Parse
 
-_PLACES = {"first": 0, "top": 0, "last": -1, "bottom": -1, "final": -1}
+_NUMBER = re.compile(r"^(?:(?:what|tell me) (?:is |was )?)?the (?:total )?number of\b")
 
 
 def neighbours(parse: Parse) -> Offer | None:
@@ -24,7 +26,9 @@ def neighbours(parse: Parse) -> Offer | None:
     asked = targets(parse)
     asked = asked or remaining(parse)[:2]
     time = None if listed else _time(parse)
-    if not asked and not parse.clauses:
+    if len(asked) > 1 and not parse.has("and"):
+        asked = [column for column in asked if column != time]
+    if (not asked and not parse.clauses) or (len(asked) > 1 and not parse.has("and")):
         return None
     source: Relation = parse.source()
     if time is not None and asked[:1] == [time]:
@@ -36,7 +40,9 @@ def neighbours(parse: Parse) -> Offer | None:
             fit=1.02,
         )
     chosen: Relation = Position(source=source, count=-1 if last else 1)
-    if time is not None:
+    if time is not None and last and _ascends(parse, time):
+        chosen = Position(source=Sort(source=source, keys=((time, False),)), count=-1)
+    elif time is not None:
         chosen = Top(source=source, by=time, count=1, descending=last, ties=False)
     part = show(chosen, asked or [entity(parse)], [])
     return Offer(part=part, parse=parse, family="neighbours", fit=1.0)
@@ -99,6 +105,12 @@ def _time(parse: Parse) -> str | None:
     return None
 
 
+def _ascends(parse: Parse, time: str) -> bool:
+    """Tell whether the table goes on in time: of the rows of its last year, the last one is last."""
+    samples = [str(sample) for sample in parse.facts(time).samples if sample is not None]
+    return len(samples) > 1 and samples == sorted(samples)
+
+
 def following(parse: Parse) -> Offer | None:
     """Read a question for the row after or before a named one."""
     word = next(
@@ -110,11 +122,13 @@ def following(parse: Parse) -> Offer | None:
         None,
     )
     anchor = next((clause for clause in parse.clauses if clause.values and not clause.negated), None)
-    if word is None or anchor is None or parse.has("count"):
+    if word is None or anchor is None or parse.has("count") or _NUMBER.match(parse.question.lower()):
         return None
     back = word.value == "previous" or word.code == "before"
     parse.take(*parse.words("row", "after", "before"))
-    asked = targets(parse) or remaining(parse)
+    kind = next((named for named in parse.free(ColumnMention) if named.end <= word.start), None)
+    same = kind is not None and kind.column == anchor.column and parse.has("wh", "who")
+    asked = [anchor.column] if same else targets(parse) or remaining(parse)
     asked = [column for column in asked if column != anchor.column] or [anchor.column]
     for mention in list(parse.free(ColumnMention)):
         parse.take(mention)

@@ -23,6 +23,10 @@ _LISTING = frozenset({"and", ",", "，", "、", "和", "与", "及", "以", "the
 def summing(parse: Parse) -> Offer | None:
     """Read aggregates of numeric columns over the selected rows, grouped where the question says so."""
     words = [word for word in parse.words("aggregate") if _with_column(parse, word) is not None]
+    averaged = {word.end for word in words if word.value == "mean"}
+    totals = [word for word in words if word.value == "sum" and word.start in averaged]  # `the average total price`
+    parse.take(*totals)
+    words = [word for word in words if word not in totals]
     if not words:
         return None
     measures: list[Measure] = []

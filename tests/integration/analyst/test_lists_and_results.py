@@ -1,0 +1,105 @@
+"""Questions about lists of results, releases and members with cells as people write them: the right answer, or none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.integration.analyst.asking import DECLINED, Asked
+from tests.integration.analyst.conftest import Interpreter
+
+RECORDS = """Year,Record,Label,Peak home,Peak abroad,Units sold,Sales share
+1991,Clay Road,Fern,14,—,"4,100",2%
+1993,Two Rooms,Fern,3,61,"21,500",14%
+1993,Even Keel,Fern,8,—,"9,900",6%
+1996,Harvest,Quill,1,12,"60,250",41%
+1999,Low Sun,Quill,5,40,"31,000",21%
+2004,Ember,Quill,9,77,"12,700",9%
+2004,Last Post,Tern,22,—,"10,300",7%
+"""
+MEMBERS = """No.,Member,Joined,Born,Parliament,Votes,Lead scorer's tally
+1,Ada Birk,1990,4 March 1951 (aged 39),North,"1,204",49-64
+2,Ole Vang,1990,30 June 1948 (aged 42),South,988,51-40
+3,Ida Moss,1994,9 January 1960 (aged 34),North,"1,530",38-37
+4,Per Lund,1998,17 May 1963 (aged 35),East,740,60-58
+5,Eva Strand,2002,2 August 1957 (aged 45),South,"1,111",44-41
+"""
+LAPS = """Rank,Runner,Time
+1,Ann Reis,1:58
+2,Bo Lind,2:01
+3,Jo Ek,2:02
+4,Mo Diaz,2:05
+"""
+
+
+@pytest.fixture
+def records(tmp_path: Path, interpreter: Interpreter) -> Asked:
+    return Asked(interpreter, tmp_path / "records.csv", RECORDS)
+
+
+@pytest.fixture
+def members(tmp_path: Path, interpreter: Interpreter) -> Asked:
+    return Asked(interpreter, tmp_path / "members.csv", MEMBERS)
+
+
+@pytest.fixture
+def laps(tmp_path: Path, interpreter: Interpreter) -> Asked:
+    return Asked(interpreter, tmp_path / "laps.csv", LAPS)
+
+
+def test_the_last_of_a_year_is_the_one_listed_last(records: Asked) -> None:
+    assert records.rows("what was the last record released?") == [["Last Post"]]
+
+
+def test_the_first_by_time_is_shown_without_its_time(members: Asked) -> None:
+    assert members.rows("who was the first member to have joined?") == [["Ada Birk"]]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how many records did not chart abroad?", "what is the highest position a record of Fern reached on any chart?"],
+)
+def test_charts_of_music_are_not_drawn(records: Asked, question: str) -> None:
+    assert records.rows(question) == DECLINED
+
+
+def test_the_difference_of_highest_and_lowest_is_one_question(records: Asked) -> None:
+    assert records.rows("what is the difference in units sold between the highest and lowest record?") == [[56150]]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many records have more than 10% of the units sold?",
+        "how many units sold did Harvest have of the sales share?",
+        "what is the total units sold and streams of Harvest?",
+    ],
+)
+def test_a_percentage_or_half_of_what_is_asked_is_no_answer(records: Asked, question: str) -> None:
+    assert records.rows(question) in (DECLINED, [[60250]])
+
+
+def test_the_average_of_what_is_called_a_total_is_no_sum(records: Asked) -> None:
+    assert records.rows("what is the average total units sold of all records?") in (DECLINED, [[21392.86]])
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["who was born last?", "who is the oldest member?", "what was the least amount of lead scorer's tally?"],
+)
+def test_dates_and_scores_in_words_are_not_put_in_order(members: Asked, question: str) -> None:
+    assert members.rows(question) == DECLINED
+
+
+def test_who_came_before_a_named_one_is_of_the_same_kind(members: Asked) -> None:
+    assert members.rows("who was the member before Ida Moss?") == [["Ole Vang"]]
+
+
+def test_how_many_follow_is_not_the_next_one(members: Asked) -> None:
+    assert members.rows("the number of members that joined after Ida Moss") in (DECLINED, [[2]])
+
+
+def test_a_time_is_not_taken_for_those_that_begin_with_it(laps: Asked) -> None:
+    rows: list[Any] | str = laps.rows("how many runners have a time of less than 2:02?")
+    assert rows in (DECLINED, [[2]])
