@@ -65,7 +65,7 @@ def request(
     return ModelRequest(
         messages=messages or (said("user", "hello"),),
         task=task(),
-        purpose="chat",
+        purpose="analyze",
         tools=tools,
         tool_choice=tool_choice,
         settings=settings or ModelSettings(),

@@ -135,6 +135,7 @@ class FakeParts:
     store: MemoryStore = field(default_factory=MemoryStore)
     tables: TableFiles = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
+    models: Models = field(default_factory=lambda: Models({"builtin": NamedModel()}))
 
     @asynccontextmanager
     async def opening(self) -> AsyncIterator[App]:
@@ -152,7 +153,7 @@ class FakeParts:
             tables=self.tables,
             editor=self.editor,
             sandbox=sandbox,
-            models=Models({"builtin": NamedModel()}),
+            models=self.models,
             agents=agents,
             clock=clock,
             ids=Uuid7Ids(),

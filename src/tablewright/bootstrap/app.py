@@ -135,7 +135,7 @@ class App:
 async def open_app(
     adapters: Adapters, *, data_dir: Path, defaults: RunDefaults, file_limits: FileLimits | None = None
 ) -> AsyncIterator[App]:
-    """Put an application together on `adapters` and open it; leaving ends its runs and closes its store."""
+    """Put an application together on `adapters` and open it; leaving ends its runs and closes its models and its store."""
     await adapters.store.open()
     try:
         app = _assembled(adapters, data_dir, defaults, file_limits)
@@ -149,6 +149,7 @@ async def open_app(
             await collector.close()
             await app.runs.close()
             await app.excel.rounds.close()
+            await app.models.aclose()
     finally:
         await adapters.store.close()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Mapping
-from contextlib import aclosing
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Literal
@@ -13,11 +12,13 @@ from typing import Literal
 from tablewright.bootstrap.app import system_parts
 from tablewright.bootstrap.build import data_dir_of, prepare
 from tablewright.bootstrap.environments import find_environment, needs_environment
-from tablewright.bootstrap.model_catalogue import BUILTIN, KINDS
+from tablewright.bootstrap.model_catalogue import KINDS
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.stores import database_url, store_of
 from tablewright.errors import TablewrightError
+from tablewright.models.base import BUILTIN
 from tablewright.models.discovery import Candidate, discover
+from tablewright.models.streams import closing
 from tablewright.sandbox.base import Done, ErrorOutput, LeaseScope, Level, Session, TextOutput
 from tablewright.settings.show import without_password
 from tablewright.settings.tree import Settings
@@ -95,7 +96,7 @@ def _strength(settings: Settings, level: Level) -> str:
 async def _said(session: Session) -> str:
     said = ""
     try:
-        async with aclosing(session.execute(TRIAL, step_id="doctor")) as outputs:  # type: ignore[type-var]  # a generator
+        async with closing(session.execute(TRIAL, step_id="doctor")) as outputs:
             async for output in outputs:
                 match output:
                     case TextOutput():

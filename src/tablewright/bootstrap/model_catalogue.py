@@ -10,13 +10,12 @@ from pydantic import SecretStr
 from tablewright.bootstrap.loading import BUILTIN_ANALYST, GATEWAY_FACTORY, PROVIDER_CONFIG, load
 from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
-from tablewright.models.base import Model
+from tablewright.models.base import BUILTIN, Model
 from tablewright.models.catalogue import ModelFactory, Models
 from tablewright.models.dialogue import CodeTags
 from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 from tablewright.settings.tree import ProviderSettings
 
-BUILTIN = "builtin"
 KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration but a key, or none: they can be named as they are."""
 

@@ -10,7 +10,6 @@ from tablewright.domain.table import Cell
 ChartKind = Literal[
     "bar", "line", "area", "pie", "scatter", "histogram", "stacked bar", "grouping line", "grouping scatter"
 ]
-Point = tuple[Cell, Cell]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

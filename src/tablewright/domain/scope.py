@@ -14,7 +14,6 @@ class Scope:
 
     tenant: str = LOCAL_TENANT
     owner: str = LOCAL_OWNER
-    roles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """What a model is asked to do, as data.
 
 A language model reads the messages rendered from a task; the built-in analyst reads the task itself. Both answer in
-the task's `answer_form`, and nothing after them asks which of the two answered.
+the form that the task's type asks for, and nothing after them asks which of the two answered.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from tablewright.domain.language import Language
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.rounds import OperationPlan, Round
 from tablewright.domain.table import Table
-
-AnswerForm = Literal["code_steps", "operation_plan", "structured_json", "choice", "text"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +51,12 @@ class TaskBase:
     datasets: tuple[DatasetFacts, ...] = ()
     history: tuple[TurnFacts, ...] = ()
     progress: tuple[StepFacts, ...] = ()
-    answer_form: AnswerForm = "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalyzeTable(TaskBase):
     """Answer a question about tables: code in `@step` segments, or the conclusion once `progress` holds it."""
 
-    answer_form: AnswerForm = "code_steps"
     type: Literal["analyze_table"] = "analyze_table"
 
 
@@ -68,7 +64,6 @@ class AnalyzeTable(TaskBase):
 class RepairStep(TaskBase):
     """The last step of `progress` failed: write that step anew, with the state that the others left."""
 
-    answer_form: AnswerForm = "code_steps"
     attempt: int = 1
     type: Literal["repair_step"] = "repair_step"
 
@@ -100,7 +95,6 @@ class PlanOperations(TaskBase):
     unreadable: str | None = None
     impossible: OperationPlan | None = None
     rounds_told: int = 3
-    answer_form: AnswerForm = "operation_plan"
     type: Literal["plan_operations"] = "plan_operations"
 
 
@@ -108,7 +102,6 @@ class PlanOperations(TaskBase):
 class Summarize(TaskBase):
     """No step is left: conclude from `progress`, without code."""
 
-    answer_form: AnswerForm = "text"
     type: Literal["summarize"] = "summarize"
 
 

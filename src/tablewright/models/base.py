@@ -14,7 +14,7 @@ BUILTIN = "builtin"
 
 ToolChoice = Literal["none", "auto", "required"]
 EndReason = Literal["stop", "length", "tool_calls", "content_filter"]
-Purpose = Literal["analyze", "repair", "conclude", "route", "plan", "chat"]
+Purpose = Literal["analyze", "repair", "conclude", "plan"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

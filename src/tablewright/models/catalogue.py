@@ -54,6 +54,6 @@ def unknown(name: str, names: Sequence[str]) -> ModelUnknown:
     """Return the error that says which of `names` are near to `name`, or else all of them."""
     provider = name.partition(":")[0]
     spelled = {candidate.removesuffix(ANY_MODEL): candidate for candidate in names}
-    close = get_close_matches(name, spelled, n=3) or get_close_matches(provider, spelled, n=3)
-    known = [spelled[candidate] for candidate in close] or names
+    near = get_close_matches(name, spelled, n=3) or get_close_matches(provider, spelled, n=3)
+    known = [spelled[candidate] for candidate in near] or names
     return ModelUnknown(f"no model is called {name}", field="model", model=name, known=", ".join(known))

@@ -18,6 +18,7 @@ _REFERENCES = {
     "RGB": "color",
 }
 """Kinds of text that the descriptions of the schemas tell apart, by how these begin."""
+_EFFECTS = ("values", "structure", "format", "chart", "read")
 
 
 @cache
@@ -32,9 +33,6 @@ def shape_lines() -> tuple[str, ...]:
     """Return the objects that parameters are made of, `Name: {field: kind, …}`, one per line."""
     shapes = {name: shape for schema in schemas().values() for name, shape in schema.get("$defs", {}).items()}
     return tuple(f"{name}: {{{', '.join(_parameters(shape))}}}" for name, shape in sorted(shapes.items()))
-
-
-_EFFECTS = ("values", "structure", "format", "chart", "read")
 
 
 def _said(name: str, schema: Schema) -> str:

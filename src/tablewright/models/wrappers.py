@@ -1,6 +1,6 @@
-"""Wrappers around a model, each a model again: patience, time limits, a record of what was asked and answered.
+"""Wrappers around a model, each a model again: retries and time limits.
 
-They are composed in bootstrap, retry outermost: each try has its own time.
+They are composed in bootstrap, retries outermost: each attempt has its own time limit.
 """
 
 from __future__ import annotations

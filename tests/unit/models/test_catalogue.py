@@ -6,7 +6,6 @@ import pytest
 
 from tablewright.errors import ModelUnknown
 from tablewright.models.catalogue import Models
-from tablewright.models.recording import RecordingModel
 from tablewright.models.scripted import ScriptedModel
 from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 
@@ -73,7 +72,7 @@ class Connected(ScriptedModel):
 
 async def test_closing_the_catalogue_closes_what_holds_connections() -> None:
     model = Connected([], name="a:b")
-    wrapped = RetryingModel(TimeLimitedModel(RecordingModel(model, print)))
+    wrapped = RetryingModel(TimeLimitedModel(model))
     catalogue = Models({"builtin": BUILTIN}, factories={"a": lambda *_: wrapped})
     catalogue.get("a:b")
 

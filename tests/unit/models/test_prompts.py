@@ -11,7 +11,6 @@ from string import Formatter, Template
 import pytest
 
 from tablewright.models.control import ASK_USER, DECLINE, control_tools
-from tablewright.texts.catalogue import text
 
 FOLDER = Path(str(files("tablewright.models"))) / "prompts"
 NAMES = sorted(path.name for path in (FOLDER / "en").iterdir())
@@ -73,11 +72,3 @@ def test_the_documentation_names_every_prompt_file() -> None:
     page = (Path(__file__).parents[3] / "docs" / "prompts.md").read_text("utf-8")
 
     assert [name for name in NAMES if f"`{name}`" not in page] == []
-
-
-@pytest.mark.parametrize("language", ["zh", "en"])
-def test_what_could_be_enabled_is_said_with_the_line_that_enables_it(language: str) -> None:
-    said = text("model_candidate_server", language, name="ollama", found="http://x", count=2, enable_line="export A=b")
-
-    assert "export A=b" in said
-    assert "2" in said

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.models.dialogue import CodeTags
-from tablewright.models.reading import read_json, read_object, read_partial, read_turn
+from tablewright.models.reading import read_json, read_object
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=10),
@@ -54,7 +53,6 @@ def test_any_cut_of_json_is_read_without_failing(document: Any, data: st.DataObj
     cut = text[: data.draw(st.integers(0, len(text)))]
 
     assert read_json(cut) is None or isinstance(read_json(cut), dict | list)
-    read_partial(cut)
 
 
 @given(DOCUMENTS, st.sampled_from(["", "Sure!\n", "```json\n"]))
@@ -65,50 +63,3 @@ def test_whole_json_is_read_as_it_is_with_or_without_words_before_it(document: A
 @given(st.text(max_size=60))
 def test_any_text_is_read_without_failing(text: str) -> None:
     read_json(text)
-    read_partial(text)
-    read_turn(text)
-
-
-def test_json_that_is_still_being_written_is_read_as_far_as_it_goes() -> None:
-    assert read_partial('{"title": "Sales", "steps": ["Load the fi') == {"title": "Sales", "steps": ["Load the fi"]}
-    assert read_partial("") is None
-
-
-def test_a_turn_is_words_a_block_and_words() -> None:
-    turn = read_turn("Let me look.\n<|begin_code|>\n# @step: Look\nprint(1)\n<|end_code|>\nThe answer is 1.")
-
-    assert turn.before == "Let me look."
-    assert [block.code for block in turn.blocks] == ["# @step: Look\nprint(1)"]
-    assert turn.after == "The answer is 1."
-
-
-def test_a_block_that_was_never_closed_runs_to_the_end() -> None:
-    turn = read_turn("<|begin_code|>\nx = 1\n")
-
-    assert [(block.code, block.closed) for block in turn.blocks] == [("x = 1", False)]
-    assert turn.after == ""
-
-
-def test_a_block_that_the_next_one_begins_ends_there() -> None:
-    turn = read_turn("<|begin_code|>a<|begin_code|>b<|end_code|>")
-
-    assert [(block.code, block.closed) for block in turn.blocks] == [("a", False), ("b", True)]
-
-
-def test_a_fence_inside_the_tags_is_not_code() -> None:
-    assert read_turn("<|begin_code|>\n```python\nx = 1\n```\n<|end_code|>").blocks[0].code == "x = 1"
-
-
-def test_fenced_python_counts_where_the_tags_were_forgotten_but_the_steps_were_not() -> None:
-    turn = read_turn("Text\n```python\n# @step: One\nx = 1\n```\nDone.")
-
-    assert [block.code for block in turn.blocks] == ["# @step: One\nx = 1"]
-    assert (turn.before, turn.after) == ("Text", "Done.")
-
-
-def test_a_fence_that_only_quotes_code_is_part_of_the_words() -> None:
-    assert read_turn("Use:\n```python\nx = 1\n```").blocks == ()
-
-
-def test_configured_tags_are_read() -> None:
-    assert read_turn("<py>x</py>", CodeTags(code_begin="<py>", code_end="</py>")).blocks[0].code == "x"

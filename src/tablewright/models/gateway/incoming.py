@@ -21,6 +21,9 @@ _REASONS: dict[str | None, EndReason] = {
     "content_filter": "content_filter",
 }
 
+_REASON_WITHOUT_DETAILS = frozenset({"google", "google-gla", "google-vertex", "bedrock"})
+"""Providers whose finish reason pydantic-ai gives without repeating it among the details."""
+
 Piece = TextPiece | ThinkingPiece | ToolCalled
 
 
@@ -85,9 +88,6 @@ def end_reason(stream: StreamedResponse) -> EndReason | None:
     if sent is None and stream.provider_name not in _REASON_WITHOUT_DETAILS:
         return None
     return _REASONS.get(reason, "stop") if reason is not None or sent is not None else None
-
-
-_REASON_WITHOUT_DETAILS = frozenset({"google", "google-gla", "google-vertex", "bedrock"})
 
 
 def whole(response: wire.ModelResponse) -> Message:

@@ -78,11 +78,11 @@ class GatewayModel:
         return Caller(self._config, self._model, self.abilities, self._counter)
 
 
-def gateway_factory(config: ProviderConfig, *, counter: TokenCounter | None = None) -> ModelFactory:
+def gateway_factory(config: ProviderConfig) -> ModelFactory:
     """Return what makes the models of this provider, for `models.catalogue.Models`."""
 
     def make(_provider: str, model: str) -> GatewayModel:
-        return GatewayModel(config, model, counter=counter)
+        return GatewayModel(config, model)
 
     return make
 
