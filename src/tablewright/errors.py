@@ -41,6 +41,7 @@
     │   ├── SandboxLost         sandbox_lost
     │   ├── ReadersUnavailable  readers_unavailable
     │   ├── StorageFull         storage_full
+    │   ├── StorageUnwritable   storage_unwritable
     │   ├── StoreUnavailable    store_unavailable
     │   └── OwnerLost           owner_lost         the process that ran this died
     └── RunError                a run ended short of its answer
@@ -308,6 +309,12 @@ class StorageFull(MachineError):
     """No space left where data is kept. Params: `path`."""
 
     code: ClassVar[str] = "storage_full"
+
+
+class StorageUnwritable(MachineError):
+    """The place where data is kept may not be written: permissions, or a read-only disk. Params: `path`."""
+
+    code: ClassVar[str] = "storage_unwritable"
 
 
 class StoreUnavailable(MachineError):

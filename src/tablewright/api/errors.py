@@ -37,6 +37,7 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.SandboxUnavailable: 503,
     errors.ReadersUnavailable: 503,
     errors.StorageFull: 507,
+    errors.StorageUnwritable: 507,
     errors.StoreUnavailable: 503,
 }
 """The nearest class of the tree decides; one without an entry is a 500."""

@@ -25,7 +25,7 @@ from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.data.base import OpenLimits
 from tablewright.domain.run import RunLimits
 from tablewright.domain.scope import Scope
-from tablewright.errors import StorageFull, StoreUnavailable
+from tablewright.errors import StorageFull, StorageUnwritable
 from tablewright.service.deliveries import Deliveries
 from tablewright.service.files import FileLimits, StoredValues
 from tablewright.service.runs import RunDefaults
@@ -41,7 +41,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
     """Open the application that `settings` describe.
 
     The sandbox and the reader of files start as processes of their own before the slow imports of the rest begin.
-    `StoreUnavailable`, `StorageFull`. A sandbox that does not start is told to whoever needs it, not here."""
+    `StoreUnavailable`, `StorageFull`, `StorageUnwritable`. A sandbox that does not start is told to whoever needs it, not here."""
     data_dir, least = prepare(settings), preload == "least"
     clock, ids = system_parts()
     limits = _open_limits(settings)
@@ -103,12 +103,12 @@ def data_dir_of(settings: Settings) -> Path:
 
 
 def prepare(settings: Settings) -> Path:
-    """Make the data folder and return it; `StorageFull`, `StoreUnavailable`."""
+    """Make the data folder and return it; `StorageFull`, `StorageUnwritable`."""
     folder = data_dir_of(settings)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise StorageFull(path=str(folder)) from error
-        raise StoreUnavailable(str(error), url=str(folder)) from error
+        raise StorageUnwritable(error.strerror or str(error), path=str(folder)) from error
     return folder

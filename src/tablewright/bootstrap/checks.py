@@ -15,7 +15,7 @@ from tablewright.bootstrap.environments import find_environment, needs_environme
 from tablewright.bootstrap.model_catalogue import KINDS
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.stores import database_url, store_of
-from tablewright.errors import TablewrightError
+from tablewright.errors import StorageFull, StorageUnwritable, TablewrightError
 from tablewright.models.base import BUILTIN
 from tablewright.models.discovery import Candidate, discover
 from tablewright.models.streams import closing
@@ -145,6 +145,8 @@ async def _database(settings: Settings) -> Finding:
         store = store_of(settings, prepare(settings))
         await store.open()
         await store.close()
+    except (StorageFull, StorageUnwritable) as error:
+        return Finding(topic="database", state="bad", code="unstored", params={"url": url, "detail": error.detail})
     except TablewrightError as error:
         return Finding(topic="database", state="bad", code="broken", params={"url": url, "detail": error.detail})
     return Finding(topic="database", state="ok", code="works", params={"url": url})
@@ -158,7 +160,8 @@ def _disk(settings: Settings) -> Finding:
         probe.write_bytes(b"x")
         probe.unlink()
     except (OSError, TablewrightError) as error:
-        params: dict[str, str | int | float | None] = {"path": str(data_dir_of(settings)), "detail": str(error)}
+        detail = error.detail if isinstance(error, TablewrightError) else error.strerror or str(error)
+        params: dict[str, str | int | float | None] = {"path": str(data_dir_of(settings)), "detail": detail}
         return Finding(topic="disk", state="bad", code="unwritable", params=params)
     params = {"path": str(folder), "free_gb": round(free / 1024**3, 1)}
     return Finding(topic="disk", state="ok" if free >= DISK_BYTES else "bad", code="space", params=params)

@@ -11,12 +11,12 @@ from rich.console import Console
 
 from tablewright.cli.clients.base import Client
 from tablewright.cli.connecting import client
-from tablewright.cli.edit import check_source
 from tablewright.cli.exits import Exit
 from tablewright.cli.plan_files import read_plan
 from tablewright.cli.planning import YES
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import change_lines, notice_line, plan_lines, round_lines
+from tablewright.cli.sources import check_source
 from tablewright.cli.targets import Target, target_for, write
 from tablewright.cli.terminal import complain, console_on, person_is_there, say
 from tablewright.domain.language import Language, language_of

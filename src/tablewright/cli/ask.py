@@ -18,6 +18,7 @@ from tablewright.cli.saving import save_files
 from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.screens import NoScreen, Screen
+from tablewright.cli.sources import check_source
 from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.language import Language, language_of
@@ -52,10 +53,7 @@ def read_words(words: list[str], *, continued: bool) -> tuple[list[Path], str]:
         raise WrongUse("cli_no_files", question=question)
     paths = [Path(name) for name in names]
     for path in paths:
-        if path.is_dir():
-            raise WrongUse("cli_file_is_folder", name=str(path))
-        if not path.exists():
-            raise WrongUse("cli_file_missing", name=str(path))
+        check_source(path)
     return paths, question
 
 

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
 
+from tablewright.cli.parser import Parser
 from tablewright.texts.catalogue import text
-
-DECLARED = 2
-
-
-class Parser(argparse.ArgumentParser):
-    """Says a mistake in one line, with where to look, and ends with 2."""
-
-    def __init__(self, *, prog: str, language: str, **rest: object) -> None:
-        self.language = language
-        super().__init__(prog=prog, formatter_class=argparse.RawDescriptionHelpFormatter, **rest)  # type: ignore[arg-type]  # argparse's own keywords
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(DECLARED, text("cli_usage_error", self.language, detail=message, command=self.prog) + "\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import cast
 
 from tablewright.cli.clients.base import ClientContext
 from tablewright.cli.configured import configured
+from tablewright.cli.exits import WrongUse
 from tablewright.cli.sandbox import ensure
 from tablewright.telemetry import configure
 
@@ -21,6 +22,8 @@ def client(arguments: argparse.Namespace) -> ClientContext:
     Only the chosen one is imported: each brings much that the other does not need.
     """
     if arguments.server:
+        if not arguments.server.startswith(("http://", "https://")):
+            raise WrongUse("cli_server_address", address=arguments.server)
         remote = importlib.import_module("tablewright.cli.clients.http")
         key = arguments.key or os.environ.get(KEY_VARIABLE)
         return cast(ClientContext, remote.open_remote(arguments.server, key=key, language=arguments.language))

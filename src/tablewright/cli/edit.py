@@ -19,10 +19,10 @@ from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import change_lines, round_lines
 from tablewright.cli.show.screens import NoScreen, Screen
+from tablewright.cli.sources import check_source
 from tablewright.cli.targets import target_for, write
 from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
 from tablewright.domain.language import Language, language_of
-from tablewright.errors import QuestionMissing
 from tablewright.service.evaluation import result_object
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.language = language_of(instruction, arguments.language)
     check_source(source)
     if not instruction.strip():
-        raise QuestionMissing
+        raise WrongUse("cli_no_instruction")
     editing = Editing(arguments, source, instruction)
     try:
         return asyncio.run(editing.run())
@@ -43,14 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
         editing.screen.close()
         print(text("cli_stopped", arguments.language), file=sys.stderr)
         return Exit.STOPPED
-
-
-def check_source(source: Path) -> None:
-    """Raise `WrongUse` when there is no such file."""
-    if source.is_dir():
-        raise WrongUse("cli_file_is_folder", name=str(source))
-    if not source.exists():
-        raise WrongUse("cli_file_missing", name=str(source))
 
 
 class Editing:

@@ -42,7 +42,8 @@ def run(argv: Sequence[str]) -> int:
     if command is None:
         return _complain(text("cli_unknown_command", language, command=argv[0]), Exit.WRONG_USE)
     try:
-        arguments = command.parser(language).parse_intermixed_args(argv[1:])
+        parser = command.parser(language)
+        arguments = parser.parse_intermixed_args(parser.words(argv[1:]))
     except SystemExit as ended:
         return int(ended.code or 0)
     arguments.language = language

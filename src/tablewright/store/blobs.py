@@ -24,11 +24,12 @@ from urllib.parse import quote, unquote
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope, SystemScope
-from tablewright.errors import NotFound, StorageFull, StoreUnavailable
+from tablewright.errors import NotFound, StorageFull, StorageUnwritable, StoreUnavailable
 
 READ_BYTES = 256 * 1024
 WRITE_BYTES = 1024**2
 NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+NO_LEAVE = {errno.EACCES, errno.EPERM, errno.EROFS}
 SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -177,6 +178,8 @@ class BlobFolder:
         except OSError as error:
             if error.errno in NO_SPACE:
                 raise StorageFull("no space left for files", path=str(self._root)) from error
+            if error.errno in NO_LEAVE:
+                raise StorageUnwritable(error.strerror or str(error), path=str(self._root)) from error
             raise StoreUnavailable(error.strerror or str(error), url=str(self._root)) from error
 
 

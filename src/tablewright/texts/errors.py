@@ -8,6 +8,8 @@ from tablewright.errors import TablewrightError
 from tablewright.texts.catalogue import Language, catalogue, text
 
 UNKNOWN = "detail_unknown"
+LISTS = frozenset({"supported", "known"})
+"""Params that are lists, joined as English does it."""
 Params = Mapping[str, str | int | float | None]
 
 
@@ -20,7 +22,7 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
 def shown_params(language: Language, params: Params | None) -> dict[str, str | int | float]:
     """Return what fills a message's placeholders, as a person reads it.
 
-    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`, a `what` by its `what_…`; a size in bytes is also given in MB (`limit_mb`).
+    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`, a `what` by its `what_…`, a `source` by its `source_…`; lists are joined as the language does it; a size in bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
     shown = {name: _one_line(value) for name, value in (params or {}).items() if value is not None}
@@ -30,6 +32,10 @@ def shown_params(language: Language, params: Params | None) -> dict[str, str | i
         shown["kind"] = messages[kind]
     if (what := f"what_{shown.get('what')}") in messages:
         shown["what"] = messages[what]
+    if (source := f"source_{shown.get('source')}".replace(" ", "_")) in messages:
+        shown["source"] = messages[source]
+    for name in LISTS & shown.keys() if language == "zh" else ():
+        shown[name] = str(shown[name]).replace(", ", "、")
     if (expected := shown.get("expected")) in messages:
         shown["expected"] = text(str(expected), language, **shown)
     if (problem := shown.get("problem")) in messages:

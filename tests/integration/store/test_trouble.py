@@ -10,7 +10,7 @@ import pytest
 from tests.support.databases import sqlite_url
 
 from tablewright.domain.events import OutputText
-from tablewright.errors import StorageFull, StoreUnavailable
+from tablewright.errors import StorageFull, StorageUnwritable, StoreUnavailable
 from tablewright.store.conformance.examples import ANN, batch, begun, conversation, progress
 from tablewright.store.sql import SqlStore
 
@@ -70,8 +70,9 @@ async def test_a_file_that_is_no_database_is_said(tmp_path: Path) -> None:
 async def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     store = SqlStore(sqlite_url(tmp_path / "file" / "store.db"))
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(StorageUnwritable) as refused:
         await store.open()
+    assert refused.value.params["path"] == str(tmp_path / "file")
     await store.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,10 @@ def test_help_names_every_command_with_examples(language: str, capsys: pytest.Ca
         with pytest.raises(SystemExit) as ended:
             command.parser(language).parse_intermixed_args(["--help"])
         assert ended.value.code == 0
-        assert f"tablewright {command.name}" in capsys.readouterr().out.split("tablewright", 1)[1]
+        told = capsys.readouterr().out
+        assert told.startswith(f"{'usage: ' if language == 'en' else '用法：'}tablewright {command.name} ")
+        assert f"tablewright {command.name}" in told.split("tablewright", 1)[1]
+        assert language == "en" or not {"options:", "positional", "show this"} & set(told.split())
 
 
 @pytest.mark.parametrize(
@@ -50,6 +54,39 @@ def test_wrong_use_is_told_in_one_line_and_ends_with_2(argv: list[str], capsys: 
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "english", "chinese"),
+    [
+        (["files"], "list | delete is missing", "缺少 list | delete"),
+        (["config", "shwo"], "“shwo” is none of show, init", "“shwo”不在可选值之内：show, init"),
+        (["ask", "--modle", "x"], "there is no option --modle", "没有选项 --modle"),
+        (["ask", "--model"], "--model needs a value", "--model 需要一个值"),
+        (
+            ["eval", ".", "--out", "x", "--limit", "y"],
+            "--limit needs a whole number, not “y”",
+            "--limit 需要整数，而不是“y”",
+        ),
+        (["serve", "--d"], "--d may mean --demo, --data-dir", "--d 可能指 --demo, --data-dir"),
+    ],
+)
+def test_a_mistake_is_named_in_the_terminals_language(
+    argv: list[str], english: str, chinese: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for locale, told in (("en_GB.UTF-8", english), ("zh_CN.UTF-8", chinese)):
+        monkeypatch.setenv("LC_ALL", locale)
+        assert run(argv) == Exit.WRONG_USE
+        assert f"tablewright {argv[0]}" in (said := capsys.readouterr().err)
+        assert told in said
+
+
+def test_a_file_whose_name_begins_with_a_dash_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("-a.csv", "--json"):
+        (tmp_path / name).touch()
+    parser = next(command for command in COMMANDS if command.name == "ask").parser("en")
+    assert parser.words(["-a.csv", "--json", "-b.csv", "-", "sum"]) == ["./-a.csv", "--json", "-b.csv", "-", "sum"]
 
 
 @pytest.mark.requirement("cli-help-instant")

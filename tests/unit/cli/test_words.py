@@ -12,6 +12,7 @@ from tablewright.cli.ask import read_words
 from tablewright.cli.clients.base import Client
 from tablewright.cli.exits import WrongUse
 from tablewright.cli.saving import save_files
+from tablewright.cli.sources import check_source
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.errors import QuestionMissing
 
@@ -46,6 +47,19 @@ def test_a_file_that_is_missing_or_a_folder_is_named(tmp_path: Path) -> None:
             read_words([str(name), "how many?"], continued=False)
         assert raised.value.code == code
         assert raised.value.params["name"] == str(name)
+
+
+def test_a_mistyped_file_is_told_with_the_nearest_there_is(tmp_path: Path) -> None:
+    (tmp_path / "sales-2024.csv").touch()
+    with pytest.raises(WrongUse) as raised:
+        check_source(tmp_path / "sale-2024.csv")
+    assert (raised.value.code, raised.value.params["near"]) == (
+        "cli_file_missing_near",
+        str(tmp_path / "sales-2024.csv"),
+    )
+    with pytest.raises(WrongUse) as raised:
+        check_source(tmp_path / "none" / "sales-2024.csv")
+    assert (raised.value.code, raised.value.params["folder"]) == ("cli_folder_missing", str(tmp_path / "none"))
 
 
 class OneFile:

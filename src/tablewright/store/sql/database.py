@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -15,7 +16,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
-from tablewright.errors import InvalidInput, StorageFull, StoreUnavailable, TablewrightError
+from tablewright.errors import InvalidInput, StorageFull, StorageUnwritable, StoreUnavailable, TablewrightError
+from tablewright.store.sql.disk import disk_trouble
 
 WRITING = "tablewright_writing"
 DISK_FULL = "53100"
@@ -54,10 +56,16 @@ class Database:
         return Database(self._url, busy_timeout_s=max(self._busy_timeout_s, UPGRADE_WAIT_S), references=False)
 
     def make_folder(self) -> None:
-        """Make the folder of a database that is a file."""
-        if self.is_sqlite and self._url.database:
-            with self.translated():
-                Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
+        """Make the folder of a database that is a file; `StorageFull`, `StorageUnwritable`."""
+        if not self.is_sqlite or not self._url.database:
+            return
+        folder = Path(self._url.database).parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+                raise StorageFull(str(error), path=str(folder)) from error
+            raise StorageUnwritable(error.strerror or str(error), path=str(folder)) from error
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -81,7 +89,8 @@ class Database:
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Raise what the driver's errors mean: `StorageFull`, `StoreUnavailable`; others are bugs and stay."""
+        """Raise what the driver's errors mean: `StorageFull`, `StorageUnwritable`, `StoreUnavailable`; others are bugs
+        and stay."""
         try:
             yield
         except (OperationalError, InterfaceError) as error:
@@ -102,6 +111,8 @@ class Database:
         code = getattr(error.orig, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == DISK_FULL:
             return StorageFull(words, path=self._url.database or self.name)
+        if self.is_sqlite and self._url.database and code is not None:
+            return disk_trouble(Path(self._url.database), code, words) or StoreUnavailable(words, url=self.name)
         return StoreUnavailable(words, url=self.name)
 
     def _sqlite(self, *, references: bool) -> AsyncEngine:

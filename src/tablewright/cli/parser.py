@@ -1,0 +1,73 @@
+"""The reader of a command's arguments, which speaks the terminal's language."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from tablewright.texts.catalogue import text
+
+DECLARED = 2
+MISTAKES = {
+    r"unrecognized arguments: (?P<given>.+)": "cli_mistake_unknown",
+    r"the following arguments are required: (?P<wanted>.+)": "cli_mistake_missing",
+    r"argument (?P<name>[^:]+): invalid choice: '?(?P<given>[^']*)'? \(choose from (?P<wanted>.+)\)": "cli_mistake_choice",
+    r"argument (?P<name>[^:]+): expected one argument": "cli_mistake_no_value",
+    r"argument (?P<name>[^:]+): invalid int value: '(?P<given>.*)'": "cli_mistake_no_number",
+    r"ambiguous option: (?P<given>\S+) could match (?P<wanted>.+)": "cli_mistake_ambiguous",
+}
+"""What argparse says, and the code of the same in the catalogue."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says a mistake in one line, with where to look, and ends with 2."""
+
+    def __init__(self, *, prog: str, language: str, description: str, epilog: str) -> None:
+        self.language = language
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            add_help=False,
+        )
+        self._positionals.title = text("cli_help_words", language)
+        self._optionals.title = text("cli_help_options", language)
+        self.add_argument("-h", "--help", action="help", help=text("cli_help_help", language))
+
+    def words(self, given: Sequence[str]) -> list[str]:
+        """Return the arguments, those that name a file so that its name is not taken for an option."""
+        return [f"./{word}" if self._is_file(word) else word for word in given]
+
+    def format_help(self) -> str:
+        """Return the help, its headings in the terminal's language."""
+        return super().format_help().replace("usage: ", text("cli_help_usage", self.language), 1)
+
+    def error(self, message: str) -> NoReturn:
+        """Say the mistake and end."""
+        detail = text("cli_usage_error", self.language, detail=self._told(message), command=self.prog)
+        self.exit(DECLARED, detail + "\n")
+
+    def _is_file(self, word: str) -> bool:
+        known = word.partition("=")[0] in self._option_string_actions
+        return len(word) > 1 and word.startswith("-") and not known and Path(word).is_file()
+
+    def _told(self, message: str) -> str:
+        for pattern, code in MISTAKES.items():
+            if found := re.fullmatch(pattern, message, flags=re.DOTALL):
+                given = found.groupdict()
+                if "wanted" in given:
+                    given["wanted"] = ", ".join(self._named(given["wanted"].replace("'", "").split(", ")))
+                return text(code, self.language, **given)
+        return message
+
+    def _named(self, wanted: Iterable[str]) -> Iterable[str]:
+        """Name what is missing as the help does, by its choices where it has some, without what may be left out."""
+        known = {action.metavar or action.dest: action for action in self._actions}
+        for name in wanted:
+            action = known.get(name)
+            if action is None or action.nargs != "*":
+                yield " | ".join(action.choices) if action is not None and action.choices else name
