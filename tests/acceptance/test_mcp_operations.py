@@ -6,6 +6,7 @@ import asyncio
 import csv
 import hashlib
 import json
+import zipfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ ORDERS = """Order,Date,City,Status,Amount,Revenue,Cost
 004,2024-03-02,Guangzhou,ok,,90,95
 004,2024-03-02,Guangzhou,ok,,90,95
 """
+MACRO_KIND = "application/vnd.ms-office.vbaProject"
+MACRO_LINK = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 ZH = "编号,状态,金额\n1,完成,50\n2,取消,80\n3,完成,100\n"
 
 
@@ -127,6 +130,51 @@ async def test_a_workbook_keeps_everything_else_and_other_formats_hold_the_table
         result, output = await user.call("total Amount by City", "book.xlsx", suffix=".parquet")
         shown = await user.session.call_tool("get_preview_data", {"path_or_url": str(output)})
         assert {tuple(row.values()) for row in shown.structured_content["sample"]} == {("Beijing", 3), ("Shanghai", 3)}
+
+
+def with_macros(plain: Path, target: Path) -> None:
+    """Write the workbook `plain` as one with macros."""
+    kinds, links = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
+    with zipfile.ZipFile(plain) as source, zipfile.ZipFile(target, "w") as made:
+        for name in source.namelist():
+            content = source.read(name).decode()
+            if name == kinds:
+                content = content.replace(
+                    "openxmlformats-officedocument.spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main"
+                ).replace("<Default ", f'<Default Extension="bin" ContentType="{MACRO_KIND}"/><Default ', 1)
+            elif name == links:
+                link = f'<Relationship Id="rId99" Type="{MACRO_LINK}" Target="vbaProject.bin"/></Relationships>'
+                content = content.replace("</Relationships>", link)
+            made.writestr(name, content)
+        made.writestr("xl/vbaProject.bin", b"macros")
+
+
+async def test_a_changed_copy_of_a_workbook_with_macros_keeps_them_under_its_own_ending_alone(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["City", "Amount"], ["Beijing", 1], ["Shanghai", 3]):
+        sheet.append(row)
+    book.save(tmp_path / "plain.xlsx")
+    with_macros(tmp_path / "plain.xlsx", tmp_path / "macros.xlsm")
+    async with operator(tmp_path) as user:
+        result, output = await user.call("sort by Amount descending", "macros.xlsm", suffix=".xlsm")
+        assert not result.is_error, result.content[0].text
+        with zipfile.ZipFile(output) as made:
+            assert made.read("xl/vbaProject.bin") == b"macros"
+            assert b"macroEnabled" in made.read("[Content_Types].xml")
+        assert [row[1] for row in load_workbook(output)["Sheet"].iter_rows(values_only=True)] == ["Amount", 3, 1]
+        for instruction, names, suffix, remedy in (
+            ("sort by Amount", ("macros.xlsm",), ".xlsx", "end the name in .xlsm"),
+            ("sort by Amount", ("plain.xlsx",), ".xlsm", "end the name in .xlsx"),
+            ("join the tables on City", ("macros.xlsm", "plain.xlsx"), ".xlsm", "end the name in .xlsx"),
+        ):
+            refused, output = await user.call(instruction, *names, suffix=suffix)
+            assert refused.is_error
+            assert remedy in refused.content[0].text
+            assert not output.exists()
+        result, output = await user.call("total Amount", "macros.xlsm", suffix=".xlsx")
+        assert not result.is_error, result.content[0].text
 
 
 async def test_what_asks_for_another_table_is_answered_and_several_tables_are_joined(tmp_path: Path) -> None:

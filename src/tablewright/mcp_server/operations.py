@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -12,12 +12,12 @@ from tablewright.bootstrap.app import App
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.language import Language
-from tablewright.errors import OutputRefused
 from tablewright.mcp_server.calls import Asked, Ended, Teller, answered, ask
 from tablewright.mcp_server.results import delivered
 from tablewright.mcp_server.translate import shape
 from tablewright.routing.instructions import changes_table
 from tablewright.sandbox.base import LeaseScope
+from tablewright.service.outputs import MACROS, check_macros
 from tablewright.service.sources import DOWNLOAD_PATH, Caller
 from tablewright.texts.catalogue import text
 
@@ -39,11 +39,13 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One instruction of one caller. `asked.deliver` names the file to make."""
+    """One instruction of one caller. `asked.deliver` names the file to make; `names` are what its places' files are called,
+    where that is known."""
 
     app: App
     caller: Caller
     asked: Asked
+    names: Sequence[str | None]
     teller: Teller
     language: Language
 
@@ -55,7 +57,7 @@ class Operation:
     async def made(self) -> Made:
         """Carry it out. `ToolError` says what was not understood, or what failed: then there is no file."""
         single = len(self.asked.places) == 1
-        if single and changes_table(self.asked.question):
+        if self._changes():
             ended = await self._edited(self.asked)
             if answered(ended).outcome == "declined" or not ended.seen.rounds:
                 raise ToolError(answered(ended).text)
@@ -69,6 +71,16 @@ class Operation:
             if any(round_.version is not None for round_ in other.seen.rounds):
                 return await self._changed(other)
         raise ToolError(answer.text)
+
+    def _changes(self) -> bool:
+        """Judge whether a copy of the one table is to be changed; `OutputRefused` where that cannot have the name."""
+        with_macros = self.name.lower().endswith(MACROS)
+        changes = len(self.names) == 1 and (with_macros or changes_table(self.asked.question))
+        if changes and self.names[0] is not None:
+            check_macros(self.name, self.names[0])
+        if with_macros and not changes:
+            check_macros(self.name, "")
+        return changes
 
     async def _edited(self, asked: Asked) -> Ended:
         return await ask(
@@ -99,9 +111,9 @@ class Operation:
         version = await self.app.workbooks.version(scope, ended.file_ids[0])
         content = self.app.workbooks.content(scope, version)
         suffix = PurePath(self.name).suffix.lower()
-        if suffix == ".xlsx" and PurePath(version.name).suffix.lower() == ".xlsm":
-            raise OutputRefused("output_macros", path=self.name, field="output_path")
-        if suffix != ".xlsx":
+        if suffix in {".xlsx", MACROS}:
+            check_macros(self.name, version.name)
+        else:
             sheets = [change.sheet for round_ in rounds for change in round_.changes]
             functions = {result.step.function for round_ in rounds for result in round_.steps}
             content = self.app.table_writer.written(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Annotated, Any, TypeVar
 
 from fastmcp import Context
@@ -55,7 +55,8 @@ Places = Annotated[list[Place], Field(description="The tables to work on; they a
 Output = Annotated[
     str,
     Field(
-        description="The file to write: .xlsx, .csv, .json or .parquet. It must not exist yet and cannot be an input.",
+        description="The file to write: .xlsx, .csv, .json or .parquet, or .xlsm for a changed copy of a workbook with macros. "
+        "It must not exist yet and cannot be an input.",
         min_length=1,
     ),
 ]
@@ -132,8 +133,14 @@ class TableTools:
 
     async def _operated(self, speaker: Speaker, asked: Asked, output: str, teller: Teller, language: Language) -> str:
         app, caller = self._app(), speaker.caller
-        target = await _target(app, caller, asked.places, output)
-        made = await Operation(app=app, caller=caller, asked=asked, teller=teller, language=language).made()
+        check_kind(output)
+        placed = [await app.sources.check(caller, place) for place in asked.places]
+        target = check_target(output, [each.path for each in placed]) if caller.local else None
+        names = tuple(each.name for each in placed)
+        operation = Operation(
+            app=app, caller=caller, asked=asked, names=names, teller=teller, language=language
+        )  # fmt: skip
+        made = await operation.made()
         if target is None:
             place = await kept_place(app, caller, made)
         else:
@@ -159,13 +166,6 @@ async def _called(work: Coroutine[Any, Any, T], speaker: Speaker, language: Lang
         raise ToolError(describe(error, language)) from error
     except CallStopped:
         raise ToolError(text("mcp.stopped", language)) from None
-
-
-async def _target(app: App, caller: Caller, inputs: Sequence[str], output: str) -> Path | None:
-    """Judge where to write before any work is done; None where the result stays with us."""
-    check_kind(output)
-    paths = [await app.sources.check(caller, place) for place in inputs]
-    return check_target(output, paths) if caller.local else None
 
 
 def _analyzed(found: AnalysisOut) -> ToolResult:

@@ -9,13 +9,22 @@ from pathlib import Path
 
 from tablewright.errors import OutputRefused, StorageFull
 
-SUFFIXES = (".xlsx", ".csv", ".json", ".parquet")
+SUFFIXES = (".xlsx", ".xlsm", ".csv", ".json", ".parquet")
+MACROS = ".xlsm"
+"""A workbook of this ending holds macros, and programs refuse one that has the ending and no macros, or the reverse."""
 
 
 def check_kind(place: str) -> None:
     """Refuse a name that is of no kind that can be written."""
     if not place.lower().endswith(SUFFIXES) or Path(place).name.lower() in SUFFIXES:
         raise OutputRefused("output_kind", path=place, field="output_path")
+
+
+def check_macros(place: str, source: str) -> None:
+    """Refuse to write a changed copy of the file called `source` under an ending that does not say whether it has macros."""
+    wanted, held = (name.lower().endswith(MACROS) for name in (place, source))
+    if wanted != held:
+        raise OutputRefused("output_macros" if held else "output_no_macros", path=place, field="output_path")
 
 
 def check_target(place: str, inputs: Iterable[Path | None]) -> Path:

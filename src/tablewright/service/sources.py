@@ -48,6 +48,14 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """What a place names: a path of this machine and what its owner calls the file; both None for a web address."""
+
+    path: Path | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Opened:
     """A readable place: a path of this machine and the name that its owner calls it; `kept` where it is a file of ours."""
 
@@ -86,9 +94,12 @@ class Sources:
         async with self._readable(caller, place) as opened:
             return await self._tables.preview(opened.path, opened.name, sheet=sheet, rows=rows)
 
-    async def check(self, caller: Caller, place: str) -> Path | None:
-        """Return the path that `place` names on this machine, None for a web address; raises where it may not be read."""
-        return None if is_address(place) else (await self._open(caller, place)).path
+    async def check(self, caller: Caller, place: str) -> Placed:
+        """Return what `place` names; raises where it may not be read."""
+        if is_address(place):
+            return Placed()
+        opened = await self._open(caller, place)
+        return Placed(path=opened.path, name=opened.name)
 
     async def _upload(
         self,

@@ -14,7 +14,7 @@ from tests.unit.service.scripts import answering
 from tablewright.data.base import Download
 from tablewright.domain.scope import Scope
 from tablewright.errors import FileUnreadable, NotFound
-from tablewright.service.sources import Caller, Sources, is_address
+from tablewright.service.sources import Caller, Placed, Sources, is_address
 
 HERE = Caller(scope=Scope(), local=True)
 FAR = Caller(scope=Scope())
@@ -62,7 +62,7 @@ async def test_a_caller_on_this_machine_names_any_file(parts: Bench, sources: So
     assert await kept(parts, sources, HERE, str(secret)) == "secret.csv"
     assert await kept(parts, sources, HERE, secret.as_uri()) == "secret.csv"
     assert (await sources.preview(HERE, str(secret))).total_rows == 2
-    assert await sources.check(HERE, str(secret)) == secret
+    assert await sources.check(HERE, str(secret)) == Placed(path=secret, name="secret.csv")
 
 
 async def test_a_caller_over_a_network_reaches_the_shared_folder_and_nothing_beside_it(
@@ -122,7 +122,7 @@ async def test_an_address_is_fetched_for_every_caller_and_leaves_nothing_behind_
     before = (await parts.files.list(FAR.scope)).items
     assert (await sources.preview(FAR, "https://example.com/a")).rows == (("a",), ("1",))
     assert (await parts.files.list(FAR.scope)).items == before
-    assert await sources.check(FAR, "https://example.com/a") is None
+    assert await sources.check(FAR, "https://example.com/a") == Placed()
 
 
 async def test_what_was_fetched_is_told_from_uploads_and_found_again_where_the_code_read_it(
