@@ -14,6 +14,7 @@ from tablewright.analyst.reading.nouns import read_nouns
 from tablewright.analyst.reading.outcomes import read_outcomes
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.analyst.reading.placing import read_placed
+from tablewright.analyst.reading.recent import read_recent
 from tablewright.analyst.reading.rivals import read_rivals
 from tablewright.analyst.reading.signs import read_signs
 from tablewright.analyst.reading.times import read_periods
@@ -22,6 +23,7 @@ from tablewright.analyst.reading.times import read_periods
 def read_conditions(parse: Parse) -> None:
     """Fill `parse.clauses` from ranges, comparisons, missing values, contained text, dates and cells."""
     read_clocks(parse)
+    read_recent(parse)
     read_missing(parse)
     read_ranges(parse)
     read_comparisons(parse)

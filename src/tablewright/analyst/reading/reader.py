@@ -20,6 +20,7 @@ from tablewright.analyst.reading.doubts import doubt
 from tablewright.analyst.reading.families.amounts import amounts
 from tablewright.analyst.reading.families.base import Family, Offer
 from tablewright.analyst.reading.families.charts import charts, drawn, wants_sight
+from tablewright.analyst.reading.families.choices import choices
 from tablewright.analyst.reading.families.comparing import comparing, difference
 from tablewright.analyst.reading.families.contrasts import contrasts
 from tablewright.analyst.reading.families.counting import counting
@@ -33,6 +34,7 @@ from tablewright.analyst.reading.families.ranking import ranking
 from tablewright.analyst.reading.families.ratios import ratios
 from tablewright.analyst.reading.families.runs import runs
 from tablewright.analyst.reading.families.shares import shares
+from tablewright.analyst.reading.families.since_before import since_before
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.families.verdicts import verdicts
 from tablewright.analyst.reading.flows import name_amounts
@@ -58,11 +60,13 @@ FAMILIES: tuple[Family, ...] = (
     ratios,
     having,
     contrasts,
+    choices,
     difference,
     comparing,
     following,
     neighbours,
     runs,
+    since_before,
     growth,
     procedures,
     shares,

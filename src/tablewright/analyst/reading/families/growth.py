@@ -30,7 +30,7 @@ def growth(parse: Parse) -> Offer | None:
     column = parse.numeric_reading(measures[0]) or measures[0].column
     stretch = _stretch(parse)
     groups = [stretch.group] if stretch else read_groups(parse) or _by_month(parse)
-    if len(groups) != 1 or not _over_time(parse, groups[0]):
+    if len(groups) != 1 or not _over_time(parse, groups[0]) or _one_period(parse, groups[0]):
         return None
     parse.take(*words, *measures, *parse.words("trend", "aggregate", "wh", "each", "chart"))
     running = words[0].code == "cumulative"
@@ -71,6 +71,12 @@ def _stretch(parse: Parse) -> _Stretch | None:
     parse.take_span(words.start, words.end)
     of_months = unit == "year" and re.search(r"月|month", said) is not None
     return _Stretch(group=bucket(dated, "month" if of_months else unit), periods=12 if of_months else 1)
+
+
+def _one_period(parse: Parse, group: Named) -> bool:
+    """Of the rows of one period nothing comes before."""
+    unit = group.of.unit if isinstance(group.of, Bucket) else None
+    return unit is not None and sum(1 for clause in parse.clauses if clause.unit == unit) == 1
 
 
 def _by_month(parse: Parse) -> list[Named]:
