@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 
 from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
+from tablewright.analyst.apart import Apart
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
 from tablewright.analyst.operating import planned
 from tablewright.analyst.reading import read
@@ -27,6 +29,9 @@ NAME = "builtin"
 REMEMBERED = 64
 """Readings kept, so that the second turn of a run does not read its question again."""
 
+CHARS_READ = 4_000
+"""A longer question is not read: reading takes time with each of its words."""
+
 Said = str | dict[str, object]
 """Text, or the arguments of `decline`."""
 
@@ -38,6 +43,7 @@ class BuiltinAnalyst:
         self._values = values
         self._tags = tags
         self._readings: OrderedDict[object, Reading] = OrderedDict()
+        self._apart = Apart()
 
     @property
     def name(self) -> str:
@@ -45,7 +51,8 @@ class BuiltinAnalyst:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         """Answer the task: code line by line, words, or a call of `decline`."""
-        said = await self._answer(request.task)
+        task = request.task
+        said = await self._apart.do(self._values, lambda values: self._answer(task, values))
         usage = UsageSeen(input_tokens=0, output_tokens=0, method="estimate")
         if isinstance(said, str):
             for line in said.splitlines(keepends=True):
@@ -58,19 +65,22 @@ class BuiltinAnalyst:
         yield usage
         yield StreamEnded(message=Message(role="assistant", parts=(call,)), reason="tool_calls")
 
-    async def _answer(self, task: Task) -> Said:
+    async def _answer(self, task: Task, values: ValueLookup) -> Said:
         match task:
             case AnalyzeTable():
-                return await self._analyzed(task)
+                return await self._analyzed(task, values)
             case RepairStep():
-                return await self._repaired(task)
+                return await self._repaired(task, values)
             case Summarize():
-                return await self._summarized(task)
+                return await self._summarized(task, values)
+            case PlanOperations() if len(task.question) > CHARS_READ:
+                words = text("operating.too_long", task.language, most=CHARS_READ)
+                return json.dumps({"execution_plan": [], "error": words}, ensure_ascii=False)
             case PlanOperations():
-                return await planned(task, self._values)
+                return await planned(task, values)
 
-    async def _analyzed(self, task: AnalyzeTable) -> Said:
-        reading = await self._reading(task)
+    async def _analyzed(self, task: AnalyzeTable, values: ValueLookup) -> Said:
+        reading = await self._reading(task, values)
         if isinstance(reading, NotUnderstood):
             return _declined(reading, task)
         steps = write_steps(reading.plan, task.datasets, task.language)
@@ -85,9 +95,9 @@ class BuiltinAnalyst:
             return _declined(NotUnderstood(understood=(), reason=flaw, params={}, suggestions=hints), task)
         return conclude(reading.plan, done, task.language, task.datasets)
 
-    async def _repaired(self, task: RepairStep) -> Said:
+    async def _repaired(self, task: RepairStep, values: ValueLookup) -> Said:
         failed = task.progress[-1] if task.progress else None
-        reading = await self._reading(task)
+        reading = await self._reading(task, values)
         if failed is None or isinstance(reading, NotUnderstood):
             return _failed(failed, task)
         code = repaired(failed.code, failed.error or "", named(reading.plan)) if task.attempt == 1 else None
@@ -97,9 +107,9 @@ class BuiltinAnalyst:
         again = Segment(name=failed.name, part=0, lines=_body(code, self._tags))
         return block([again, *steps[len(_succeeded(task)) + 1 :]], self._tags)
 
-    async def _summarized(self, task: Summarize) -> str:
+    async def _summarized(self, task: Summarize, values: ValueLookup) -> str:
         done = _succeeded(task)
-        reading = await self._reading(task)
+        reading = await self._reading(task, values)
         if isinstance(reading, Understood) and any(step.result or step.tables or step.charts for step in done):
             return conclude(reading.plan, done, task.language, task.datasets)
         if not done:
@@ -107,11 +117,16 @@ class BuiltinAnalyst:
         steps = text("words.comma", task.language).join(step.name for step in done)
         return text("answer.steps_done", task.language, steps=steps)
 
-    async def _reading(self, task: Task) -> Reading:
+    async def _reading(self, task: Task, values: ValueLookup) -> Reading:
+        if len(task.question) > CHARS_READ:
+            hints = suggestions(task.language, task.datasets)
+            return NotUnderstood(
+                understood=(), reason="analyst.too_long", params={"most": str(CHARS_READ)}, suggestions=hints
+            )
         key = (task.question, task.language, task.datasets, task.history)
         known = self._readings.get(key)
         if known is None:
-            known = await read(task.question, task.language, task.datasets, self._values, task.history)
+            known = await read(task.question, task.language, task.datasets, values, task.history)
             self._readings[key] = known
             if len(self._readings) > REMEMBERED:
                 self._readings.popitem(last=False)
