@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from tests.support.commands import Commands
 from tests.support.excel_bench import ExcelClient, plan, put, read_frames
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.patience import found
 from tests.support.scripted_http import Hold
 from tests.support.wire import Say, Think
 
@@ -145,12 +146,12 @@ async def test_a_client_that_leaves_stops_nothing_and_another_request_meanwhile_
     second = await excel.post(excel.body("and?"))
     assert (second.status_code, second.json()["error"]["code"]) == (409, "run_in_progress")
     released.set()
-    got = second
-    for _ in range(500):  # until the plan is there
-        if got.status_code != 409:
-            break
+
+    async def confirmed() -> httpx2.Response | None:
         got = await excel.post(excel.body(continueMultiRound=True))
-    done = got.json()
+        return None if got.status_code == 409 else got
+
+    done = (await found(confirmed)).json()
     assert done["multiRoundResult"]["executedBatches"][0]["steps"][0]["status"] == "completed"
 
 

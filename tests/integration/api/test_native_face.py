@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 from tests.support.parts import FakeParts
+from tests.support.patience import found
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.domain.answer import Answer
@@ -112,11 +113,10 @@ async def asks_first(given: AgentInput, context: AgentContext) -> AsyncIterator[
 
 
 async def waiting(client: httpx2.AsyncClient, run_id: str) -> None:
-    for _ in range(1000):
-        if (await client.get(f"/api/v1/runs/{run_id}")).json()["state"] == "waiting":
-            return
-        await asyncio.sleep(0)
-    raise AssertionError("the run does not wait")
+    async def waits() -> bool | None:
+        return (await client.get(f"/api/v1/runs/{run_id}")).json()["state"] == "waiting" or None
+
+    await found(waits)
 
 
 async def test_an_approval_is_answered_once_and_the_run_goes_on(parts: FakeParts, client: httpx2.AsyncClient) -> None:

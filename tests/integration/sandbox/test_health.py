@@ -55,12 +55,12 @@ async def test_a_full_queue_refuses_at_once_and_goes_on_in_order(sandbox: Embedd
     first, second = await sandbox.acquire(SCOPE), await sandbox.acquire(SCOPE)
     waiting = asyncio.create_task(sandbox.acquire(SCOPE))
     await until(lambda: sandbox.stats().waiting == 1)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         with pytest.raises(Busy) as refused:
             await sandbox.acquire(SCOPE)
     assert refused.value.params["what"] == "sandbox"
     await first.release()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         third = await waiting
     assert end(await run(third, PRINTS)).status == "ok"
     await second.release()

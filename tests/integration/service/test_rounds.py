@@ -73,7 +73,7 @@ class Service:
     async def until(self, run: Run, kind: type[T], number: int = 1) -> T:
         """Return the event of a kind that comes as the `number`-th."""
         left = number
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             async for event in self.app.runs.follow(SCOPE, run.id):
                 if isinstance(event.body, kind):
                     left -= 1
@@ -87,7 +87,7 @@ class Service:
     async def settled(self, run: Run) -> Run:
         """Return the run once it no longer executes."""
         working = [task for task in asyncio.all_tasks() if task.get_name() == f"run {run.id}"]
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await asyncio.gather(*working)
         return await self.app.runs.get(SCOPE, run.id)
 
@@ -300,7 +300,7 @@ async def test_a_run_stopped_while_its_plan_is_executed_leaves_a_whole_version(t
         before = await service.bytes()
         service.plans(plan(setting("B2", 4), setting("B3", 5)))
         run = await service.ask(approvals="auto")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await editor.applying.wait()
         assert (await service.app.runs.cancel(SCOPE, run.id)).outcome == "cancelled"
         editor.gate.set()

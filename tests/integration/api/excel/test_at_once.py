@@ -6,6 +6,7 @@ import asyncio
 
 import httpx2
 from tests.support.excel_bench import ExcelClient, Model, plan, put
+from tests.support.patience import found
 
 from tablewright.models.base import TextPiece
 from tablewright.models.scripted import Delay, Reply
@@ -13,13 +14,14 @@ from tablewright.models.scripted import Delay, Reply
 
 async def running(http: httpx2.AsyncClient) -> str:
     """Return the id of the first run of the newest conversation, once it is there."""
-    for _ in range(1000):
-        found = (await http.get("/api/v1/conversations")).json()["items"]
-        if found:
-            said = (await http.get(f"/api/v1/conversations/{found[0]['id']}/messages")).json()["items"]
-            if said:
-                return str(said[0]["run_id"])
-    raise AssertionError("no run has begun")
+
+    async def begun() -> str | None:
+        for conversation in (await http.get("/api/v1/conversations")).json()["items"][:1]:
+            for said in (await http.get(f"/api/v1/conversations/{conversation['id']}/messages")).json()["items"]:
+                return str(said["run_id"])
+        return None
+
+    return await found(begun)
 
 
 async def test_a_plan_confirmed_twice_at_once_is_executed_once(excel: ExcelClient, model: Model) -> None:
@@ -46,7 +48,7 @@ async def test_a_run_that_is_stopped_is_told_as_such(excel: ExcelClient, model: 
     excel.language = "zh"
     asking = asyncio.create_task(excel.ask())
     await excel.http.post(f"/api/v1/runs/{await running(excel.http)}/cancel")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         response = await asking
     assert not response["success"]
     assert "停止" in response["error"]
