@@ -28,10 +28,11 @@ from typing import cast
 
 from tablewright.errors import MachineError
 from tablewright.sandbox.base import Done, LeaseScope, Level, Limits, Output, Session, Status, TextOutput
-from tablewright.sandbox.embedded.config import PRELOAD_FAST, EmbeddedConfig
+from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
+from tablewright.sandbox.process import PRELOADED_LEAST
 from tablewright.sandbox.session import LeasedSession
 
 LIMITS = Limits(memory_bytes=256 * 1024**2, files=1_000, text_chars=100_000)
@@ -122,7 +123,7 @@ class Soak:
             folder=folder,
             limits=LIMITS,
             size=SIZE,
-            preload=PRELOAD_FAST,
+            preload=PRELOADED_LEAST,
             imports=ImportPolicy(checked=False),
         )
         self.sandbox = EmbeddedSandbox(config)

@@ -30,9 +30,10 @@ from tablewright.domain.ids import SystemClock, Uuid7Ids
 from tablewright.domain.message import Message, TextPart
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece
 from tablewright.sandbox.base import LeaseScope, Sandbox, TextOutput
-from tablewright.sandbox.embedded.config import PRELOAD_FAST, EmbeddedConfig
+from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.memory import MemorySandbox, Pause, Scripted
+from tablewright.sandbox.process import PRELOADED_LEAST
 
 MODES: tuple[Mode, ...] = ("whole_block", "announce", "pre_execute")
 LINES = 8
@@ -145,7 +146,7 @@ async def main() -> None:
     costs = [float(cost) for cost in arguments.costs.split(",")]
     sandbox: Sandbox = MemorySandbox(simulated)
     if arguments.sandbox == "embedded":
-        sandbox = EmbeddedSandbox(EmbeddedConfig(preload=PRELOAD_FAST))
+        sandbox = EmbeddedSandbox(EmbeddedConfig(preload=PRELOADED_LEAST))
     await sandbox.start()
     try:
         await (await sandbox.acquire(LeaseScope(run_id="warm"))).release()

@@ -9,7 +9,7 @@ import itertools
 import traceback
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput, Late
 from tablewright.domain.answer import Answer
@@ -46,6 +46,7 @@ from tablewright.sandbox.base import (
     TableOutput,
     TextOutput,
     Usage,
+    Verdict,
 )
 
 T = TypeVar("T")
@@ -129,7 +130,7 @@ class LocalSession:
         self.lost = lost
         yield Done(status=status, session_lost=lost, usage=Usage(elapsed_s=0.25))  # type: ignore[arg-type]  # as raised
 
-    async def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
+    async def check(self, code: str) -> Verdict:
         return "complete"
 
     async def interrupt(self) -> None:
@@ -311,7 +312,7 @@ class Bench:
         )
 
     async def ask(self, question: str = "How much is it?", **more: Any) -> Took:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             async for item in self.agent.run(self.given(question, **more), self.context()):
                 self.took.items.append(item)
                 self.moved.set()
@@ -319,7 +320,7 @@ class Bench:
 
     async def until(self, kind: type, count: int = 1) -> None:
         """Return when `count` events of `kind` have come out of the agent."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while len(self.took.of(kind)) < count:
                 self.moved.clear()
                 await self.moved.wait()

@@ -9,9 +9,9 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.sandbox.base import Level, Limits, Sandbox
 from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
+from tablewright.sandbox.process import PRELOADED_LEAST
 from tablewright.settings.tree import SandboxSettings
 
-LEAST = ("pandas", "numpy")
 ONE_QUESTION = PoolSize(minimum=1, maximum=2)
 
 
@@ -36,7 +36,7 @@ def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeou
         "folder": settings.data.sessions_path,
         "size": ONE_QUESTION if least else size,
         "limits": limits,
-        "preload": LEAST if least else settings.preload_packages,
+        "preload": PRELOADED_LEAST if least else settings.preload_packages,
         "health_check_s": pool.health_check_interval,
         "imports": ImportPolicy(
             checked=settings.imports.checked, only=settings.imports.only, refused=settings.imports.refused

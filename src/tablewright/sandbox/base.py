@@ -52,6 +52,8 @@ Status = Literal[
     "backend_lost",
 ]
 """How an execution ended; `ok`, `error`, `interrupted` and `oom` keep the session."""
+Verdict = Literal["complete", "incomplete", "invalid"]
+"""What code is as a cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +223,7 @@ class Session(Protocol):
         Closing the iterator early interrupts the execution. A dead session yields `Done(session_lost=True)`."""
         ...
 
-    async def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
+    async def check(self, code: str) -> Verdict:
         """Tell whether `code` parses as a whole cell."""
         ...
 

@@ -118,8 +118,9 @@ def _make(folder: Path, progress: Progress) -> None:
 
 def _each(commands: Sequence[Sequence[str]], progress: Progress) -> str:
     """Run the commands in turn; returns the last words of one that failed, nothing if none did."""
-    for stage, command in zip(("creating", "installing"), commands, strict=True):
-        progress("creating" if stage == "creating" else "installing", command[0])
+    stages: tuple[Stage, Stage] = ("creating", "installing")
+    for stage, command in zip(stages, commands, strict=True):
+        progress(stage, command[0])
         failed = _run(command, progress)
         if failed:
             return failed

@@ -20,14 +20,23 @@ from tablewright.sandbox.base import (
     Usage,
 )
 from tablewright.sandbox.process import Ending, Room, WorkerProcess
-from tablewright.sandbox.watch import TICK_S, Pace, Watch
+from tablewright.sandbox.watch import GRACE_S, TICK_S, Pace, Watch
 
-GRACE_S = 2.0
 QUIET_S = 10.0
 """After so long without any output it is said that the code still runs."""
 _KEPT: dict[str, Status] = {"ok": "ok", "error": "error", "interrupted": "interrupted", "oom": "oom"}
 _MAX_OUTPUT_BYTES = 96 * 1024**2
 _MAX_OUTPUTS = 100_000
+_NOISE = ("Extension modules:", "/IPython/core/", "/sandbox/worker/")
+_NAMES: dict[str, str] = {
+    "timeout_killed": "TimeoutError",
+    "interrupted": "KeyboardInterrupt",
+    "oom_killed": "MemoryError",
+    "disk_quota": "DiskQuotaExceeded",
+    "cpu_limit": "CpuLimitExceeded",
+    "crashed": "ProcessCrashed",
+    "exited": "ProcessExited",
+}
 
 
 class Execution:
@@ -203,15 +212,3 @@ def _crash_trace(text: str) -> str:
     """Keep what a crash wrote of the user's own code: not the shell's frames, not the list of loaded modules."""
     kept = (line for line in text.splitlines() if not any(words in line for words in _NOISE))
     return "\n".join(kept).strip()
-
-
-_NOISE = ("Extension modules:", "/IPython/core/", "/sandbox/worker/")
-_NAMES: dict[str, str] = {
-    "timeout_killed": "TimeoutError",
-    "interrupted": "KeyboardInterrupt",
-    "oom_killed": "MemoryError",
-    "disk_quota": "DiskQuotaExceeded",
-    "cpu_limit": "CpuLimitExceeded",
-    "crashed": "ProcessCrashed",
-    "exited": "ProcessExited",
-}

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox import frames
 from tablewright.sandbox.base import Limits
 from tablewright.sandbox.import_policy import ImportPolicy
-from tablewright.sandbox.pool import PoolSize
+from tablewright.sandbox.pool import Pool, PoolSize
 from tablewright.sandbox.process import SILENT, Room, WorkerProcess
+from tablewright.sandbox.session import LeasedSession
 
 _LEASE_S = 20.0
 _PING_S = 5.0
@@ -64,6 +66,14 @@ async def answers(worker: WorkerProcess) -> bool:
     worker.writer.write(frames.encode("ping"))
     frame = await _answer(worker, _PING_S)
     return frame is not None and frame.kind == "pong"
+
+
+async def tend(sessions: Iterable[LeasedSession], pool: Pool) -> None:
+    """End sessions that outlived their limits, and replace idle workers that are ill."""
+    for session in [session for session in sessions if session.expired()]:
+        with suppress(OSError):  # one that cannot be cleared away keeps nobody from tending the others
+            await session.release()
+    await pool.check(answers)
 
 
 async def _answer(worker: WorkerProcess, within_s: float) -> frames.Frame | None:

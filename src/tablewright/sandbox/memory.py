@@ -23,6 +23,7 @@ from tablewright.sandbox.base import (
     SessionFile,
     SessionInfo,
     Usage,
+    Verdict,
 )
 
 
@@ -196,7 +197,7 @@ class MemorySession:
         error = ErrorOutput(name=name, message="", traceback=name)
         return error, Done(status="interrupted", session_lost=False, usage=_USED)
 
-    async def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
+    async def check(self, code: str) -> Verdict:
         try:
             compile(code, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
         except SyntaxError as error:

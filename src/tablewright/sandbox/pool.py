@@ -83,7 +83,10 @@ class Pool:
 
     def unpark(self, session: Parkable) -> bool:
         """Whether the session was still kept; it no longer is."""
-        return session in self._parked and self._parked.pop(session) is None
+        if session not in self._parked:
+            return False
+        del self._parked[session]
+        return True
 
     def _yield(self) -> None:
         """Release sessions, those parked longest first, for who waits, and so that the next lease finds a warm worker:

@@ -9,6 +9,10 @@ from typing import Protocol
 
 from tablewright.sandbox.base import Level
 
+PRELOADED = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
+"""Packages that a process has imported before it becomes a session."""
+PRELOADED_LEAST = ("pandas", "numpy")
+"""The same where a quick start counts for more than quick plots."""
 SILENT = "…"
 """Stands in an error for the last words of a process that said none."""
 

@@ -6,18 +6,17 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from typing import Literal, Protocol
+from typing import Protocol
 
 from tablewright.domain.ids import Clock
 from tablewright.sandbox import beneath, folders, frames
-from tablewright.sandbox.base import Done, Input, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage
+from tablewright.sandbox.base import Done, Input, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage, Verdict
 from tablewright.sandbox.execution import Execution
 from tablewright.sandbox.process import Room, WorkerProcess
 from tablewright.sandbox.watch import Pace
 
 _CHECK_S = 10.0
 _CHUNK_BYTES = 1024**2
-Verdict = Literal["complete", "incomplete", "invalid"]
 _VERDICTS: dict[str, Verdict] = {"complete": "complete", "incomplete": "incomplete", "invalid": "invalid"}
 
 

@@ -15,10 +15,11 @@ from tablewright.sandbox.base import Level, Limits, Session, Status
 from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, carried_out, target
 from tablewright.sandbox.conformance.attacks import ATTACKS, Attack
 from tablewright.sandbox.conformance.examples import until
-from tablewright.sandbox.embedded.config import PRELOAD_FAST, EmbeddedConfig
+from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
+from tablewright.sandbox.process import PRELOADED_LEAST
 
 LIMITS = Limits(memory_bytes=1024**3, disk_bytes=256 * 1024**2, files=2_000, text_chars=200_000)
 
@@ -31,7 +32,7 @@ async def attacked(level: Level, tmp_path_factory: pytest.TempPathFactory) -> As
         strongest=level,
         folder=folder,
         imports=ImportPolicy(checked=False),
-        preload=PRELOAD_FAST,
+        preload=PRELOADED_LEAST,
         limits=LIMITS,
         size=PoolSize(minimum=2, maximum=2),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import signal
@@ -123,14 +124,14 @@ async def test_a_dead_zygote_ends_its_sessions_and_another_takes_its_place(
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
     execution = asyncio.create_task(reading(session, LOOPS, started))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await started.wait()
     for process in below(os.getpid()) - others:
         try:
             os.kill(process, signal.SIGKILL)
         except ProcessLookupError:
             continue
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         outputs = await execution
     last = outputs[-1]
     assert isinstance(last, Done)
@@ -141,6 +142,32 @@ async def test_a_dead_zygote_ends_its_sessions_and_another_takes_its_place(
     await again.release()
 
 
+async def test_a_zygote_that_cannot_be_started_is_tried_again_until_it_can(
+    tmp_path: Path, level: Level, others: set[int]
+) -> None:
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec {environment.find()} "$@"\n')
+    python.chmod(0o755)
+    sandbox = EmbeddedSandbox(config(tmp_path / "state", level, python=python))
+    await sandbox.start()
+    await (await sandbox.acquire(SCOPE)).release()
+    away = python.rename(tmp_path / "away")
+    for process in below(os.getpid()) - others:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    problem = ""
+    async with asyncio.timeout(60):
+        while problem != "sandbox_start_failed":
+            with pytest.raises(SandboxUnavailable) as refused:
+                await sandbox.acquire(SCOPE)
+            problem = refused.value.detail
+    away.rename(python)
+    async with asyncio.timeout(60):
+        session = await sandbox.acquire(SCOPE)
+    assert end(await run(session, PRINTS)).status == "ok"
+    await sandbox.stop()
+
+
 @pytest.mark.requirement("sandbox-stop-ends-every-process")
 async def test_stopping_ends_running_code_and_every_process(
     running: EmbeddedSandbox, tmp_path: Path, others: set[int]
@@ -148,10 +175,10 @@ async def test_stopping_ends_running_code_and_every_process(
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
     execution = asyncio.create_task(reading(session, LOOPS, started))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await started.wait()
     await running.stop()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         outputs = await execution
     assert isinstance(outputs[-2], ErrorOutput)
     assert isinstance(outputs[-1], Done)
@@ -163,10 +190,10 @@ async def test_releasing_a_session_ends_its_running_code_and_says_why(running: E
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
     execution = asyncio.create_task(reading(session, LOOPS, started))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await started.wait()
     await session.release()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         error, last = (await execution)[-2:]
     assert isinstance(error, ErrorOutput)
     assert "released" in error.message

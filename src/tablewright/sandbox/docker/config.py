@@ -8,12 +8,12 @@ from pathlib import Path
 from tablewright.sandbox.base import Level, Limits
 from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
+from tablewright.sandbox.process import PRELOADED
 
 SOCKET = Path("/var/run/docker.sock")
 IMAGE = "tablewright-sandbox"
 RUNTIME = "runsc"
 NO_NETWORK = "none"
-PRELOAD = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class DockerConfig:
     folder: Path | None = None
     size: PoolSize = field(default_factory=PoolSize)
     limits: Limits = field(default_factory=Limits)
-    preload: tuple[str, ...] = PRELOAD
+    preload: tuple[str, ...] = PRELOADED
     min_isolation: Level = Level.L1
     imports: ImportPolicy = field(default_factory=ImportPolicy)
     tmp_bytes: int = 64 * 1024**2

@@ -17,7 +17,7 @@ from tablewright.sandbox.docker import containers
 from tablewright.sandbox.docker.config import NO_NETWORK, DockerConfig
 from tablewright.sandbox.docker.engine import Engine, Labelled
 from tablewright.sandbox.docker.worker import DockerWorker
-from tablewright.sandbox.leasing import affordable, answers, lease, users
+from tablewright.sandbox.leasing import affordable, lease, tend, users
 from tablewright.sandbox.pool import Pool
 from tablewright.sandbox.process import SILENT, WorkerProcess
 from tablewright.sandbox.session import LeasedSession
@@ -168,12 +168,10 @@ class DockerSandbox:
         return worker
 
     async def _tend(self) -> None:
-        """End sessions that outlived their limits, replace idle workers that are ill, remove leftovers."""
+        """Tend sessions and workers, and remove leftovers."""
         while True:
             await self._clock.sleep(self._config.health_check_s)
-            for session in [session for session in self._sessions if session.expired()]:
-                await session.release()
-            await self._pool.check(answers)
+            await tend(self._sessions, self._pool)
             if self._engine is not None:
                 with suppress(MachineError):
                     await self._sweep(self._engine)

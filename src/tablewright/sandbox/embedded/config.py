@@ -9,9 +9,7 @@ from tablewright.sandbox.base import Level, Limits
 from tablewright.sandbox.environment import Progress, silent
 from tablewright.sandbox.import_policy import ImportPolicy
 from tablewright.sandbox.pool import PoolSize
-
-PRELOAD_ALL = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
-PRELOAD_FAST = ("pandas", "numpy")
+from tablewright.sandbox.process import PRELOADED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +24,7 @@ class EmbeddedConfig:
     folder: Path | None = None
     size: PoolSize = field(default_factory=PoolSize)
     limits: Limits = field(default_factory=Limits)
-    preload: tuple[str, ...] = PRELOAD_ALL
+    preload: tuple[str, ...] = PRELOADED
     min_isolation: Level = Level.L1
     strongest: Level = Level.L3
     imports: ImportPolicy = field(default_factory=ImportPolicy)

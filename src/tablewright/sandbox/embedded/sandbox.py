@@ -17,7 +17,7 @@ from tablewright.sandbox.embedded import cgroups, fonts, leasing
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.worker import EmbeddedWorker
 from tablewright.sandbox.embedded.zygote import Zygote
-from tablewright.sandbox.leasing import affordable, answers, users
+from tablewright.sandbox.leasing import affordable, tend, users
 from tablewright.sandbox.pool import Pool
 from tablewright.sandbox.process import SILENT, WorkerProcess
 from tablewright.sandbox.session import LeasedSession
@@ -63,21 +63,22 @@ class EmbeddedSandbox:
 
     async def _launch(self) -> Zygote:
         config, root = self._config, self._state.root
-        await asyncio.to_thread(fonts.lend, config.cache, root / "sessions")
-        zygote = await Zygote.launch(
-            self._python,
-            {
-                "base": str(root / "root"),
-                "sessions": str(root / "sessions"),
-                "tmp": str(root / "tmp"),
-                "fonts": fonts.PLACE,
-                "users": self._users,
-                "tmp_bytes": config.tmp_bytes,
-                "shm_bytes": config.shm_bytes,
-                "packages": config.preload,
-                "strongest": "L1" if config.strongest is Level.L1 else "L2",
-            },
-        )
+        told = {
+            "base": str(root / "root"),
+            "sessions": str(root / "sessions"),
+            "tmp": str(root / "tmp"),
+            "fonts": fonts.PLACE,
+            "users": self._users,
+            "tmp_bytes": config.tmp_bytes,
+            "shm_bytes": config.shm_bytes,
+            "packages": config.preload,
+            "strongest": "L1" if config.strongest is Level.L1 else "L2",
+        }
+        try:
+            await asyncio.to_thread(fonts.lend, config.cache, root / "sessions")
+            zygote = await Zygote.launch(self._python, told)
+        except OSError as error:
+            raise SandboxUnavailable("sandbox_start_failed", words=str(error)) from error
         try:
             self._level = zygote.level = await self._settle_level(zygote)
         except BaseException:
@@ -140,13 +141,9 @@ class EmbeddedSandbox:
                 failures += 1
 
     async def _tend(self) -> None:
-        """End sessions that outlived their limits, and replace idle workers that are ill."""
         while True:
             await self._clock.sleep(self._config.health_check_s)
-            for session in [session for session in self._sessions if session.expired()]:
-                with suppress(OSError):
-                    await session.release()
-            await self._pool.check(answers)
+            await tend(self._sessions, self._pool)
 
     async def _spawn(self) -> WorkerProcess:
         if self._loaded is None:

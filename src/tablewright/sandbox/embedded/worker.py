@@ -47,6 +47,9 @@ def process_id(handle: int) -> int | None:
     return None
 
 
+OnClose = Callable[["EmbeddedWorker"], None]
+
+
 class EmbeddedWorker:
     """Implements `WorkerProcess`."""
 
@@ -60,7 +63,7 @@ class EmbeddedWorker:
         writer: asyncio.StreamWriter,
         stray: StrayOutput,
         stray_transport: asyncio.BaseTransport,
-        on_close: Callable[[EmbeddedWorker], None],
+        on_close: OnClose,
     ) -> None:
         self._handle = handle
         self._level = level
@@ -130,8 +133,6 @@ class EmbeddedWorker:
 
     async def ended_or_killed(self) -> None:
         """Wait for its last words."""
-        self.kill()
-        await self.ended()
         self.kill()
         await self.ended()
         await self._stray.closed

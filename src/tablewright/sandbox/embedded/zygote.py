@@ -15,7 +15,7 @@ from typing import Any
 from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox import frames
 from tablewright.sandbox.base import Level
-from tablewright.sandbox.embedded.worker import EmbeddedWorker, StrayOutput
+from tablewright.sandbox.embedded.worker import EmbeddedWorker, OnClose, StrayOutput
 from tablewright.sandbox.process import SILENT, Ending
 from tablewright.sandbox.worker.program import ENVIRONMENT, FOLDER
 
@@ -26,8 +26,7 @@ _SPAWN_S = 30.0
 _LEVEL_S = 30.0
 _BUFFER_BYTES = 1024**2
 
-
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Zygote:
@@ -46,32 +45,31 @@ class Zygote:
         self.lost = asyncio.Event()
         self.level = Level.NONE
         self.reason = ""
-        self._log = bytearray()
+        self._words = bytearray()
         self._loop.add_reader(control.fileno(), self._on_packet)
         self._watching = asyncio.create_task(self._watch())
 
     @classmethod
     async def launch(cls, python: Path, message: dict[str, Any]) -> Zygote:
-        """Start one and learn its level; it then waits for `load`."""
+        """Start one and learn its level; it then waits for `load`. `SandboxUnavailable`, `OSError`."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)  # noqa: FBT003 - the library has it so
-        with theirs:
-            process = await asyncio.create_subprocess_exec(
-                python,
-                "-I",
-                "-X",
-                "utf8",
-                FOLDER / "launch.py",
-                "zygote",
-                str(theirs.fileno()),
-                stdin=DEVNULL,
-                stdout=DEVNULL,
-                stderr=PIPE,
-                env=ENVIRONMENT,
-                cwd="/",
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
+        command = (python, "-I", "-X", "utf8", FOLDER / "launch.py", "zygote", str(theirs.fileno()))
+        try:
+            with theirs:
+                process = await asyncio.create_subprocess_exec(
+                    *command,
+                    stdin=DEVNULL,
+                    stdout=DEVNULL,
+                    stderr=PIPE,
+                    env=ENVIRONMENT,
+                    cwd="/",
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                )
+        except BaseException:
+            ours.close()
+            raise
         zygote = cls(process, ours)
         try:
             await zygote._find_level(message)
@@ -81,7 +79,7 @@ class Zygote:
         return zygote
 
     async def _find_level(self, message: dict[str, Any]) -> None:
-        self._control.send(json.dumps(message).encode())
+        self._send(json.dumps(message).encode())
         try:
             async with asyncio.timeout(_LEVEL_S):
                 found = await asyncio.shield(self._level)
@@ -90,19 +88,25 @@ class Zygote:
         self.level = _LEVELS[found["level"]]
         self.reason = found["reason"]
 
+    def _send(self, packet: bytes) -> None:
+        try:
+            self._control.send(packet)
+        except OSError as error:
+            raise _ended(error) from error
+
     @property
     def process(self) -> int:
         """Return the process id of the one that launched it."""
         return self._process.pid
 
     async def load(self) -> list[str]:
-        """Have it jail itself and load; returns the packages that are missing."""
-        self._control.send(b"go")
+        """Have it jail itself and load; returns the packages that are missing. `SandboxUnavailable`."""
+        self._send(b"go")
         found = await asyncio.shield(self._ready)
         missing: list[str] = found["missing"]
         return missing
 
-    async def spawn(self, user: int | None, on_close: Any) -> EmbeddedWorker:
+    async def spawn(self, user: int | None, on_close: OnClose) -> EmbeddedWorker:
         """Have it fork a worker, which is then ready for a lease."""
         self._count += 1
         tag = str(self._count)
@@ -118,7 +122,7 @@ class Zygote:
             ours.close()
             os.close(reading)
             if isinstance(error, OSError):
-                raise SandboxUnavailable("sandbox_process_ended", status="EOF", words=str(error)) from error
+                raise _ended(error) from error
             raise
         finally:
             os.close(writing)
@@ -126,7 +130,7 @@ class Zygote:
         return await self._connect(tag, handle, user, ours, reading, on_close)
 
     async def _connect(
-        self, tag: str, handle: int, user: int | None, ours: socket.socket, reading: int, on_close: Any
+        self, tag: str, handle: int, user: int | None, ours: socket.socket, reading: int, on_close: OnClose
     ) -> EmbeddedWorker:
         reader, writer = await asyncio.open_unix_connection(sock=ours, limit=_BUFFER_BYTES)
         transport, stray = await self._loop.connect_read_pipe(StrayOutput, os.fdopen(reading, "rb", buffering=0))
@@ -195,18 +199,18 @@ class Zygote:
             worker.end(ending)
 
     async def _watch(self) -> None:
-        """Read its log, and settle everything when it ends."""
+        """Keep its last words, and settle everything when it ends."""
         assert self._process.stderr is not None
         while chunk := await self._process.stderr.read(4096):
-            self._log = (self._log + chunk)[-8192:]
+            self._words = (self._words + chunk)[-8192:]
         code = await self._process.wait()
         self._loop.remove_reader(self._control.fileno())
         self._on_packet_rest()
         self.lost.set()
-        log = self._log.decode(errors="replace").strip()
-        if log:
-            _log.warning("the zygote ended with code %s and these words:\n%s", code, log)
-        error = SandboxUnavailable("sandbox_process_ended", status=code, words=log.rpartition("\n")[2] or SILENT)
+        words = self._words.decode(errors="replace").strip()
+        if words:
+            log.warning("the zygote ended with code %s and these words:\n%s", code, words)
+        error = SandboxUnavailable("sandbox_process_ended", status=code, words=words.rpartition("\n")[2] or SILENT)
         waiters: list[asyncio.Future[Any]] = [self._level, self._ready, *self._spawning.values()]
         for waiting in waiters:
             _fail(waiting, error)
@@ -232,6 +236,10 @@ class Zygote:
                 self._process.kill()
             await self._watching
         self._control.close()
+
+
+def _ended(error: OSError) -> SandboxUnavailable:
+    return SandboxUnavailable("sandbox_process_ended", status="EOF", words=str(error))
 
 
 def _fail(waiting: asyncio.Future[Any], error: Exception) -> None:
