@@ -33,6 +33,20 @@ LAPS = """Rank,Runner,Time
 """
 
 
+CUPS = """Team,County,Gold,Silver,Bronze,Pick
+Arden,Dale,3,4,2,1
+Bexley,Dale,1,0,5,4
+Corby,Moss,2,6,1,3
+Derwent,Dale,0,1,1,2
+Total,,40,50,60,
+"""
+
+
+@pytest.fixture
+def cups(tmp_path: Path, interpreter: Interpreter) -> Asked:
+    return Asked(interpreter, tmp_path / "cups.csv", CUPS)
+
+
 @pytest.fixture
 def records(tmp_path: Path, interpreter: Interpreter) -> Asked:
     return Asked(interpreter, tmp_path / "records.csv", RECORDS)
@@ -103,3 +117,45 @@ def test_how_many_follow_is_not_the_next_one(members: Asked) -> None:
 def test_a_time_is_not_taken_for_those_that_begin_with_it(laps: Asked) -> None:
     rows: list[Any] | str = laps.rows("how many runners have a time of less than 2:02?")
     assert rows in (DECLINED, [[2]])
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which team has the most gold?", [["Arden"]]),
+        ("what is the total silver of all teams?", [[11]]),
+        ("how many teams are listed in the table?", [[4]]),
+        ("which teams have more than 2 silver?", [["Arden"], ["Corby"]]),
+    ],
+)
+def test_a_line_of_totals_is_no_row(cups: Asked, question: str, rows: list[Any]) -> None:
+    assert cups.rows(question) == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("did Arden win more or fewer gold than Corby?", [["more"]]),
+        ("did Bexley win more or less silver than Corby?", [["less"]]),
+        ("are there more teams in Dale or in Moss?", [["Dale"]]),
+        ("are there more or fewer teams in Moss than in Dale?", [["fewer"]]),
+        ("how many more teams are in Dale than in Moss?", [[2]]),
+        ("are there more silver or bronze in total?", [["Silver"]]),
+        ("did Bexley win more gold or silver?", [["Gold"]]),
+        ("did Bexley have a pick above or below Corby?", [["below"]]),
+    ],
+)
+def test_one_of_two_sides_is_chosen(cups: Asked, question: str, rows: list[Any]) -> None:
+    assert cups.rows(question) == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("was Harvest released before or after Low Sun?", [["before"]]),
+        ("was Ember released before or after Clay Road?", [["after"]]),
+        ("was Two Rooms released before or after Even Keel?", [["the same"]]),
+    ],
+)
+def test_of_two_times_it_is_told_which_was_first(records: Asked, question: str, rows: list[Any]) -> None:
+    assert records.rows(question) == rows

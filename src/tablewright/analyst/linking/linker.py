@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -25,6 +26,10 @@ from tablewright.analyst.plan import Relation
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
+_TOTAL = re.compile(r"(?:(?:grand|sub|career|overall)[ -]?)?totals?(?: \(.*\))?:?|career|合计|总计|小计", re.IGNORECASE)
+_LABELS = 3
+_READ_BY_EYE = 1000
+"""In longer tables a cell called total is more likely a name."""
 _SURE = 0.9
 _SURE_IN_PART = 0.7
 """Chinese counts end the names of columns (`参会人数`) without being all of them."""
@@ -43,6 +48,8 @@ class LinkedTable:
     mentions: tuple[AnyMention, ...]
     candidates: tuple[AnyMention, ...]
     relation: Relation | None = None
+    totals: TextColumn | None = None
+    """The column of labels that also names lines of totals, with those labels."""
 
     def column(self, name: str) -> ColumnFacts:
         """Return the facts of a column; KeyError if the table lacks it."""
@@ -72,7 +79,23 @@ async def link(
         _noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, tokens, facts)
     ]
     chosen = _heads_dropped(_parts_dropped(choose(candidates, tokens)), tokens, facts)
-    return LinkedTable(facts=facts, names=names, mentions=tuple(chosen), candidates=tuple(candidates))
+    return LinkedTable(
+        facts=facts,
+        names=names,
+        mentions=tuple(chosen),
+        candidates=tuple(candidates),
+        totals=_totals(facts, text_columns),
+    )
+
+
+def _totals(facts: DatasetFacts, text_columns: list[TextColumn]) -> TextColumn | None:
+    """Find the lines of totals that stand among the rows of a table (at its foot they are no rows of it)."""
+    labels = {column.name for column in facts.columns[:_LABELS]}
+    for column in text_columns if facts.rows <= _READ_BY_EYE else ():
+        said = tuple(value for value in column.values if _TOTAL.fullmatch(value.strip()))
+        if said and column.column in labels and len(said) < len(column.values) / 2:
+            return TextColumn(column=column.column, values=said)
+    return None
 
 
 def _parts_dropped(chosen: list[AnyMention]) -> list[AnyMention]:

@@ -15,7 +15,9 @@ from tablewright.analyst.plan import (
     Condition,
     Derive,
     Filter,
+    Missing,
     Named,
+    Not,
     OneOf,
     Relation,
     Source,
@@ -106,7 +108,18 @@ class Parse(Marked):
     def base(self) -> Relation:
         """Return the whole table, with the column that the question defines."""
         source: Relation = self.table.relation or Source(dataset_id=self.table.facts.id)
+        things = self._things()
+        source = source if things is None else Filter(source=source, where=things)
         return Derive(source=source, columns=(self.made,)) if self.made is not None else source
+
+    def _things(self) -> Condition | None:
+        """Return what leaves out the lines of totals, unless the question names one of them."""
+        totals = self.table.totals
+        if totals is None or any(set(clause.values) & set(totals.values) for clause in self.clauses):
+            return None
+        of = Col(name=totals.column)
+        things = Not(of=OneOf(of=of, values=totals.values))
+        return AnyOf(parts=(Missing(of=of), things)) if self.facts(totals.column).missing else things
 
     def where(self) -> Condition | None:
         """Return all conditions as one."""

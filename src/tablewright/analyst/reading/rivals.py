@@ -8,6 +8,7 @@ from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
 from tablewright.analyst.plan import AllOf, Col, Compare, Condition, Not, Statistic
 from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.opposites import opposites
 from tablewright.analyst.reading.parse import Clause, Parse
 
 Operator = Literal["=", "<", ">"]
@@ -19,7 +20,7 @@ _NEARLY_ONE = 0.9
 
 def read_rivals(parse: Parse) -> None:
     """Take a comparison with the row of a named thing; of the thing itself nothing is asked."""
-    if parse.language != "en" or parse.has("difference") or parse.has("or"):
+    if parse.language != "en" or parse.has("difference") or parse.has("or") or opposites(parse.question):
         return
     for word in parse.words("comparative", "compare", "same", "after", "before"):
         rival = _rival(parse, word)

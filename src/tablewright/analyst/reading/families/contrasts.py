@@ -34,6 +34,8 @@ _CHANGE = re.compile(
     r"比.*?(?P<zh>多|高|增长|增加|上升|上涨|少|低|减少|下降|下滑).{0,4}(?:多少|几)"
     r"|how (?:much|many) (?P<en>more|higher|larger|less|lower|fewer|smaller)\b"
 )
+_COUNTED = re.compile(r"^(?:are|were) there (?:more|fewer|less)\b|^how many (?:more|fewer|less)\b")
+"""What has no figure of its own is counted by rows."""
 _FROM_TO = re.compile(r"\bfrom\b.*\bto\b|从.*到")
 _PERCENT = re.compile(r"百分|%|增长率|增幅|\bpercent")
 _Op = Literal["difference", "absolute_difference", "percent_change"]
@@ -99,7 +101,8 @@ def _measure(parse: Parse) -> Measure | None:
             parse.take(mention)
             _take_again(parse, name)
             return Measure(name=f"{function}_{name}", function=function, of=Col(name=name or ""))
-    return None
+    said = _COUNTED.match(parse.question.lower().strip()) is not None
+    return Measure(name="count", function="count") if said and not parse.words("aggregate") else None
 
 
 def _take_again(parse: Parse, column: str | None) -> None:
