@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
-from typing import Any, cast
+from typing import TYPE_CHECKING, cast
 
 from tablewright.bootstrap.loading import EDITING_MODULES, PACKAGE_EDITOR, WORKER_POOL, load
 from tablewright.data.base import OpenLimits
 from tablewright.workbook.base import WorkbookEditor
+
+if TYPE_CHECKING:
+    from tablewright.data.pool import WorkerPool
 
 CHILDREN = 2
 
@@ -16,7 +19,7 @@ CHILDREN = 2
 async def editor_of(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool) -> WorkbookEditor:
     """Return the editor; its children end when `stack` is left. With `ahead` they begin to start now, in the background,
     else with the first workbook."""
-    pool: Any = load(WORKER_POOL)(limits, size=CHILDREN, warm=EDITING_MODULES)
+    pool: WorkerPool = load(WORKER_POOL)(limits, size=CHILDREN, warm=load(EDITING_MODULES))
     stack.push_async_callback(pool.stop)
     if ahead:
         starting = asyncio.create_task(pool.start(), name="editors start")

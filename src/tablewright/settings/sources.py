@@ -10,10 +10,10 @@ from typing import Any
 import yaml
 
 from tablewright.errors import SettingsInvalid
+from tablewright.settings.folders import FILE_NAME
 from tablewright.settings.names import ANY, fields, nearest, pattern_of
 
 PREFIX = "TABLEWRIGHT_"
-FILE = "tablewright.yaml"
 NOT_SETTINGS = frozenset({"TABLEWRIGHT_NO_APT", "TABLEWRIGHT_KEY"})
 """Variables with our prefix that are read elsewhere: by the build, by commands that use `--server`."""
 VENDORS = {
@@ -71,17 +71,17 @@ def from_file(path: Path) -> Iterator[Given]:
     except FileNotFoundError:
         return
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsInvalid("setting_unreadable", source=str(path), setting=FILE) from error
+        raise SettingsInvalid("setting_unreadable", source=str(path), setting=FILE_NAME) from error
     try:
         tree = yaml.safe_load(text)
     except yaml.YAMLError as error:
         place = getattr(error, "problem_mark", None)
         line = place.line + 1 if place else 1
-        raise SettingsInvalid("setting_not_yaml", source=str(path), setting=FILE, line=line) from error
+        raise SettingsInvalid("setting_not_yaml", source=str(path), setting=FILE_NAME, line=line) from error
     if tree is None:
         return
     if not isinstance(tree, dict):
-        raise SettingsInvalid("setting_not_mapping", source=str(path), setting=FILE)
+        raise SettingsInvalid("setting_not_mapping", source=str(path), setting=FILE_NAME)
     yield from _flatten(tree, "", str(path))
 
 
