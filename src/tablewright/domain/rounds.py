@@ -87,6 +87,16 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToldStep:
+    """A step of an earlier round as a client tells of it, where there is no record of that round."""
+
+    round: int
+    step: int
+    function: str
+    parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
     """A state of a workbook. Numbers count from 1 without gaps; `parent` is the version it was made from.
     `request_id` is the round's id, or that of whatever else made it; `changes` is a stored list of `SheetChanges`.

@@ -15,7 +15,7 @@ from tablewright.domain.chart import Chart
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.domain.rounds import OperationPlan, Round
+from tablewright.domain.rounds import OperationPlan, Round, ToldStep
 from tablewright.domain.table import Table
 
 
@@ -83,13 +83,15 @@ class PlanOperations(TaskBase):
     `rounds` were executed before; steps that failed in the last of them are to be planned anew, and nothing else is.
     `asked` holds what the planner asked and what the person answered. `unreadable` says why the last plan of this call
     could not be read; `impossible` is a plan of this call none of whose steps can be done, its `problems` say why. The
-    last `rounds_told` rounds are told step by step, older ones in a line each. Written is the JSON of a plan:
+    last `rounds_told` rounds are told step by step, older ones in a line each; before them stand those that the client
+    tells of in `told`, which nobody has recorded. Written is the JSON of a plan:
     `{execution_plan: [{step, function, parameters, description, retries?}], covers_request?, completed?, need_info?,
     message?, error?, is_conversational?, response?}`.
     """
 
     outline: WorkbookOutline
     rounds: tuple[Round, ...] = ()
+    told: tuple[ToldStep, ...] = ()
     rejected: tuple[RejectedPlan, ...] = ()
     asked: tuple[tuple[str, str], ...] = ()
     unreadable: str | None = None

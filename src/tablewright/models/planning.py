@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from tablewright.domain.message import Message, Origin, Part, TextPart
 from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
@@ -19,6 +20,15 @@ from tablewright.texts.errors import error_text
 _NOT_NAME = re.compile(r"[^\w.]+")
 LEAD = "Based on the COMPLETE current state, determine what additional operations are needed to fulfill the original request"
 PROGRESS = "PREVIOUS PROGRESS:"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Before:
+    """A round as the history tells it: each step's number and function."""
+
+    number: int
+    steps: tuple[tuple[int, str], ...]
+    failed: int = 0
 
 
 def planning_system(task: PlanOperations) -> Message:
@@ -42,23 +52,31 @@ def planning_turn(task: PlanOperations, *, tags: CodeTags = DEFAULT_TAGS) -> Mes
 
 
 def _history(task: PlanOperations) -> Iterator[Part]:
-    """The last rounds step by step, older ones in a line each."""
-    if not task.rounds:
+    """The last rounds step by step, older ones in a line each; those that a client tells of come first."""
+    rounds = [*_told(task), *(_done(each) for each in task.rounds)]
+    if not rounds:
         return
     yield _own(f'{LEAD} "')
     yield _part(task.question.strip(), "user")
-    begin = max(len(task.rounds) - task.rounds_told, 0)
-    older, last = task.rounds[:begin], task.rounds[begin:]
-    lines = [_summary(each, task) for each in older]
-    lines.extend(
-        f"Round {each.number} Step {result.step.step}: {_name(result.step)}" for each in last for result in each.steps
-    )
+    begin = max(len(rounds) - task.rounds_told, 0)
+    lines = [_summary(each, task) for each in rounds[:begin]]
+    lines.extend(f"Round {each.number} Step {step}: {name}" for each in rounds[begin:] for step, name in each.steps)
     yield _own('".\n\n' + "\n".join((PROGRESS, *lines)) + "\n\n")
 
 
-def _summary(each: Round, task: PlanOperations) -> str:
-    functions = ", ".join(dict.fromkeys(_name(result.step) for result in each.steps))
-    failed = len(each.failed)
+def _done(each: Round) -> _Before:
+    steps = tuple((result.step.step, _name(result.step.function)) for result in each.steps)
+    return _Before(number=each.number, steps=steps, failed=len(each.failed))
+
+
+def _told(task: PlanOperations) -> Iterator[_Before]:
+    for number, steps in groupby(sorted(task.told, key=lambda step: step.round), key=lambda step: step.round):
+        yield _Before(number=number, steps=tuple((step.step, _name(step.function)) for step in steps))
+
+
+def _summary(each: _Before, task: PlanOperations) -> str:
+    functions = ", ".join(dict.fromkeys(name for _, name in each.steps))
+    failed = each.failed
     return phrase(
         "round_summary", task.language, round=each.number, steps=len(each.steps), functions=functions, failed=failed
     )
@@ -116,9 +134,9 @@ def _written(steps: Sequence[PlanStep]) -> str:
     )
 
 
-def _name(step: PlanStep) -> str:
+def _name(function: str) -> str:
     """The function as a word: whoever wrote it cannot write more than that."""
-    return _NOT_NAME.sub("_", step.function)[:60]
+    return _NOT_NAME.sub("_", function)[:60]
 
 
 def _own(text: str) -> TextPart:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from tablewright.agent.rounds.ledger import Before, Ledger
+from tablewright.agent.rounds.rules import next_number
 from tablewright.domain.events import (
     ApprovalRequested,
     ContinueAsked,
@@ -65,6 +67,18 @@ class EarlierRounds:
     async def rounds(self, scope: Scope, workbook_id: str, *, run_id: str | None = None) -> tuple[Round, ...]:
         """Return the rounds of a workbook, of one run where it is given; a file that was never edited has none."""
         return await rounds_of(self._store, scope, workbook_id, run_ids=None if run_id is None else (run_id,))
+
+    async def begun_with(self, scope: Scope, channel: Channel, told: Before) -> Before:
+        """Return what a new run is told of earlier rounds: what the client tells, save where there is a record of the
+        channel's own rounds. Then that says how many there were, and the wish begins anew."""
+        recorded = () if channel.workbook is None else await self.rounds(scope, channel.workbook.id)
+        return replace(told, rounds=min(told.rounds, recorded[-1].number), steps=()) if recorded else told
+
+    async def completed(self, scope: Scope, run_id: str, workbook_id: str | None) -> int:
+        """Return how many rounds a run has behind it, those before it and the first planning counted."""
+        rounds = () if workbook_id is None else await self.rounds(scope, workbook_id, run_id=run_id)
+        before = Ledger(await self._store.log.transcript(scope, run_id)).before.rounds
+        return next_number(rounds, before) - 1
 
     async def _stretch(self, scope: Scope, run_id: str, request_id: str) -> tuple[Event, ...] | None:
         """Return the events of the request that executed it: those between two answers."""

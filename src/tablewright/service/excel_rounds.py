@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
+from tablewright.agent.rounds.ledger import Before, kept
 from tablewright.domain.events import Event, PlanProposed
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import Version
+from tablewright.domain.rounds import ToldStep, Version
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import Conflict, InvalidInput, NotFound, QuestionMissing
@@ -53,6 +54,7 @@ class Wish:
     rejection: str | None = None
     answer: str | None = None
     previous_rounds: int = 0
+    previous_steps: tuple[ToldStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,8 +190,10 @@ class ExcelRounds:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
 
-    async def _begun(self, scope: Scope, wish: Wish, channel: Channel, base: Taken) -> Taken:
-        """Start a run on the wish."""
+    async def _begun(
+        self, scope: Scope, wish: Wish, channel: Channel, base: Taken, before: Before | None = None
+    ) -> Taken:
+        """Start a run on the wish, which is told what was `before` it."""
         if not wish.operation.strip():
             raise QuestionMissing(field="operation")
         brought = await self._book.bring(scope, Client(channel=channel, uid=wish.uid), wish.sheets)
@@ -197,7 +201,7 @@ class ExcelRounds:
         lane = await self._channels.free_lane(scope, channel)
         ask = Ask(
             text=wish.operation, file_ids=() if workbook_id is None else (workbook_id,), mode="edit", approvals="ask",
-            language=base.language,
+            language=base.language, opening=(kept(before),) if before is not None and before.rounds else (),
         )  # fmt: skip
         run = await self._runs.start(scope, lane, ask)
         return replace(base, run=run, workbook_id=workbook_id, warnings=brought.warnings)
@@ -214,9 +218,11 @@ class ExcelRounds:
         if target is None:
             if wish.rejection is not None or wish.edited_plan is not None or wish.answer is not None:
                 raise InvalidInput("excel_nothing_asked", field="requestId")
-            if wish.previous_rounds >= self._max_rounds:
+            before = await self._earlier.begun_with(scope, channel, _told(wish, self._ids.new()))
+            base = replace(base, previous_rounds=before.rounds)
+            if before.rounds >= self._max_rounds:
                 return replace(base, over=self._max_rounds)
-            return await self._begun(scope, wish, channel, base)
+            return await self._begun(scope, wish, channel, base, before)
         return await self._answered(scope, wish, channel, target, base)
 
     async def _done_before(
@@ -242,7 +248,7 @@ class ExcelRounds:
         if target.request.kind == "approval" and answer.decision == "approve" and workbook_id is not None:
             answer = replace(answer, values=await self._seen_version(scope, target, workbook_id))
         run = await self._runs.get(scope, target.run.id)
-        rounds = () if workbook_id is None else await self._earlier.rounds(scope, workbook_id, run_id=run.id)
+        completed = await self._earlier.completed(scope, run.id, workbook_id)
         try:
             await self._runs.answer(scope, run.id, target.request.id, answer)
         except InvalidInput as error:
@@ -253,7 +259,7 @@ class ExcelRounds:
             run=run,
             after=run.last_seq,
             workbook_id=workbook_id,
-            previous_rounds=1 + len(rounds),
+            previous_rounds=completed,
             warnings=brought.warnings,
         )
 
@@ -297,6 +303,10 @@ def _answer(wish: Wish, target: Waiting) -> RequestAnswer:
     if target.request.kind != "approval":
         raise InvalidInput("excel_not_a_plan", field="requestId")
     return RequestAnswer(decision="approve", plan={"execution_plan": list(wish.edited_plan)})
+
+
+def _told(wish: Wish, own_id: str) -> Before:
+    return Before(id=own_id, rounds=wish.previous_rounds, steps=wish.previous_steps)
 
 
 async def _each(events: tuple[Event, ...]) -> AsyncIterator[Event]:

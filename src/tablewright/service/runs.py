@@ -12,6 +12,7 @@ from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.events import Event, MessageAdded, RunFinished, RunStarted
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language, language_of
+from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer, Run, RunLimits
 from tablewright.domain.scope import Scope
@@ -39,6 +40,8 @@ class Ask:
     approvals: Approvals = "ask"
     language: Language | None = None
     limits: RunLimits | None = None
+    opening: tuple[Message, ...] = ()
+    """What the run's transcript begins with: what its agent is to know from the start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,7 @@ class Runs:
             with suppress(*optional):
                 await self._files.profiled(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
-        await asyncio.shield(asyncio.create_task(self._begin(scope, run)))  # who asked may leave meanwhile
+        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask.opening)))  # who asked may leave meanwhile
         return run
 
     async def get(self, scope: Scope, run_id: str) -> Run:
@@ -170,11 +173,11 @@ class Runs:
             lease_until=now + LEASE,
         )
 
-    async def _begin(self, scope: Scope, run: Run) -> None:
-        await self._store.runs.begin(scope, run, self._first(run), title=title_of(run.question))
+    async def _begin(self, scope: Scope, run: Run, opening: tuple[Message, ...]) -> None:
+        await self._store.runs.begin(scope, run, self._first(run, opening), title=title_of(run.question))
         self._engine.start(scope, run)
 
-    def _first(self, run: Run) -> Batch:
+    def _first(self, run: Run, opening: tuple[Message, ...]) -> Batch:
         message = ConversationMessage(
             id=self._ids.new(),
             conversation_id=run.conversation_id,
@@ -191,6 +194,7 @@ class Runs:
             run_id=run.id,
             attempt=run.attempt,
             events=(Stamped(at=run.created_at, body=started), Stamped(at=run.created_at, body=added)),
+            transcript=tuple(TranscriptEntry(message=one) for one in opening),
             messages=(message,),
         )
 

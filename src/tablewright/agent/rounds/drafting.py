@@ -50,7 +50,8 @@ class Drafting:
         written = await self.planner.plan(task)
         done = standing(rounds)
         steps = retrying(written.steps, done[-1] if done else None)
-        if not _counts(written, first=not done) or not steps:
+        first = not (done or self.ledger.before.steps)
+        if not _counts(written, first=first) or not steps:
             return Drafted(written=written, plan=None)
         return Drafted(written=written, plan=await self._planned(steps, written, task.outline, version, rounds))
 
@@ -65,7 +66,7 @@ class Drafting:
         return OperationPlan(
             steps=steps,
             base_version=version,
-            number=next_number(rounds),
+            number=next_number(rounds, self.ledger.before.rounds),
             data_scope=plan_scope(steps, outline),
             covers_request=written.covers_request,
             problems=await self.desk.check(steps),
@@ -80,6 +81,7 @@ class Drafting:
             history=given.history,
             outline=outline,
             rounds=standing(rounds),
+            told=self.ledger.before.steps,
             rejected=self.ledger.rejected,
             asked=self.ledger.asked,
             rounds_told=self.rules.max_history_rounds,

@@ -11,9 +11,19 @@ from pydantic import Field
 from tablewright.agent.rounds.confirming import confirmed
 from tablewright.domain.codec import from_python, to_python
 from tablewright.domain.message import Message, ToolCallPart
-from tablewright.domain.rounds import OperationPlan
+from tablewright.domain.rounds import OperationPlan, ToldStep
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.task import RejectedPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """What a client tells of rounds before this run, of which there is no record: how many there were, and their steps."""
+
+    id: str
+    rounds: int
+    steps: tuple[ToldStep, ...] = ()
+    type: Literal["before"] = "before"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +117,7 @@ class Stopped:
 
 
 Entry = Annotated[
-    Proposed | Approved | Rejected | Outdated | Executed | Asked | Told | Paused | Resumed | Stopped,
+    Before | Proposed | Approved | Rejected | Outdated | Executed | Asked | Told | Paused | Resumed | Stopped,
     Field(discriminator="type"),
 ]
 E = TypeVar("E")
@@ -123,6 +133,16 @@ class Ledger:
         self.entries: list[Entry] = [
             from_python(Entry, part.arguments) for part in parts if isinstance(part, ToolCallPart) and part.name == NAME
         ]
+
+    @property
+    def before(self) -> Before:
+        """What was told of rounds before this run."""
+        return next(iter(self.of(Before)), Before(id="", rounds=0))
+
+    @property
+    def begins(self) -> bool:
+        """Nothing has been planned yet."""
+        return all(isinstance(entry, Before) for entry in self.entries)
 
     @property
     def last(self) -> Entry | None:
@@ -156,8 +176,7 @@ class Ledger:
     def add(self, entry: Entry) -> Message:
         """Add an entry; returns the message that keeps it."""
         self.entries.append(entry)
-        call = ToolCallPart(call_id=entry.id, name=NAME, arguments=to_python(Entry, entry))
-        return Message(role="assistant", parts=(call,))
+        return kept(entry)
 
     def decided(self, requests: Sequence[OpenRequest]) -> Entry | None:
         """Return what the newest entry has become by the person's answer to it, or None while there is none."""
@@ -174,6 +193,12 @@ class Ledger:
                 return (Stopped if request.answer.decision == "reject" else Resumed)(id=last.id)
             case _:
                 return None
+
+
+def kept(entry: Entry) -> Message:
+    """Return the message that keeps an entry."""
+    call = ToolCallPart(call_id=entry.id, name=NAME, arguments=to_python(Entry, entry))
+    return Message(role="assistant", parts=(call,))
 
 
 def is_kept_by_rounds(transcript: Sequence[Message]) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tablewright.domain.operations import operations
 from tablewright.domain.operations.aliases import function_of, translated
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
+from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult, ToldStep
 
 After = Literal["failed", "retry", "done", "more"]
 """What follows a round: the end, because half or more of it failed; the failed steps again; the end; the next batch."""
@@ -52,9 +52,15 @@ def standing(rounds: Sequence[Round]) -> tuple[Round, ...]:
     return tuple(each for each in rounds if not each.undone)
 
 
-def next_number(rounds: Sequence[Round]) -> int:
-    """Return the number of the round that comes next."""
-    return max((each.number for each in rounds), default=FIRST_ROUND - 1) + 1
+def next_number(rounds: Sequence[Round], before: int = 0) -> int:
+    """Return the number of the round that comes next; `before` are those before the run."""
+    return max((each.number for each in rounds), default=max(FIRST_ROUND - 1, before)) + 1
+
+
+def told_already(steps: Sequence[PlanStep], told: Sequence[ToldStep]) -> tuple[int, ...]:
+    """Return the numbers of the steps that a client tells of as done already, just so."""
+    done = [PlanStep(step=each.step, function=each.function, parameters=each.parameters) for each in told]
+    return tuple(step.step for step in steps if any(_same(step, other) for other in done))
 
 
 def retrying(steps: Sequence[PlanStep], executed: Round | None) -> tuple[PlanStep, ...]:

@@ -22,7 +22,16 @@ from tablewright.agent.rounds.ledger import (
 )
 from tablewright.agent.rounds.planner import Planner
 from tablewright.agent.rounds.reading import WrittenPlan
-from tablewright.agent.rounds.rules import RoundRules, after, failed_in, needs_consent, next_number, reads, standing
+from tablewright.agent.rounds.rules import (
+    RoundRules,
+    after,
+    failed_in,
+    needs_consent,
+    next_number,
+    reads,
+    standing,
+    told_already,
+)
 from tablewright.agent.rounds.wording import continue_prompt, failed_words, plan_prompt
 from tablewright.domain.answer import Outcome
 from tablewright.domain.events import (
@@ -34,6 +43,7 @@ from tablewright.domain.events import (
     WarningRaised,
 )
 from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.notice import Notice
 from tablewright.domain.rounds import OperationPlan, Round
 from tablewright.errors import WorkbookChanged
 from tablewright.texts.catalogue import text
@@ -81,7 +91,7 @@ class RoundsWork:
 
     async def _plan(self) -> bool:
         rounds = await self._desk.rounds()
-        if next_number(rounds) > self._rules.max_rounds:
+        if next_number(rounds, self._ledger.before.rounds) > self._rules.max_rounds:
             words = text("rounds.max_rounds", self._given.language, count=self._rules.max_rounds)
             return await self._conclude(words, "limit", "max_rounds")
         drafting = Drafting(
@@ -89,7 +99,7 @@ class RoundsWork:
         )
         drafted = await drafting.draft(rounds)
         written, plan = drafted.written, drafted.plan
-        if not self._ledger.entries:
+        if self._ledger.begins:
             self._emit(IntentRecognized(intent=intent_of(written)))
         if written.error:
             await conclude(
@@ -97,9 +107,10 @@ class RoundsWork:
             )
             return False
         done = standing(rounds)
-        if done and written.completed:
+        later = bool(done or self._ledger.before.steps)
+        if later and written.completed:
             return await self._conclude(written.message)
-        if written.need_info and (done or (plan is None and written.message)):
+        if written.need_info and (later or (plan is None and written.message)):
             return self._ask(written.message or written.response or text("rounds.question", self._given.language))
         if plan is None:
             return await self._nothing(written)
@@ -114,6 +125,8 @@ class RoundsWork:
         if not self._ledger.of(Proposed) and not all(reads(step) for step in plan.steps):
             for notice in await self._desk.losses():
                 warn(self._emit, notice)
+        if again := told_already(plan.steps, self._ledger.before.steps):
+            warn(self._emit, Notice(code="rounds.told_already", params={"steps": ", ".join(map(str, again))}))
         asks = last is None or needs_consent(plan.steps, last)
         proposed = Proposed(id=self._context.ids.new(), plan=plan, asked=asks)
         self._enter(proposed)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tablewright.api.schemas.excel import ExcelRequest, SheetIn, StepIn
+from tablewright.api.schemas.excel import ExcelRequest, HistoryStep, SheetIn, StepIn
 from tablewright.api.speech import preferred_language
 from tablewright.domain.language import Language, language_of
+from tablewright.domain.rounds import ToldStep
 from tablewright.errors import InvalidInput
 from tablewright.service.client_cells import CELLS_TAKEN, ClientSheet, client_sheet
 from tablewright.service.excel_rounds import Wish
 
+STEPS_TOLD = 1_000
 SHEETS = "context.spreadsheet_data.sheets"
 SHEET_NAME = re.compile(r"(?!')[^\x00-\x1f\[\]:*?/\\]{1,31}(?<!')")
 
@@ -24,6 +26,7 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
     )
     rejection, answer = _words(request.rejection), _words(request.answer)
     given = (request.edited_plan, rejection, answer)
+    history = request.previous_steps_history or context.previous_steps_history or []
     rounds = request.previous_rounds if request.previous_rounds is not None else context.previous_rounds
     return Wish(
         operation=request.operation.strip(),
@@ -37,7 +40,8 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
         edited_plan=_steps(request),
         rejection=rejection,
         answer=answer,
-        previous_rounds=_told_rounds(request) if rounds is None else rounds,
+        previous_rounds=max((step.round or 0 for step in history), default=0) if rounds is None else rounds,
+        previous_steps=_told(history, rounds),
     )
 
 
@@ -62,10 +66,18 @@ def _words(given: str | None) -> str | None:
     return given if given is not None and given.strip() else None
 
 
-def _told_rounds(request: ExcelRequest) -> int:
-    """Without a count, the history that the client tells says how many rounds there were."""
-    history = request.previous_steps_history or request.context.previous_steps_history or []
-    return max((step.round or 0 for step in history), default=0)
+def _told(history: list[HistoryStep], rounds: int | None) -> tuple[ToldStep, ...]:
+    """Return the steps that the client remembers; one that does not say its round was of the last."""
+    named = [step for step in history if step.function.strip()]
+    return tuple(
+        ToldStep(
+            round=step.round or rounds or 1,
+            step=step.step or place,
+            function=step.function.strip(),
+            parameters=step.parameters or {},
+        )
+        for place, step in enumerate(named[-STEPS_TOLD:], 1)
+    )
 
 
 def _sheets(sheets: list[SheetIn]) -> tuple[ClientSheet, ...]:

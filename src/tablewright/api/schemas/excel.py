@@ -66,7 +66,7 @@ def _storable(value: Any, depth: int = 0) -> Any:
     return value
 
 
-def _parameters(value: dict[str, Any]) -> Any:
+def _parameters(value: dict[str, Any] | None) -> Any:
     return _storable(value)
 
 
@@ -106,7 +106,7 @@ class HistoryStep(Asked):
     round: int | None = None
     step: int | None = None
     function: Named = ""
-    parameters: dict[str, Any] | None = None
+    parameters: Annotated[dict[str, Any] | None, AfterValidator(_parameters)] = None
 
 
 class Context(Asked):
