@@ -192,11 +192,12 @@ class Combine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill:
-    """Missing values of a column replaced, by a statistic (within groups) or a constant, or their rows dropped."""
+    """Missing values of a column replaced: by a statistic (within groups), a constant, the value before or after, or those
+    on a line between their neighbours; or their rows dropped."""
 
     source: Relation
     column: str
-    how: Literal["mean", "median", "mode", "constant", "drop", "forward"]
+    how: Literal["mean", "median", "mode", "constant", "drop", "forward", "backward", "interpolate"]
     value: Cell = None
     within: tuple[str, ...] = ()
 

@@ -2,7 +2,8 @@
 
 On numbers: abs, exp, square, sign, floor, ceil, log (natural; `argument` is another base), log1p, log10, log2, sqrt, cbrt,
 round (`argument` decimals), zscore (`argument` 0: by the population deviation), minmax, center (minus the mean), rank
-(1 is the highest), rank_ascending, percentile, fill (`argument`: the value for missing cells).
+(1 is the highest), rank_ascending, percentile, fill (`argument`: the value for missing cells), rolling_mean (`argument`: of
+how many rows, the last of them this one).
 On text: length, letters (without blanks), words (how many), lower, upper, strip, first_word, last_word, initial, first_number, last_number,
 number (the whole cell as a number), extract (`argument`: a regular expression with one group), codes (0, 1, … in order
 of the sorted values), title (Mr., Mrs., … before a period).
@@ -43,6 +44,7 @@ NUMERIC: dict[str, tuple[str, bool]] = {
     "rank_ascending": ('{x}.rank(method="min")', True),
     "percentile": ("{x}.rank(pct=True)", True),
     "fill": ("{x}.fillna({n})", True),
+    "rolling_mean": ("{x}.rolling({n}).mean()", True),
 }
 """Code over the Series `{x}`, and whether it needs no brackets."""
 

@@ -154,12 +154,17 @@ def fill(script: Script, relation: Fill, below: Held) -> Frame:
     return script.define(kept, frame.name, call(".assign", keywords([(relation.column, value)])), otherwise="filled")
 
 
+_NEIGHBOURS = {"forward": "ffill", "backward": "bfill", "interpolate": "interpolate"}
+
+
 def _filled(script: Script, relation: Fill, frame: Frame) -> str:
     expressions = script.expressions(frame)
     of = Col(name=relation.column)
-    series = (expressions.numbers(of) if relation.how in {"mean", "median"} else expressions.write(of)).code
-    if relation.how == "forward":
-        return f"{series}.ffill()"
+    series = (
+        expressions.numbers(of) if relation.how in {"mean", "median", "interpolate"} else expressions.write(of)
+    ).code
+    if relation.how in _NEIGHBOURS:
+        return f"{series}.{_NEIGHBOURS[relation.how]}()"
     if relation.how == "constant":
         return f"{series}.fillna({literal(relation.value)})"
     if not relation.within:

@@ -20,18 +20,20 @@ _BARE = re.compile(r"\b([A-Z][A-Za-z -]{1,25}?)\s*(?=\()")
 _NUMBER = r"\$?(\d[\d,]*(?:\.\d+)?)(st|nd|rd|th)?(?:\s*(?:%|percent|percentile))?"
 _RANGE = re.compile(rf"{_NUMBER}\s*(?:-|–|to|and|<=?\s*\w+\s*<)\s*{_NUMBER}", re.IGNORECASE)
 _LOW = re.compile(
-    rf"(?:(greater than or equal to|at least|>=|≥|from)|(?:greater than|more than|above|over|exceed\w*|>))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
+    rf"(?:(greater than or equal to|at least|no less than|>=|≥|from)|(?:greater than|more than|above|over|after|exceed\w*|>))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
     re.IGNORECASE,
 )
 _HIGH = re.compile(
-    rf"(?:(less than or equal to|at most|up to|<=|≤)|(?:less than|below|under|lower than|<))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
+    rf"(?:(less than or equal to|at most|no more than|up to(?!,? but)|<=|≤)|(?:less than|below|under|lower than|before|up to,? but (?:not including|excluding)|<))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:above|older|over|more|up)|or (?:above|older|over|more)|\+)", re.IGNORECASE
+    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:above|older|over|more|up|later|higher)|or (?:above|older|over|more|later|higher|newer|greater)|\+)",
+    re.IGNORECASE,
 )
 _UNDER = re.compile(
-    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:below|younger|under|less)|or (?:below|younger|under|less))", re.IGNORECASE
+    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:below|younger|under|less|earlier|lower)|or (?:below|younger|under|less|earlier|lower))",
+    re.IGNORECASE,
 )
 
 

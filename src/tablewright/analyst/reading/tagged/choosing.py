@@ -49,6 +49,10 @@ _NEW = re.compile(
     r"\b(?:new|transformed|derived|created|resulting)\s+(?:\w+\s+)?(?:feature|column|variable|attribute)|\bthis (?:new )?(?:feature|column)",
     re.IGNORECASE,
 )
+_ITS = re.compile(
+    r"\b(?:its|this|the resulting|the new)\s+(?:mean|average|median|standard|variance|min|max|sum|total|skew|kurt)",
+    re.IGNORECASE,
+)
 _OTHERWISE_USED = re.compile(
     r"\b(?:fill|imput|replac)\w*\b[^.]*\b(?:with|by|using)\b|\b(?:mean|median|mode) imputation|\bcategori[sz]|\bsubtract\w* the (?:mean|average)",
     re.IGNORECASE,
@@ -72,7 +76,14 @@ def _known(scene: Scene) -> list[str]:
 def _made(scene: Scene, wanted: Wanted) -> str | None:
     said = set(wanted.words) | set(lemmas(wanted.placeholder))
     numeric = [made.name for made in scene.made if not made.labels]
-    return next((name for name in numeric if set(lemmas(name)) & said - _NO_COLUMN), None)
+    if len(numeric) == 1 and {"new"} & said and {"feature", "column", "variable"} & said:
+        return numeric[0]
+    named = next((name for name in numeric if set(lemmas(name)) & said - _NO_COLUMN), None)
+    return named or next((name for name in numeric if len(lemmas(name)) > 1 and _initials(name) in wanted.words), None)
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in lemmas(name))
 
 
 def _mentions(text: str, facts: DatasetFacts) -> list[ColumnMention]:
@@ -106,7 +117,9 @@ def _ordered(scene: Scene, verbs: Sequence[str]) -> str | None:
             continue
         after = sentence[match.end() :]
         made = [made.name for made in scene.made if not made.labels]
-        if made and (_NEW.search(after) or any(name.lower() in after.lower() for name in made)):
+        if made and (
+            _NEW.search(after) or _ITS.search(sentence) or any(name.lower() in after.lower() for name in made)
+        ):
             return made[-1]
         said = [column for column in numeric_said(after, scene.facts) if column in scene.numeric]
         if said:

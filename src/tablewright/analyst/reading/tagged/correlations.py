@@ -98,7 +98,8 @@ def _parts(scene: Scene) -> set[str]:
     """Columns that the question names only to make another of them."""
     if not scene.made:
         return set()
-    lower = scene.form.text.lower()
+    lower = scene.form.question.lower()
+    lower = lower if "correlat" in lower else scene.form.text.lower()
     later = lower.rfind("correlat")
     return {name for name in scene.numeric if name.lower() not in lower[later:]} if later >= 0 else set()
 
@@ -133,7 +134,10 @@ def _spoken(scene: Scene) -> tuple[str, str] | None:
 
 def _numeric(scene: Scene, text: str) -> str | None:
     for made in scene.made:
-        if not made.labels and made.name.lower() in text.lower():
+        spoken = re.sub(r"_", " ", made.name.lower())
+        if not made.labels and (
+            spoken in text.lower().replace("_", " ") or re.search(r"new (?:feature|column|variable)", text)
+        ):
             return made.name
     tokens = tokenize(text)
     found = sorted(columns(tokens, column_names(scene.facts.columns)), key=lambda mention: -mention.score)

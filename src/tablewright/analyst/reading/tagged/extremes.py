@@ -6,22 +6,58 @@ import re
 from collections.abc import Sequence
 
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import Aggregate, Col, Derive, Filter, Measure, Named, Project, Relation, Sort, Tag, Top
+from tablewright.analyst.plan import (
+    Aggregate,
+    Bucket,
+    Col,
+    Derive,
+    Filter,
+    Measure,
+    Named,
+    Project,
+    Relation,
+    Sort,
+    Tag,
+    TimeUnit,
+    Top,
+)
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.tagged.columns_said import said_columns
+from tablewright.analyst.reading.tagged.columns_said import is_numeric, numeric_said, said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.models import metric_of
 from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.analyst.reading.tagged.statistics import FUNCTIONS, function_in
 
+_MOST = r"(?:highest|lowest|largest|smallest|greatest|most|least|maximum|minimum|fewest|busiest)"
 _GROUPS = re.compile(
-    r"\b(?:which|what|the)\s+(?P<group>[\w -]{2,30}?)\s+(?:has|had|have|with|shows?|is|was)\b[^.?]{0,20}?\b(?:highest|lowest|largest|smallest|greatest|most|least|maximum|minimum)\s+(?P<function>average|mean|median|total|sum|variance|std)\b",
+    rf"\b(?:which|what|the)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|have|with|shows?|saw|recorded|is|was)\b[^.?]{{0,20}}?\b{_MOST}\s+(?P<function>average|mean|median|total|sum|variance|std|standard deviation|number|count)\b",
     re.IGNORECASE,
 )
-_HIGH = frozenset(
-    {"max", "highest", "maximum", "most", "largest", "top", "best", "longest", "biggest", "greatest", "oldest"}
+_UNITS: tuple[tuple[str, TimeUnit], ...] = (
+    (r"\bday of (?:the )?week\b|\bweekday\b", "weekday"),
+    (r"\bmonth\b", "month_of_year"),
+    (r"\bquarter\b", "quarter"),
+    (r"\byear\b", "year"),
+    (r"\bhour\b", "hour"),
 )
-_LOW = frozenset({"min", "lowest", "minimum", "least", "smallest", "worst", "shortest", "youngest"})
+_OTHER = frozenset({"duplicate", "duplicates", "missing", "null", "outlier", "outliers", "p", "pvalue"})
+_HIGH = frozenset(
+    {
+        "max",
+        "highest",
+        "maximum",
+        "most",
+        "largest",
+        "top",
+        "best",
+        "longest",
+        "biggest",
+        "greatest",
+        "oldest",
+        "busiest",
+    }
+)
+_LOW = frozenset({"min", "lowest", "minimum", "least", "smallest", "worst", "shortest", "youngest", "fewest"})
 
 
 def ranked(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
@@ -29,7 +65,7 @@ def ranked(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
     if plain is None or plain.family != "ranking" or plain.parse.confidence() < 0.6 or metric_of(wanted) is not None:
         return None
     relation = plain.part.relation
-    if not isinstance(relation, Project) or wanted.options:
+    if not isinstance(relation, Project) or wanted.options or _OTHER & set(wanted.words):
         return None
     names = {word for column in relation.columns for word in lemmas(column.name)}
     valued = (
@@ -57,22 +93,27 @@ def row_of_extreme(scene: Scene, wanted: Wanted) -> Tag | None:
     """`@max_price_city`, `On which date was the price highest?`: a column of the row with the extreme, when the tag's name
     tells the column; of several groups their figures' extreme."""
     direction = _direction(wanted.words) or _direction(tokens_of(scene.form.question))
-    if direction is None or not scene.numeric or wanted.options:
+    if direction is None or wanted.options or _OTHER & set(wanted.words):
         return None
     grouped = _of_groups(scene, wanted, descending=direction > 0)
     if grouped is not None:
         return grouped
     column = _told(scene, wanted)
-    number = next((name for name in scene.numeric if name != column), None)
+    number = next((name for name in _measured(scene) if name != column), None)
     if column is None or number is None or set(lemmas(column)) & set(lemmas(number)):
         return None
     top = Top(source=scene.source_for(wanted), by=number, count=1, descending=direction > 0)
     return scene.tag(wanted, Project(source=top, columns=(Named(name=column, of=Col(name=column)),)))
 
 
+def _measured(scene: Scene) -> list[str]:
+    """The columns that an extreme may be of: one that the question makes is made for that."""
+    return [*(made.name for made in reversed(scene.made) if not made.labels), *scene.numeric]
+
+
 def tokens_of(text: str) -> tuple[str, ...]:
     """Return the words of the sentence that asks for one of many."""
-    asked = re.search(r"\b(?:which|what|who|identify|find|when)\b[^.?\n]*", text, re.IGNORECASE)
+    asked = re.search(r"\b(?:which|what|who|identify|find|when|report|determine|return)\b[^.?\n]*", text, re.IGNORECASE)
     return tuple(re.findall(r"[a-z]+", asked.group().lower())) if asked else ()
 
 
@@ -99,20 +140,47 @@ def _told(scene: Scene, wanted: Wanted) -> str | None:
 
 
 def _of_groups(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
-    """`Which department has the highest average salary?`: the group, or its figure."""
+    """`Which department has the highest average salary?`, `Which month had the most orders?`: the group, or its figure."""
     match = _GROUPS.search(scene.form.question)
-    said = said_columns(match.group("group"), scene.facts) if match else []
-    group = next((name for name in said if name not in scene.numeric or scene.parse.facts(name).kind != "number"), None)
-    number = next((name for name in scene.numeric if name != group), None)
-    if match is None or group is None or number is None:
+    group = _group(scene, match.group("group")) if match else None
+    if match is None or group is None:
         return None
-    function = FUNCTIONS[match.group("function").lower()]
-    measure = Measure(name=f"{function}_{number}", function=function, of=Col(name=number))
-    figures = Aggregate(
-        source=scene.source_for(wanted), groups=(Named(name=group, of=Col(name=group)),), measures=(measure,)
-    )
+    function = FUNCTIONS.get(match.group("function").lower(), "std")
+    number = next((name for name in _measured(scene) if name != group.name), None)
+    if function == "count":
+        number = next(iter(numeric_said(match.string[match.end() :], scene.facts)), None)
+    if (number is None) != (function == "count"):
+        return None
+    measure = Measure(name="count", function="count")
+    if number is not None:
+        measure = Measure(name=f"{function}_{number}", function=function, of=Col(name=number))
+    figures = Aggregate(source=scene.source_for(wanted), groups=(group,), measures=(measure,))
     top = Top(source=figures, by=measure.name, count=1, descending=descending)
-    named = set(lemmas(group)) & set(wanted.words) and function_in(wanted.words) in {None, "max", "min"}
-    if named or set(wanted.words) & {"name", "names"}:
+    if _names_group(wanted, group.name):
         return scene.tag(wanted, top, 0, every=True)
     return scene.tag(wanted, top, 1) if wanted.decimals is not None or len(scene.form.wanted) == 2 else None
+
+
+def _names_group(wanted: Wanted, group: str) -> bool:
+    """Tell whether a tag is the group and not its figure."""
+    about = set(lemmas(group))
+    if about & set(lemmas(wanted.placeholder)) and not wanted.decimals:
+        return True
+    named = about & set(wanted.words) and function_in(wanted.words) in {None, "max", "min"}
+    return bool(named) or bool(set(wanted.words) & {"name", "names"})
+
+
+def _group(scene: Scene, said: str) -> Named | None:
+    """The column of categories that words name; or a part of the dates, where the table has dates."""
+    found = [
+        name
+        for name in said_columns(said, scene.facts)
+        if name not in scene.numeric or not is_numeric(scene.parse.facts(name))
+    ]
+    if found:
+        return Named(name=found[0], of=Col(name=found[0]))
+    dates = [column.name for column in scene.facts.columns if column.kind in {"date", "datetime"}]
+    unit = next((unit for pattern, unit in _UNITS if re.search(pattern, said, re.IGNORECASE)), None)
+    if unit is None or len(dates) != 1:
+        return None
+    return Named(name="month" if unit == "month_of_year" else unit, of=Bucket(of=Col(name=dates[0]), unit=unit))

@@ -28,6 +28,7 @@ _DECIMALS = re.compile(
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\b(?:integers?|whole numbers?|nearest whole)\b|整数", re.IGNORECASE)
+_EVERY = re.compile(r"\b(?:all|each|both|every)\b[^\n]{0,30}\b(?:is|are|be)\b", re.IGNORECASE)
 _OPTION = re.compile(r"[\"“'‘]([^\"”'’]{1,40})[\"”'’]")
 _CHOICE = re.compile(r"(?:^|\()\s*([A-Za-z][\w -]{0,24}(?:\s*/\s*[A-Za-z][\w -]{0,24}){1,4})\s*(?:\)|$)")
 _LINKING = re.compile(r"[\s,]*(?:and|or|&)?[\s,]*", re.IGNORECASE)
@@ -120,7 +121,8 @@ def _wanted(name: str, said: str, about: list[str], other: list[str], words: set
     decimals = next((found for text in own if (found := decimals_in(text) or _places_in(text)) is not None), None)
     if decimals is None:
         decimals = next((found for text in other if (found := decimals_in(text)) is not None), None)
-    if any(_WHOLE.search(text) and decimals_in(text) is None for text in own):
+    every = [text for text in other[:-1] if _EVERY.search(text)]
+    if any(_WHOLE.search(text) and decimals_in(text) is None for text in [*own, *every]):
         decimals = 0
     options = _choice(said) or tuple(
         dict.fromkeys(

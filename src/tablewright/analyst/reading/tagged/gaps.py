@@ -38,8 +38,8 @@ def missing(scene: Scene, wanted: Wanted) -> Tag | None:
     """Read a tag about missing values or repeated rows."""
     words = set(wanted.words)
     if words & {"duplicate", "duplicates", "duplicated"}:
-        return scene.tag(wanted, Procedure(source=scene.source_for(wanted), name="duplicates", columns=()))
-    if function_in(wanted.words) not in {None, "count", "sum", "max"}:
+        return scene.tag(wanted, Procedure(source=scene.source("raw"), name="duplicates", columns=()))
+    if function_in(wanted.words) not in {None, "count", "sum", "max"} and not words & _SHARE:
         return None
     if wanted.options or not scene.holds("missing", "null", "nan") or not _concerned(scene, wanted):
         return None
@@ -115,8 +115,9 @@ def _all(scene: Scene, wanted: Wanted) -> Tag:
 def _which(scene: Scene, wanted: Wanted) -> Tag:
     """The columns with gaps; the one with most of them where the tag says so."""
     gaps: Relation = Procedure(source=scene.source("raw"), name="missing", columns=())
-    if {"most", "highest", "max", "maximum"} & set(wanted.words) or scene.holds(
-        "most missing", "highest number of missing"
+    alone = sum(bool({*one.words} & _COLUMNS) for one in scene.form.wanted) == 1
+    if {"most", "highest", "max", "maximum"} & set(wanted.words) or (
+        alone and scene.holds("most missing", "highest number of missing")
     ):
         top = Top(source=gaps, by="missing", count=1)
         return scene.tag(

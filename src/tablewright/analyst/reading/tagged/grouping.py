@@ -33,6 +33,7 @@ _MONTHS = (
 _MONTH: TimeUnit = "month_of_year"
 _YEAR: TimeUnit = "year"
 _NULLS = re.compile(r"\b(?:null|missing|nan)\b", re.IGNORECASE)
+_SEXES = {"M": ("male", "man", "men", "boy"), "F": ("female", "woman", "women", "girl")}
 _FEW = 40
 
 
@@ -53,7 +54,7 @@ def group_of(scene: Scene, wanted: Wanted) -> Group | None:
 
 def groups_of(scene: Scene, wanted: Wanted) -> list[Group]:
     """Return the groups in all of which a tag's rows are (`resigned_male`)."""
-    for said in (wanted.name, wanted.placeholder if " " not in wanted.placeholder else ""):
+    for said in (wanted.name, wanted.placeholder if re.fullmatch(r"\S{2,}", wanted.placeholder) else ""):
         readers = (_by_label, _by_gap, _by_week, _by_value, _by_flag, _by_date, _by_number) if said else ()
         found = [group for reader in readers if (group := reader(scene, said)) is not None]
         columns = [group.column for group in found]
@@ -125,9 +126,17 @@ def _by_value(scene: Scene, name: str) -> Group | None:
     for column, values in scene.values.items():
         for value in values:
             known = column in scene.every or value.lower() in lower
-            if known and _within(value, name) and len(value) > len(best.name if best else ""):
+            named = _within(value, name) or _by_initial(value, values, name)
+            if known and named and len(value) > len(best.name if best else ""):
                 best = _equal(column, value)
     return best
+
+
+def _by_initial(value: str, values: Sequence[str], name: str) -> bool:
+    """Tell whether a name holds the word that one of two letters stands for (`male` for M, beside F)."""
+    if {cell.upper() for cell in values} != set(_SEXES):
+        return False
+    return bool({*_words(name)} & set(_SEXES[value.upper()]))
 
 
 def _by_flag(scene: Scene, name: str) -> Group | None:

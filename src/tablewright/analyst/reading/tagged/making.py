@@ -14,12 +14,21 @@ from tablewright.analyst.reading.tagged.formulas import formula
 from tablewright.domain.dataset import DatasetFacts
 
 _NEW = re.compile(
-    r"(?:new|derived|additional)\s+(?:\w+\s+){0,3}?(?:feature|column|variable|attribute|field)s?[,\s]*(?:called|named|titled|,)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]"
+    r"\b(?:new|derived|additional|(?:creat|add|generat|mak|engineer|deriv)(?:e|es|ed|ing|s)?)\s+(?:\w+\s+){0,3}?(?:feature|column|variable|attribute|field)s?[,\s]*(?:called|named|titled|,)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]"
     r"|creat\w*\s+(?:a|an|the)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]\s+(?:feature|column|variable|attribute)"
-    r"|(?:new|derived)\s+(?:feature|column|variable|attribute)s?,?\s+(?:called\s+|named\s+)?([A-Z]\w*(?:_\w+)*)\b",
+    r"|(?:new|derived)\s+(?:feature|column|variable|attribute)s?,?\s+(?:called\s+|named\s+)?(?-i:([A-Z]\w*|[a-z]+_\w+))\b",
+    re.IGNORECASE,
+)
+_UNNAMED = re.compile(
+    r"\b(?:new|derived|additional)\s+(?:feature|column|variable|attribute)\s+(?=by\b|that\b|which\b|representing\b|for the\b|as the\b|from\b)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|\bThen,", re.IGNORECASE)
+_PREVIOUS = re.compile(r"\bprevious\b|\bprior\b|\byesterday|\bday before\b", re.IGNORECASE)
+_ROLLING = re.compile(
+    r"\b(\d+)[- ]?(?:day|period|row|month|week|point)?s?[- ](?:rolling|moving)[- ](?:mean|average)|\b(?:rolling|moving)[- ](?:mean|average)\b[^.\n\d]{0,60}?(?:window|over|period)[^.\n\d]{0,25}(\d+)",
+    re.IGNORECASE,
+)
 _DATED: tuple[tuple[str, TimeUnit], ...] = (
     (r"day of (?:the )?week|weekday", "weekday"),
     (r"\bhours?\b", "hour"),
@@ -57,11 +66,18 @@ class Made:
 def made_columns(text: str, facts: DatasetFacts) -> tuple[Made, ...]:
     """Return the columns that a text defines, as far as it can be told how."""
     found: list[Made] = []
-    for name, start in _names(text):
+    names = _names(text)
+    for name, start in names or [("rolling mean", 0)] if _ROLLING.search(text) else names:
         made = _defined(name, text, start, facts)
         if made is not None:
             found.append(replace(made, of=_guarded(made.of, text)))
     return tuple(found)
+
+
+def undefined(text: str, facts: DatasetFacts) -> bool:
+    """Tell whether a text makes a column of which it cannot be told how."""
+    known = {column.name for column in facts.columns} | {made.name for made in made_columns(text, facts)}
+    return any(name not in known for name, _ in _names(text))
 
 
 def _guarded(of: Expr | None, text: str) -> Expr | None:
@@ -77,21 +93,27 @@ def _names(text: str) -> list[tuple[str, int]]:
     for match in _NEW.finditer(text):
         name = next(group for group in match.groups() if group)
         names.setdefault(name, match.end())
+    unnamed = None if names else _UNNAMED.search(text)
+    if unnamed is not None:
+        names[unnamed.group().strip()] = unnamed.end()
     return list(names.items())
 
 
 def _defined(name: str, text: str, start: int, facts: DatasetFacts) -> Made | None:
-    bands = banded(name, text[start:], facts)
+    bands = banded(name, text[start:], facts) or banded(name, text, facts)
     if bands is not None:
         return Made(name=name, of=bands[0], labels=bands[1])
+    if _ROLLING.search(text) and not start:
+        return next((made for piece in _SENTENCE.split(text) if (made := _rolled(name, piece, facts))), None)
     own = [text[start:].split("\n", 1)[0]]
     naming = [sentence for sentence in _SENTENCE.split(text) if name.lower() in sentence.lower()]
-    pieces = [piece for piece in [*naming, *_SENTENCE.split(own[0])[:2]] if piece.strip()]
+    taken = [sentence for sentence in _SENTENCE.split(text) if re.search(r"\bextract", sentence, re.IGNORECASE)]
+    pieces = [piece for piece in [*naming, *_SENTENCE.split(own[0])[:2], *taken] if piece.strip()]
     for piece in pieces:
-        expression = formula(name, piece, facts)
+        expression = None if _PREVIOUS.search(piece) else formula(name, piece, facts)
         if expression is not None:
             return Made(name=name, of=expression)
-    readers = (_subtracted_mean, _moved, _arithmetic, _counted, _dated, _rescaled)
+    readers = (_subtracted_mean, _rolled, _moved, _arithmetic, _counted, _dated, _rescaled)
     for reader in readers:
         for piece in pieces:
             made = reader(name, piece, facts)
@@ -152,6 +174,16 @@ def _subtracted_mean(name: str, text: str, facts: DatasetFacts) -> Made | None:
     return None
 
 
+def _rolled(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    """The mean of each row and those before it."""
+    match = _ROLLING.search(text)
+    said = _columns(name, text, facts)
+    if match is None or len(said) != 1:
+        return None
+    size = float(match.group(1) or match.group(2))
+    return Made(name=name, of=Func(name="rolling_mean", of=Col(name=said[0]), argument=int(size)))
+
+
 def _moved(name: str, text: str, facts: DatasetFacts) -> Made | None:
     """The change of a column from row to row, and its running sum."""
     lower = text.lower()
@@ -165,7 +197,7 @@ def _moved(name: str, text: str, facts: DatasetFacts) -> Made | None:
         r"\bprevious\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change|\bpct_change|\bshift", lower
     ):
         return None
-    if re.search(r"percent|\breturn|pct_change|growth|\bdivid", lower):
+    if re.search(r"percent|\breturn|pct_change|growth|\bdivid|/", lower):
         whole = re.search(r"percentage|\* ?100|× ?100", lower)
         share = None if whole else Math(op="/", left=Col(name=name), right=Lit(value=100))
         return Made(name=name, moved=(column, "growth"), of=share)
@@ -185,6 +217,12 @@ def _counted(name: str, text: str, facts: DatasetFacts) -> Made | None:
 def _dated(name: str, text: str, facts: DatasetFacts) -> Made | None:
     dates = [column.name for column in facts.columns if column.kind in {"date", "datetime"}]
     unit = next((unit for pattern, unit in _DATED if re.search(pattern, text, re.IGNORECASE)), None)
+    clocks = [column.name for column in facts.columns if column.kind == "time"]
+    if unit == "hour" and (
+        told := [column for column in said_columns(_without(name, text), facts) if column in clocks]
+    ):
+        hours = Math(op="/", left=Col(name=told[0]), right=Lit(value=3600))
+        return Made(name=name, of=Func(name="floor", of=hours))
     if unit is None or not dates or not re.search(r"extract|from the|of the|based on|represent", text, re.IGNORECASE):
         return None
     said = [column for column in said_columns(_without(name, text), facts) if column in dates]

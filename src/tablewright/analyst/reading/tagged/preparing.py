@@ -19,19 +19,22 @@ from tablewright.analyst.plan import (
     Math,
     Named,
     Procedure,
+    Project,
     Relation,
     Statistic,
 )
-from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
+from tablewright.analyst.reading.tagged.columns_said import is_numeric, numeric_said, said_columns
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Cell
 
-Kind = Literal["fill", "transform", "outliers"]
+Kind = Literal["duplicates", "fill", "transform", "outliers"]
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|,\s*(?:and\s+)?then\b|\bAfter that,", re.IGNORECASE)
-_FILLS = re.compile(r"\b(?:fill|imput|replac)\w*|\b(?:mean|median|mode) imputation", re.IGNORECASE)
+_FILLS = re.compile(r"\b(?:fill|imput|replac|interpolat)\w*|\b(?:mean|median|mode) imputation", re.IGNORECASE)
 _MISSING = re.compile(r"\bmissing|\bnulls?\b|\bnan\b|\bna\b|\bempty\b|imputation|\bimput", re.IGNORECASE)
 _DROPS = re.compile(r"\b(?:drop|remov|delet|discard|eliminat)\w*|\bdropna\b", re.IGNORECASE)
-_HOWS: tuple[tuple[str, Literal["mean", "median", "mode", "forward"]], ...] = (
+_HOWS: tuple[tuple[str, Literal["mean", "median", "mode", "forward", "backward", "interpolate"]], ...] = (
+    (r"\binterpolat\w*", "interpolate"),
+    (r"\bbackward[- ]?fill|\bbfill\b|next (?:valid |available )?(?:value|observation)", "backward"),
     (r"\bmedians?\b", "median"),
     (r"\bmeans?\b|\baverages?\b", "mean"),
     (r"\bmodes?\b|most (?:frequent|common)", "mode"),
@@ -54,6 +57,10 @@ _SCALES: tuple[tuple[str, str, Cell], ...] = (
     (r"\bsquare[- ]root (?:transform|of)|\bsqrt\b", "sqrt", None),
     (r"\bbox-?cox", "", None),
 )
+_REPEATED = re.compile(
+    r"\b(?:remov|drop|delet|discard|eliminat)\w*\s+(?:\w+\s+){0,3}?duplicate|\bduplicates?\b[^.\n]{0,30}\b(?:removed|dropped|deleted)\b|\bdrop_duplicates",
+    re.IGNORECASE,
+)
 _CHANGED = re.compile(
     r"\breplac\w*\s+(?:\w+\s+){0,4}?(?:outliers?|them|these|those)[^.]{0,30}?\b(?:mean|median|bounds?|limits?)|\b(?:cap|clip|winsori[sz]e)\w*\b[^.]{0,40}(?:outliers?|values)",
     re.IGNORECASE,
@@ -66,7 +73,8 @@ _REMOVED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preparation:
-    """One step on whole rows; `how` and its `options` as `Fill`, `Func` and the procedure `outliers` name them."""
+    """One step on whole rows; `how` and its `options` as `Fill`, `Func` and the procedure `outliers` name them. Repeated
+    rows are those alike in all the columns `within`."""
 
     kind: Kind
     column: str
@@ -77,6 +85,9 @@ class Preparation:
     def applied(self, relation: Relation) -> Relation:
         """Return the rows after this step."""
         options = dict(self.options)
+        if self.kind == "duplicates":
+            every = tuple(Named(name=name, of=Col(name=name)) for name in self.within)
+            return Project(source=relation, columns=every, distinct=True)
         if self.kind == "outliers" and self.how != "iqr":
             return Derive(
                 source=relation, columns=(Named(name=self.column, of=_replaced(self.column, self.how, options)),)
@@ -129,6 +140,9 @@ def preparations(
     """Return the steps in the order of the text; `used` are the question's columns, to which a step without a column
     applies."""
     found: dict[tuple[str, str], Preparation] = {}
+    if _REPEATED.search(text):
+        every = tuple(column.name for column in facts.columns)
+        found["duplicates", ""] = Preparation(kind="duplicates", column="", how="drop", within=every)
     for sentence in sentences(text):
         for step in [*_filled(sentence, facts, used), *_scaled(sentence, facts)]:
             known = found.get((step.kind, step.column))
@@ -155,10 +169,11 @@ def _filled(sentence: str, facts: DatasetFacts, used: Sequence[str]) -> list[Pre
 
 def _filling(sentence: str, facts: DatasetFacts, used: Sequence[str]) -> list[Preparation]:
     start = _FILLS.search(sentence)
-    how = next((name for pattern, name in _HOWS if re.search(pattern, sentence, re.IGNORECASE)), None)
+    constant = _CONSTANT.search(sentence, start.start() if start else 0)
+    said_of = sentence[: constant.start()] if constant else sentence
+    how = next((name for pattern, name in _HOWS if re.search(pattern, said_of, re.IGNORECASE)), None)
     value: Cell = None
     if how is None:
-        constant = _CONSTANT.search(sentence, start.start() if start else 0)
         if constant is None:
             return []
         value = constant.group(1) or (float(constant.group(2)) if constant.group(2) else 0.0)
@@ -166,7 +181,7 @@ def _filling(sentence: str, facts: DatasetFacts, used: Sequence[str]) -> list[Pr
     within = said_columns(grouped.group(1) or grouped.group(2), facts, least=0.7)[:1] if grouped else []
     gaps = {column.name for column in facts.columns if column.missing}
     said = [column for column in said_columns(sentence, facts, least=0.7) if column not in within]
-    numeric = {column.name for column in facts.columns if column.kind in {"number", "integer"}}
+    numeric = {column.name for column in facts.columns if is_numeric(column)}
     columns = [column for column in (said or used) if column in gaps and (how != "mean" or column in numeric)]
     return [
         Preparation(

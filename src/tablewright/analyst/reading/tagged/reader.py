@@ -18,17 +18,19 @@ from tablewright.analyst.reading.tagged.extremes import asks_for_extreme, ranked
 from tablewright.analyst.reading.tagged.form import Form, Wanted
 from tablewright.analyst.reading.tagged.gaps import missing
 from tablewright.analyst.reading.tagged.grouping import group_of
-from tablewright.analyst.reading.tagged.making import Made, made_columns
+from tablewright.analyst.reading.tagged.making import Made, made_columns, undefined
 from tablewright.analyst.reading.tagged.models import MODELS, model
 from tablewright.analyst.reading.tagged.outliers import outlier, outlier_options
 from tablewright.analyst.reading.tagged.preparing import preparations
 from tablewright.analyst.reading.tagged.scene import Scene, staged
+from tablewright.analyst.reading.tagged.stated import left_out
 from tablewright.analyst.reading.tagged.statistics import counted, frequent, function_in, statistic
 from tablewright.analyst.reading.tagged.testing import TESTS, tested
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 Topic = Callable[[Scene, Wanted], "Tag | None"]
 _OUTLIERS = re.compile(r"outlier|anomal|异常值|离群", re.IGNORECASE)
+_BOUNDS = re.compile(r"\biqr\b|\bq ?[13]\b|quartile|z ?-? ?scores?|standard deviation", re.IGNORECASE)
 _CORRELATED = re.compile(r"correlat|relationship between|pearson|spearman|相关", re.IGNORECASE)
 _TESTED = re.compile("|".join(pattern for pattern, _ in TESTS), re.IGNORECASE)
 _SHAPED = re.compile(rf"{NORMAL.pattern}|skew|kurtosis|{'|'.join(said for said, _ in METHODS)}", re.IGNORECASE)
@@ -51,6 +53,8 @@ def tagged_plan(
 ) -> Plan | None:
     """Return the plan whose tags are what the form wants; None unless every tag can be read."""
     form = _without_columns(form, table.facts)
+    if undefined(form.text, table.facts):
+        return None
     scene = _scene(form, parse, table, values)
     _groups_are_no_conditions(scene)
     tags: list[Tag] = []
@@ -129,8 +133,8 @@ def _scene(form: Form, parse: Parse, table: LinkedTable, values: Mapping[str, tu
     said = [name for name in _said(parse, form, facts) if all(name != column.name for column in made)]
     numeric = [name for name in said if is_numeric(table.column(name))]
     _binary_conditions(parse, numeric)
-    _bands_are_no_conditions(parse, made)
-    return Scene(
+    _definitions_are_no_conditions(parse, made)
+    scene = Scene(
         form=form,
         parse=parse,
         facts=facts,
@@ -140,12 +144,21 @@ def _scene(form: Form, parse: Parse, table: LinkedTable, values: Mapping[str, tu
         made=made,
         preparations=preparations(form.text, facts, said, outlier_options(form)),
     )
+    if (without := left_out(scene)) is not None:
+        parse.clauses.append(Clause(condition=without, start=0, end=0, column=""))
+    return scene
 
 
-def _bands_are_no_conditions(parse: Parse, made: tuple[Made, ...]) -> None:
-    """Numbers that define categories select no rows."""
+def _definitions_are_no_conditions(parse: Parse, made: tuple[Made, ...]) -> None:
+    """Numbers that define categories or outliers select no rows."""
     if any(column.labels for column in made):
         parse.clauses = [clause for clause in parse.clauses if clause.values]
+    if _OUTLIERS.search(parse.question):
+        parse.clauses = [
+            clause
+            for clause in parse.clauses
+            if clause.values or not _BOUNDS.search(parse.gap(max(0, clause.start - 4), clause.end + 4))
+        ]
 
 
 def _binary_conditions(parse: Parse, numeric: list[str]) -> None:

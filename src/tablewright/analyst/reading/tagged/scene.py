@@ -50,7 +50,7 @@ class Scene:
         relation = self.parse.source()
         held = () if stage == "raw" else self.preparations
         for preparation in held:
-            if preparation.kind == "fill":
+            if preparation.kind in {"duplicates", "fill"}:
                 relation = preparation.applied(relation)
         for made in self.made:
             relation = made.applied(relation)

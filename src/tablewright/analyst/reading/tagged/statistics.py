@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
     Aggregate,
     AggregateName,
@@ -26,6 +27,7 @@ from tablewright.analyst.reading.tagged.choosing import column_for
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.grouping import Group, groups_of, named_pair
 from tablewright.analyst.reading.tagged.scene import Scene
+from tablewright.analyst.reading.tagged.stated import flagged, one_against_other, stated
 
 FUNCTIONS: dict[str, AggregateName] = {
     "mean": "mean", "average": "mean", "avg": "mean", "median": "median", "std": "std", "stddev": "std", "sd": "std", "stdev": "std",
@@ -53,7 +55,7 @@ def function_in(words: tuple[str, ...]) -> AggregateName | None:
 
 def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
     """Read a tag that names an aggregate of a column."""
-    function = function_in(wanted.words) or _told(scene, wanted)
+    function = function_in(_own_words(scene, wanted)) or _told(scene, wanted)
     if function is None or function == "count" or (wanted.options and not _numeric_options(wanted)):
         return None
     column = column_for(scene, wanted, *SPOKEN.get(function, ()))
@@ -67,6 +69,17 @@ def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
     if len(measures) == 2:
         return scene.value(wanted, relation, Math(op="-", left=Col(name="q3"), right=Col(name="q1")))
     return scene.tag(wanted, relation)
+
+
+def _own_words(scene: Scene, wanted: Wanted) -> tuple[str, ...]:
+    """The words of a tag without those of the column that it names (`highest_average` of a column `average score`)."""
+    names = [lemmas(made.name) for made in scene.made]
+    names += [words for facts in scene.facts.columns if set(words := lemmas(facts.name)) <= {*wanted.words}]
+    for name in names:
+        rest = tuple(word for word in wanted.words if word not in name)
+        if function_in(rest) is not None:
+            return rest
+    return wanted.words
 
 
 def _numeric_options(wanted: Wanted) -> bool:
@@ -118,6 +131,8 @@ def _argument(scene: Scene, function: AggregateName) -> float | None:
 
 def _told(scene: Scene, wanted: Wanted) -> AggregateName | None:
     """The aggregate that the placeholder, else what is said of the tag, else the whole question names alone."""
+    if {"p", "pvalue", "statistic", "stat"} & set(wanted.words):
+        return None
     placed = function_in(tuple(re.split(r"[\W_]+", wanted.placeholder.lower())))
     if placed is not None and placed != "count":
         return placed
@@ -158,8 +173,11 @@ def counted(scene: Scene, wanted: Wanted) -> Tag | None:
         return _distinct(scene, wanted)
     if groups and not share:
         return scene.tag(wanted, _rows(rows_of(scene, wanted)))
-    where = scene.parse.where()
+    where = scene.parse.where() or one_against_other(scene)
     if share:
+        told = _told_share(scene, wanted, groups)
+        if told is not None:
+            return told
         if len(groups) > 1 or (where is None and not groups):
             return None
         part = groups[0].condition if groups else where
@@ -167,7 +185,18 @@ def counted(scene: Scene, wanted: Wanted) -> Tag | None:
     everything = r"how many (?:rows|records|entries)|number of (?:rows|records|entries|remaining)|(?:row|record) count|remaining rows"
     if where is None and not re.search(everything, scene.text.lower()):
         return None
-    return scene.tag(wanted, _rows(scene.source_for(wanted)))
+    rows = scene.source_for(wanted)
+    against = scene.parse.where() is None and where is not None
+    return scene.tag(wanted, _rows(Filter(source=rows, where=where) if against and where else rows))
+
+
+def _told_share(scene: Scene, wanted: Wanted, groups: Sequence[Group]) -> Tag | None:
+    """The share, within the tag's groups, of the rows that a flag (`return_rate`) or a stated rule counts."""
+    flag = flagged(scene, wanted)
+    condition = flag.condition if flag is not None else stated(scene)
+    if condition is None or any(group.condition == condition for group in groups if len(groups) == 1):
+        return None
+    return _share(scene, wanted, condition, rows=within(scene.source_for(wanted), groups))
 
 
 def between_groups(scene: Scene, wanted: Wanted, measure: Measure) -> Tag | None:
@@ -188,12 +217,16 @@ def _rows(source: Relation) -> Aggregate:
     return Aggregate(source=source, groups=(), measures=(Measure(name="count", function="count"),))
 
 
-def _share(scene: Scene, wanted: Wanted, where: Condition, *, of_all: bool = False) -> Tag:
-    source = scene.parse.base() if of_all else scene.source_for(wanted)
+def _share(
+    scene: Scene, wanted: Wanted, where: Condition, *, of_all: bool = False, rows: Relation | None = None
+) -> Tag:
+    source = rows or (scene.parse.base() if of_all else scene.source_for(wanted))
     measures = (Measure(name="part", function="count", where=where), Measure(name="whole", function="count"))
     relation = Aggregate(source=source, groups=(), measures=measures)
     ratio = Math(op="/", left=Col(name="part"), right=Col(name="whole"))
-    percent = {"percentage", "percent", "pct"} & set(wanted.words) or "percentage" in wanted.about.lower()
+    percent = {"percentage", "percent", "pct"} & set(wanted.words) or re.search(
+        r"percentage|in percent", f"{wanted.about} {scene.form.constraints}", re.IGNORECASE
+    )
     if percent and not re.search(r"between 0 and 1\b", wanted.about):
         return scene.value(wanted, relation, Math(op="*", left=ratio, right=Lit(value=100)))
     return scene.value(wanted, relation, ratio)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.plan import Case, Col, Compare, Derive, Lit, Named, Procedure, Relation, Tag
+from tablewright.analyst.reading.parse import merged
 from tablewright.analyst.reading.tagged.choosing import column_for
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.grouping import compared
@@ -95,7 +96,8 @@ def _grouping(scene: Scene) -> str | None:
     labelled = [made.name for made in scene.made if made.labels]
     texts = [name for name in scene.every if name in scene.values]
     few = [name for name in scene.every if (scene.parse.facts(name).distinct or 999) <= 30]
-    return next(iter([*labelled, *texts, *few]), None)
+    told = [clause.column for clause in merged(scene.parse.clauses) if len(clause.values) >= 2]
+    return next(iter([*labelled, *texts, *few, *told]), None)
 
 
 def _measured(scene: Scene, wanted: Wanted, group: str | None) -> str | None:

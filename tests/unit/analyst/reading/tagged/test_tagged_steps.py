@@ -1,0 +1,261 @@
+"""What a question does to its table, defines, or leaves out before a tag is read."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.analyst.reading.tables import column, plan_for, refusal_for, table
+
+from tablewright.analyst.plan import (
+    Aggregate,
+    Bucket,
+    Case,
+    Col,
+    Compare,
+    Condition,
+    Derive,
+    Fill,
+    Filter,
+    Func,
+    Lit,
+    Measure,
+    Named,
+    Plan,
+    Procedure,
+    Project,
+    Relation,
+    Shift,
+    Source,
+    Top,
+)
+from tablewright.domain.dataset import DatasetFacts
+
+SOURCE = Source(dataset_id="trips")
+
+
+def trips() -> DatasetFacts:
+    """Return the facts of a table of boat trips."""
+    fuel = column("Fuel", "number", 80, 2.5, 90.0)
+    return table(
+        "trips",
+        "trips",
+        120,
+        column("Boat", "text", 3, None, None, "Heron", "Otter", "Swift"),
+        column("Crew_Sex", "text", 2, None, None, "M", "F"),
+        column("Sailed", "date", 110, "2022-01-02", "2023-12-28"),
+        column("Left", "time", 90, None, None, "07:30", "18:05"),
+        type(fuel)(name="Fuel", kind="number", distinct=80, minimum=2.5, maximum=90.0, missing=6),
+        column("Miles", "number", 100, 1.0, 60.0),
+        column("Planned", "number", 100, 1.0, 60.0),
+        column("Built", "integer", 40, 1961, 2019),
+        column("Delayed", "text", 2, None, None, "Yes", "No"),
+        column("Aborted", "integer", 2, 0, 1),
+    )
+
+
+async def read(question: str, form: str) -> Plan:
+    """Read a question with its form."""
+    return await plan_for(f"{question}\nAnswer format: {form}", trips())
+
+
+def relation(plan: Plan, place: int = 0) -> Relation:
+    """Return what a tag is a cell of."""
+    return plan.parts[plan.tags[place].part].relation
+
+
+def aggregated(plan: Plan, place: int = 0) -> Aggregate:
+    """Return the aggregate of a tag."""
+    found = relation(plan, place)
+    assert isinstance(found, Aggregate), found
+    return found
+
+
+async def test_the_month_with_the_most_is_a_group_of_the_dates() -> None:
+    plan = await read(
+        "Which month of 2022 had the highest number of trips?",
+        "@busiest[month], @trip_count[n] where both values are integers.",
+    )
+    top = relation(plan)
+    assert isinstance(top, Top)
+    assert isinstance(top.source, Aggregate)
+    assert top.source.groups == (Named(name="month", of=Bucket(of=Col(name="Sailed"), unit="month_of_year")),)
+    assert top.source.measures == (Measure(name="count", function="count"),)
+    assert [tag.column for tag in plan.tags] == [0, 1]
+
+
+async def test_the_extreme_is_of_the_column_that_the_question_makes() -> None:
+    plan = await read(
+        'Create a new feature "Detour" as Miles minus Planned. Which boat has the highest median Detour?',
+        "@boat[name], @median_detour[value] rounded to two decimals.",
+    )
+    top = relation(plan)
+    assert isinstance(top, Top)
+    assert top.by == "median_Detour"
+
+
+async def test_a_fill_with_a_constant_is_no_fill_with_the_average_that_is_asked_next() -> None:
+    plan = await read(
+        "Fill missing values in the Fuel column with 0 and calculate the average fuel.",
+        "@avg_before[a] @avg_after[b] rounded to two decimals.",
+    )
+    filled = aggregated(plan, 1).source
+    assert isinstance(filled, Fill)
+    assert (filled.how, filled.value) == ("constant", 0.0)
+    assert aggregated(plan, 0).source == SOURCE
+
+
+@pytest.mark.parametrize(
+    ("wish", "how"),
+    [("Interpolate the missing Fuel values", "interpolate"), ("Backward fill missing Fuel", "backward")],
+)
+async def test_gaps_are_filled_from_their_neighbours(wish: str, how: str) -> None:
+    plan = await read(f"{wish}. What is the mean Fuel then?", "@mean_fuel[a] rounded to two decimals.")
+    filled = aggregated(plan).source
+    assert isinstance(filled, Fill)
+    assert filled.how == how
+
+
+async def test_repeated_rows_are_dropped_before_the_sum_and_counted_before_they_are() -> None:
+    plan = await read(
+        "Remove duplicate rows, then report the boat with the largest total miles.",
+        "@duplicates_removed[n], @boat[name], @total_miles[m] where m is rounded to two decimals.",
+    )
+    counted = relation(plan)
+    assert isinstance(counted, Procedure)
+    assert (counted.name, counted.source) == ("duplicates", SOURCE)
+    top = relation(plan, 2)
+    assert isinstance(top, Top)
+    assert isinstance(top.source, Aggregate)
+    assert isinstance(top.source.source, Project)
+    assert top.source.source.distinct
+
+
+async def test_bands_by_before_between_and_later() -> None:
+    plan = await read(
+        "Sort boats by Built: 'Old' for those built before 1980, 'Middle' for those built between 1980 and 1999, and 'New' for those built in 2000 or later. Count each.\nCreate a new column \"Era\" for it.",
+        "@old_count[a] @middle_count[b] @new_count[c] where all values are integers.",
+    )
+    derived = aggregated(plan).source
+    assert isinstance(derived, Filter)
+    made = derived.source
+    assert isinstance(made, Derive)
+    case = made.columns[0].of
+    assert isinstance(case, Case)
+    assert case.branches[0] == (Compare(op="<", left=Col(name="Built"), right=Lit(value=1980.0)), Lit(value="Old"))
+
+
+async def test_every_tag_is_whole_when_all_are_said_to_be() -> None:
+    plan = await read(
+        "Create a column called \"Size\" with values 'Short' (Miles below 10) and 'Long' (Miles of 10 or more). How many trips are of each?",
+        "@short[a] @long[b] where all are integers.",
+    )
+    assert [tag.decimals for tag in plan.tags] == [0, 0]
+
+
+def shared(plan: Plan, place: int = 0) -> tuple[Condition | None, Relation]:
+    """Return what the share of a tag counts, and of which rows."""
+    found = relation(plan, place)
+    assert isinstance(found, Project)
+    assert isinstance(found.source, Derive)
+    assert isinstance(found.source.source, Aggregate)
+    return found.source.source.measures[0].where, found.source.source.source
+
+
+async def test_a_rate_is_of_the_flag_that_its_name_speaks_of_within_the_tags_group() -> None:
+    plan = await read("What is the delay rate of each boat, in percent?", "@delay_rate_heron[a] @delay_rate_otter[b].")
+    assert shared(plan) == (
+        Compare(op="=", left=Col(name="Delayed"), right=Lit(value="Yes")),
+        Filter(source=SOURCE, where=Compare(op="=", left=Col(name="Boat"), right=Lit(value="Heron"))),
+    )
+
+
+async def test_a_share_is_of_what_the_constraints_define() -> None:
+    plan = await read(
+        "What proportion of trips were long hauls?\nA trip is a long haul if the Miles are at least 40.",
+        "@proportion[p] rounded to three decimals.",
+    )
+    assert shared(plan)[0] == Compare(op=">=", left=Col(name="Miles"), right=Lit(value=40.0))
+
+
+async def test_rows_whose_flag_is_set_are_left_out() -> None:
+    plan = await read(
+        "Which boat has the highest average Fuel, excluding aborted trips?",
+        "@boat[name] @avg_fuel[f] with two decimals.",
+    )
+    top = relation(plan, 1)
+    assert isinstance(top, Top)
+    assert isinstance(top.source, Aggregate)
+    assert top.source.source == Filter(
+        source=SOURCE, where=Compare(op="=", left=Col(name="Aborted"), right=Lit(value=0))
+    )
+
+
+async def test_rows_are_counted_in_which_one_column_is_above_another() -> None:
+    plan = await read("On how many trips were the Miles higher than Planned?", "@trips_over[n] where n is an integer.")
+    filtered = aggregated(plan).source
+    assert isinstance(filtered, Filter)
+    assert filtered.where == Compare(op=">", left=Col(name="Miles"), right=Col(name="Planned"))
+
+
+async def test_the_hour_of_a_clock_is_a_column() -> None:
+    plan = await read(
+        'Extract the hour from the Left column into a new column "LeftHour" and calculate the correlation between LeftHour and Fuel.',
+        "@correlation[r] rounded to three decimals.",
+    )
+    found = relation(plan)
+    assert isinstance(found, Procedure)
+    assert found.columns == ("LeftHour", "Fuel")
+
+
+async def test_a_moving_mean_is_a_column_and_its_highest_value_the_columns() -> None:
+    plan = await read(
+        "Calculate the 7-day rolling mean of the Miles column. What is its maximum value?",
+        "@max_rolling_mean[value] rounded to two decimals.",
+    )
+    found = aggregated(plan)
+    assert found.measures[0].function == "max"
+    assert found.source == Derive(
+        source=SOURCE,
+        columns=(Named(name="rolling mean", of=Func(name="rolling_mean", of=Col(name="Miles"), argument=7)),),
+    )
+
+
+async def test_the_change_from_the_previous_row_is_no_formula_of_one_row() -> None:
+    plan = await read(
+        'Create a new column "Change".\nCalculate "Change" as (Miles of today - Miles of the previous day) / Miles of the previous day * 100.',
+        "@change_mean[m] rounded to two decimals.",
+    )
+    moved = aggregated(plan).source
+    assert isinstance(moved, Shift)
+    assert (moved.column, moved.how) == ("Miles", "growth")
+
+
+async def test_the_numbers_of_a_rule_for_outliers_select_no_rows() -> None:
+    plan = await read(
+        "Cap the outliers of Fuel at the bounds (Q1 - 1.5*IQR and Q3 + 1.5*IQR). What is the mean Fuel before capping?",
+        "@mean_before[m] rounded to two decimals.",
+    )
+    assert aggregated(plan).source == SOURCE
+
+
+async def test_one_letter_is_the_sex_that_a_tag_writes_out() -> None:
+    plan = await read("Compute the mean Miles by Crew_Sex.", "@mean_miles_male[a] @mean_miles_female[b], two decimals.")
+    assert aggregated(plan).source == Filter(
+        source=SOURCE, where=Compare(op="=", left=Col(name="Crew_Sex"), right=Lit(value="M"))
+    )
+
+
+async def test_the_variances_of_named_groups_are_tested() -> None:
+    plan = await read(
+        "Test whether the variances of Fuel are equal for Heron and Otter using Levene's test.",
+        "@levene_statistic[a] @p_value[b] @equal_variances[Yes/No] with three decimals.",
+    )
+    found = relation(plan)
+    assert isinstance(found, Procedure)
+    assert (found.name, found.columns) == ("levene", ("Fuel", "Boat"))
+
+
+async def test_a_made_column_that_cannot_be_told_is_not_guessed() -> None:
+    await refusal_for(
+        'Create a new column "Comfort" from the weather and the boat. What is its correlation with Fuel?\nAnswer format: @correlation[r] rounded to two decimals.',
+        trips(),
+    )
