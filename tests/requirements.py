@@ -173,6 +173,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "cli-eval-continues": "`eval` goes on where it stopped.",
         "cli-config-shows-sources": "`config show` says where each value is from and covers secrets.",
         "cli-terminal-safe": "Nothing in a text can drive the terminal.",
+        "page-finds-its-way-back": "The page comes back to a run whose connection broke, to earlier conversations and questions, and to what was asked elsewhere.",
         "bad-input-file": "A file that cannot be used is named with the remedy, in one line.",
         "bad-input-password": "A file with a password is told so.",
         "bad-input-huge-file": "A file that is too large is refused before it is read.",

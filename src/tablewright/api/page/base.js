@@ -11,10 +11,13 @@ const WORDS = {
     unread: "“{name}” cannot be read: it must be JSON, such as {example}.", savePlan: "Save the plan", nothingLeft: "No step is left. Include one, or choose “{doNot}”.",
     completed: "done", failed: "failed", cells: "{count} cells", rolledBack: "Nothing was kept: formulas would have given new errors.",
     changes: "Changed cells: {sheet}", cell: "Cell", before: "Before", after: "After", empty: "(empty)", more: "Only the first {count} are shown.",
-    book: "{name} · version {version}", undo: "Undo", redo: "Redo", download: "Download {name}", applySaved: "Apply a saved plan:", versions: "Versions", version: "version {version}",
+    book: "{name} · version {version}", undo: "Undo", redo: "Redo", download: "Download {name}", applySaved: "Apply a saved plan…", versions: "Versions", version: "version {version}",
     compare: "Compare with now", isHead: "now", by_upload: "uploaded", by_client: "edits of a client", by_person: "your edit", by_round: "a round", sheetsAdded: "Sheets added: {names}",
     sheetsRemoved: "Sheets removed: {names}", partsChanged: "Other changes: {names}", same: "Nothing differs.", sheet: "Sheet", rowsBefore: "Rows before", rowsAfter: "Rows after",
     columnsBefore: "Columns before", columnsAfter: "Columns after", noPlan: "“{name}” is not a saved plan.", otherShape: "The plan was made for a workbook of another shape.", cellsOf: "Cells",
+    notebook: "As a notebook", script: "As a script", conversations: "Conversations", unbegun: "(new conversation)", untitled: "(without a title)", delete: "Delete", deleteSure: "Delete this conversation with its questions and answers? Files stay.",
+    earlier: "Show earlier questions ({count})", remove: "Remove {name}", removeSure: "Remove “{name}” with all its versions?", sending: "Sending {name}: {percent} % of {size} MB",
+    sheets: "{count} sheets", sheetSize: "{name}: {size}", gone: "This is not there any more. It may have been deleted.", hint: "Such as: total amount by region, largest first",
   },
   zh: {
     skip: "跳到提问", fresh: "新对话", other: "English", files: "您的表格", drop: "选择文件，或拖放到这里（CSV、Excel、ODS、JSON、Parquet）",
@@ -27,10 +30,13 @@ const WORDS = {
     unread: "无法读取“{name}”：必须是 JSON，例如 {example}。", savePlan: "保存计划", nothingLeft: "没有剩下任何步骤。请至少包含一步，或选择“{doNot}”。",
     completed: "完成", failed: "失败", cells: "{count} 个单元格", rolledBack: "没有保留任何更改：公式会出现新的错误。",
     changes: "更改的单元格：{sheet}", cell: "单元格", before: "之前", after: "之后", empty: "（空）", more: "只显示前 {count} 个。",
-    book: "{name} · 版本 {version}", undo: "撤销", redo: "重做", download: "下载 {name}", applySaved: "应用已保存的计划：", versions: "版本", version: "版本 {version}",
+    book: "{name} · 版本 {version}", undo: "撤销", redo: "重做", download: "下载 {name}", applySaved: "应用已保存的计划…", versions: "版本", version: "版本 {version}",
     compare: "与当前比较", isHead: "当前", by_upload: "已上传", by_client: "客户端的编辑", by_person: "您的编辑", by_round: "一轮操作", sheetsAdded: "新增的工作表：{names}",
     sheetsRemoved: "删除的工作表：{names}", partsChanged: "其他更改：{names}", same: "没有差异。", sheet: "工作表", rowsBefore: "前面的行", rowsAfter: "后面的行",
     columnsBefore: "前面的列", columnsAfter: "后面的列", noPlan: "“{name}”不是已保存的计划。", otherShape: "该计划是为另一种结构的工作簿制定的。", cellsOf: "单元格",
+    notebook: "存为笔记本", script: "存为脚本", conversations: "对话", unbegun: "（新对话）", untitled: "（没有标题）", delete: "删除", deleteSure: "删除这个对话及其中的问题和回答吗？文件会保留。",
+    earlier: "显示更早的提问（{count}）", remove: "移除 {name}", removeSure: "移除“{name}”及其所有版本吗？", sending: "正在上传 {name}：{size} MB 的 {percent}%",
+    sheets: "{count} 个工作表", sheetSize: "{name}：{size}", gone: "它已不存在，可能已被删除。", hint: "例如：按地区汇总销售额，从高到低",
   },
 };
 export const $ = (id) => document.getElementById(id);
@@ -58,9 +64,23 @@ export async function call(method, path, body) {
   } catch { throw new Error(say("offline")); }
   if (response.status === 401) $("sign-in").hidden = false;
   const data = response.status === 204 ? null : await response.json().catch(() => null);
-  if (!response.ok) throw new Error(data?.error?.message || `${response.status} ${response.statusText}`);
+  if (!response.ok) throw Object.assign(new Error(data?.error?.message || `${response.status} ${response.statusText}`), { status: response.status });
   return data;
 }
+// Posts a form and tells the share of it that has gone out.
+export const sent = (path, form, told) => new Promise((resolve, reject) => {
+  const request = new XMLHttpRequest();
+  const data = () => { try { return JSON.parse(request.responseText); } catch { return null; } };
+  request.open("POST", `/api/v1/${path}`);
+  request.setRequestHeader("Accept-Language", language);
+  request.upload.onprogress = (event) => told(event.lengthComputable ? event.loaded / event.total : 1);
+  request.onerror = () => reject(new Error(say("offline")));
+  request.onload = () => {
+    if (request.status === 401) $("sign-in").hidden = false;
+    if (request.status < 400) resolve(data()); else reject(new Error(data()?.error?.message || `${request.status} ${request.statusText}`));
+  };
+  request.send(form);
+});
 export const guarded = (action) => async (event) => {
   event?.preventDefault?.();
   problem("");
@@ -70,6 +90,8 @@ export function speak(wanted = language) {
   language = wanted;
   document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
   for (const node of document.querySelectorAll("[data-t]")) node.textContent = say(node.dataset.t);
+  for (const node of document.querySelectorAll("[data-label]")) node.ariaLabel = say(node.dataset.label);
+  $("question").placeholder = say("hint");
 }
 export function swap() {
   try { localStorage.setItem("language", language === "zh" ? "en" : "zh"); } catch { /* private mode */ }

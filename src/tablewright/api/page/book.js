@@ -39,7 +39,7 @@ async function draw(fresh = false) {
       button(say("undo"), moved("/undo"), { id: "undo", disabled: !current.can_undo }),
       button(say("redo"), moved("/redo"), { id: "redo", disabled: !current.can_redo }),
       make("a", { href: `/api/v1/${at("/download")}`, download: current.name, textContent: say("download", { name: current.name }) }),
-      make("label", { className: "button" }, `${say("applySaved")} `, make("input", { type: "file", accept: ".json", id: "saved-plan", onchange: (event) => applied(event.target.files[0]).catch((error) => problem(error.message)) }))),
+      make("label", { className: "button" }, say("applySaved"), make("input", { type: "file", accept: ".json", id: "saved-plan", onchange: (event) => applied(event.target.files[0]).catch((error) => problem(error.message)) }))),
     make("div", { id: "book-told" }, ...report),
     folded("cellsOf", cells, grid),
     folded("versions", listed, list),
