@@ -45,6 +45,11 @@ _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类�
 _NUMBERED = "编号"
 _HEADS = ("名称", "名字", "姓名", _NUMBERED)
 """A thing goes by its name rather than by its number."""
+_OF_MEDALS = "medal"
+"""What the total stands for beside gold, silver and bronze."""
+_DATES = ("日期", "时间")
+_PARTS_OF_DATES = frozenset({"年份", "月份", "年", "月", "年度", "季度"})
+_SHORT_NAME = 2
 _LONGEST_SPAN = 12
 _LAST_GRADE = 13
 _NUMBERS = frozenset({"number", "integer"})
@@ -82,17 +87,25 @@ class ColumnName:
 
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
     """Prepare the names of a table's columns."""
-    said = {column.name: lemmas(_BRACKETS.sub(" ", column.name)) or lemmas(column.name) for column in columns}
+    said = {column.name: lemmas(_BRACKETS.sub(" ", column.name)) or _sign(column.name) for column in columns}
     bare = {column.name: _without_unit(said[column.name]) for column in columns if column.kind in _NUMBERS}
     alone = Counter([*bare.values(), *(said[column.name] for column in columns if column.name not in bare)])
+    medals = {("gold",), ("silver",), ("bronze",)}
     names = []
     for column in columns:
         plain = said[column.name]
         if column.name in bare and alone[bare[column.name]] == 1:
             plain = bare[column.name]
         about = concepts_of(plain) - ({"score", "rating"} if _school_year(column) else set())
+        if plain == ("total",) and medals <= set(said.values()):
+            about |= {_OF_MEDALS}
         names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=about))
     return tuple(names)
+
+
+def _sign(name: str) -> tuple[str, ...]:
+    """A column that is called by a sign alone."""
+    return lemmas(name) or (("percentage",) if name.strip() == "%" else ())
 
 
 def _school_year(column: ColumnFacts) -> bool:
@@ -125,8 +138,8 @@ def concepts_of(plain: tuple[str, ...]) -> frozenset[str]:
 
 
 def _holds(plain: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
-    if len(phrase) == 1 and is_han(phrase[0][0]) and len(plain) > 2:
-        return False
+    if len(phrase) == 1 and is_han(phrase[0][0]):
+        return len(plain) <= _SHORT_NAME and plain[-1:] == phrase  # the head stands last: `月薪` is no month
     return any(plain[start : start + len(phrase)] == phrase for start in range(len(plain) - len(phrase) + 1))
 
 
@@ -210,6 +223,9 @@ def _han_score(said: str, name: ColumnName) -> float:
     for head in _HEADS:
         if plain == said + head:
             return 0.9 if head != _NUMBERED else 0.89
+    dated = next((plain[: -len(end)] for end in _DATES if plain.endswith(end)), None)
+    if dated and said.startswith(dated) and said[len(dated) :] in _PARTS_OF_DATES:
+        return 0.88
     place = plain.find(said)
     if place >= 0 and set(said) - _GENERIC:
         # The head of a Chinese compound stands last: what only qualifies it does not name the column.
@@ -277,10 +293,14 @@ def _concept_score(said: tuple[str, ...], name: ColumnName) -> float:
     best = 0.0
     for concept in name.concepts:
         if said in concepts()[concept]:
-            about = max(
-                len(phrase) / len(name.plain)
-                for phrase in concepts()[concept]
-                if len(phrase) <= len(name.plain) and (phrase == name.plain or _holds(name.plain, phrase))
+            about = (
+                max(
+                    len(phrase) / len(name.plain)
+                    for phrase in concepts()[concept]
+                    if len(phrase) <= len(name.plain) and (phrase == name.plain or _holds(name.plain, phrase))
+                )
+                if concept != _OF_MEDALS
+                else 1.0
             )
             if not _about_another(concept, name):
                 best = max(best, 0.52 + 0.3 * about)

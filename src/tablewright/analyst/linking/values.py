@@ -131,15 +131,20 @@ def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:
     if is_han(key[0]):
         return len(key) >= _SHORTEST_HAN or (key not in stopwords() and (key,) not in operations())
     if len(inside) > 1:
-        return True
+        return any(len(token.norm) > 2 or (token.lemma not in stopwords() and not _said(token)) for token in inside)
     token = inside[0]
     if token.kind == "number":
         return False
     if len(key) == 1:
-        return token.text.isupper() and token.norm not in {"a", "i"}
+        return token.text.isupper() and token.norm not in {"a", "i", "x", "y"}
     return (token.lemma not in stopwords() and (token.lemma,) not in operations()) or (
         token.text[:1].isupper() and token.lemma not in stopwords()
     )
+
+
+def _said(token: Token) -> bool:
+    """`by a`, `or`: short words that do something, run together, are no cell."""
+    return (token.lemma,) in operations()
 
 
 def _han_part(found: _Found, line: str, owners: list[int], column: str, value: str, key: str, grams: set[str]) -> None:

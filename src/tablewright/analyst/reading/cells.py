@@ -17,6 +17,7 @@ _PART_OF = {
     "the",
     "member",
     "belong",
+    "belonging",
     "to",
     "in",
     "from",
@@ -25,6 +26,12 @@ _PART_OF = {
     "located",
     "having",
     "range",
+    "suffer",
+    "suffering",
+    "type",
+    "kind",
+    "category",
+    "group",
 }
 
 
@@ -35,7 +42,7 @@ def read_cells(parse: Parse) -> None:
         column, said = _column(parse, mention, preferred)
         values = tuple(value for name, value in mention.places if name == column)
         condition = _condition(parse, column, values, mention)
-        negation = _negation(parse, mention)
+        negation = _negation(parse, mention, column)
         start = min(mention.start, said.start) if said else mention.start
         end = max(mention.end, said.end) if said else mention.end
         parse.clauses.append(
@@ -134,11 +141,11 @@ def _belongs(parse: Parse, near: ColumnMention, mention: ValueMention) -> bool:
     return all(token.norm in tie for token in parse.tokens[first:last])
 
 
-def _negation(parse: Parse, mention: ValueMention) -> WordMention | None:
+def _negation(parse: Parse, mention: ValueMention, column: str) -> WordMention | None:
     before = parse.before(mention.start, WordMention, 6, "not")
     if before is not None and mention.start - before.end > 3:
-        between = parse.gap(before.end, mention.start).split()
-        before = before if set(between) <= _PART_OF else None
+        between = [token.norm for token in parse.tokens[before.end : mention.start] if token.kind != "mark"]
+        before = before if set(between) <= _PART_OF | set(lemmas(column)) else None
     if before is not None and _own_prefix(parse, before, mention):
         parse.take(before)
         return None

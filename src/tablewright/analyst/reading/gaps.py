@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
-from tablewright.analyst.linking.tokens import quoted_spans
+from tablewright.analyst.linking.tokens import lemmas, quoted_spans
 from tablewright.analyst.plan import AnyOf, Col, Condition, Matches, Missing, Not
 from tablewright.analyst.reading.parse import Clause, Parse
+
+_WITHIN = frozenset({"in", "of", "within", "as", "for"})
+_VERBS = {"end": "ends", "start": "starts", "begin": "starts"}
 
 
 def read_missing(parse: Parse) -> None:
@@ -37,10 +40,14 @@ def read_contained(parse: Parse) -> None:
         if not letters:
             continue
         last = letters[-1][1]
-        column = parse.after(last, ColumnMention, 3) or parse.before(word.start, ColumnMention, 4)
+        how = _how(parse, word)
+        after, before = parse.after(last, ColumnMention, 3), parse.before(word.start, ColumnMention, 4)
+        if after is not None and not parse.clear(last, after.start):
+            after = None
+        within = after is not None and bool(set(parse.gap(last, after.start).split()) & _WITHIN)
+        column = (after if within else before or after) or _named(parse, word)
         if column is None:
             continue
-        how = cast("Literal['contains', 'starts', 'ends']", word.value)
         parts = tuple(Matches(of=Col(name=column.column), how=how, text=text) for text, _ in letters)
         condition: Condition = parts[0] if len(parts) == 1 else AnyOf(parts=parts)
         negation = parse.before(word.start, WordMention, 2, "not")
@@ -49,6 +56,22 @@ def read_contained(parse: Parse) -> None:
         parse.clauses.append(Clause(condition=condition, start=start, end=end, column=column.column))
         parse.take(word, column, negation)
         parse.take_span(word.start, last)
+
+
+def _how(parse: Parse, word: WordMention) -> Literal["contains", "starts", "ends"]:
+    """`ending with the letter m`: the verb stands before."""
+    lemma = parse.tokens[word.start - 1].lemma if word.start else ""
+    said = next((how for stem, how in _VERBS.items() if lemma.startswith(stem)), word.value)
+    return cast('Literal["contains", "starts", "ends"]', said)
+
+
+def _named(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """`airlines whose names start with Orbit`: the one column that is a name."""
+    said = {token.lemma for token in parse.tokens[max(0, word.start - 2) : word.start]}
+    named = [facts.name for facts in parse.table.facts.columns if lemmas(facts.name)[-1:] == ("name",)]
+    if "name" not in said or len(named) != 1:
+        return None
+    return ColumnMention(start=word.start, end=word.end, score=0.8, column=named[0])
 
 
 def _letters(parse: Parse, word: WordMention) -> list[tuple[str, int]]:

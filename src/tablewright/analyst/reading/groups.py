@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
+from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Bucket, Col, Named
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
@@ -25,12 +26,28 @@ def read_groups(parse: Parse) -> list[Named]:
         column = parse.after(word.end, ColumnMention, 2)
         if column is None or not _ties(parse, word.end, column.start) or not groupable(parse, column):
             continue
-        found.append(Named(name=column.column, of=Col(name=column.column)))
         parse.take(word, column)
+        found.append(_cut(parse, column) or Named(name=column.column, of=Col(name=column.column)))
         found.extend(_further(parse, column))
     if not found:
         found = _different(parse)
     return list({group.name: group for group in found}.values())
+
+
+def _cut(parse: Parse, column: ColumnMention) -> Named | None:
+    """`by join month`, `按入职年份`: a date cut to the unit that stands behind its name."""
+    if not parse.dated(column.column):
+        return None
+    said = parse.gap(column.start, column.end).replace(" ", "")
+    own = next((unit for word, unit in _UNITS.items() if is_han(word[0]) and word in said[1:]), None)
+    unit = own or (_UNITS.get(parse.tokens[column.end].lemma) if column.end < len(parse.tokens) else None)
+    if unit is None:
+        return None
+    if own is None:
+        words = RowsMention(start=column.end, end=column.end + 1, score=0.8, column=None)
+        parse.mentions.append(words)
+        parse.take(words, *[other for other in parse.free(ColumnMention) if other.start == column.end])
+    return bucket(column.column, unit)
 
 
 def _different(parse: Parse) -> list[Named]:
@@ -119,6 +136,16 @@ def bucket(column: str, unit: str) -> Named:
     return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
 
 
+_UNITS = {
+    "year": "year",
+    "quarter": "quarter",
+    "month": "month",
+    "week": "week",
+    "weekday": "weekday",
+    "季度": "quarter",
+    "年": "year",
+    "月": "month",
+}
 TOGETHER = re.compile(r"合计|一共|总共|加起来|合起来|\b(?:combined|together|altogether|in total|in all)\b")
 _PER_PIECE = re.compile(r"\bper (?:unit|piece|item)\b|每件|每单位")
 _APART = re.compile(r"各|分别|对比|比较|\b(?:respectively|each|compare[ds]?|comparison|versus|vs)\b")

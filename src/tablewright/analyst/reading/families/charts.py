@@ -6,17 +6,22 @@ import re
 from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.plan import Aggregate, Bucket, Col, Drawing, Named, Part, Project, Relation, Sort
+from tablewright.analyst.plan import Aggregate, Bucket, Col, Drawing, Matches, Named, Part, Project, Relation, Sort
+from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.groups import read_groups
+from tablewright.analyst.reading.groups import named_apart, read_groups
 from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 from tablewright.domain.chart import ChartKind
 
 _SIGHT = re.compile(r"\b(?:show|display|comparison)\b|展示", re.IGNORECASE)
+_SIDE_BY_SIDE = re.compile(r"\bcompar(?:e|ing|ison)|\bgrouped\b|\bside by side\b|\bstacked\b|对比|比较|分组|堆[积叠]")
 _SERIES_KINDS = {"stacked bar", "grouping line", "grouping scatter"}
+_SCATTER = {"scatter", "grouping scatter"}
+_ONE_MARK_EACH = {"bar", "pie", "line", "area"}
+"""Charts with one mark for each value of the base line: rows that share it are put together."""
 _WITH_SERIES: dict[str, ChartKind] = {"bar": "stacked bar", "line": "grouping line", "scatter": "grouping scatter"}
 
 
@@ -93,16 +98,17 @@ def _kind(parse: Parse) -> ChartKind:
 
 
 def _axes(parse: Parse, kind: ChartKind) -> Axes:
-    over = _over(parse)
+    over = _over(parse) if kind not in _SCATTER else _against(parse)
     axes = Axes(groups=[], measures=[])
     axes.series = _series(parse)
     axes.measures = read_measures(parse)
     axes.groups = read_groups(parse)
+    axes.series = axes.series or _compared(parse, axes.groups)
     axes.bare = [mention.column for mention in parse.free(ColumnMention) if mention.score >= 0.5]
     parse.take(*[mention for mention in parse.free(ColumnMention) if mention.score >= 0.5])
     axes.bare = list(dict.fromkeys(axes.bare))
     keys = {group.name for group in axes.groups}
-    if kind not in {"scatter", "grouping scatter"}:
+    if kind not in _SCATTER:
         axes.bare = [column for column in axes.bare if column not in keys]
     axes.swapped = over
     return axes
@@ -114,9 +120,19 @@ def _over(parse: Parse) -> bool:
         if parse.gap(word.start, word.end) != "over":
             continue
         left, right = parse.before(word.start, ColumnMention, 2), parse.after(word.end, ColumnMention, 2)
-        if left is not None and right is not None:
+        if left is not None and right is not None and not parse.dated(right.column):
             parse.take(word)
             return True
+    return False
+
+
+def _against(parse: Parse) -> bool:
+    """`A against B`, `A versus B` of two measures: neither is a group."""
+    for word in parse.words("by"):
+        left, right = parse.before(word.start, ColumnMention, 2), parse.after(word.end, ColumnMention, 2)
+        said = parse.gap(word.start, word.end) in {"against", "versus", "vs", "over"}
+        if said and left is not None and right is not None and parse.numeric_reading(right):
+            parse.take(word)
     return False
 
 
@@ -128,6 +144,13 @@ def _series(parse: Parse) -> list[str]:
             found.append(column.column)
             parse.take(word, column)
     return found
+
+
+def _compared(parse: Parse, groups: list[Named]) -> list[str]:
+    """`compare the number of Basic and Premium members at each branch`: each of what is named is a series."""
+    if len(groups) != 1 or _SIDE_BY_SIDE.search(parse.question.lower()) is None:
+        return []
+    return [named.name for named in named_apart(parse) if isinstance(named.of, Col) and named.name != groups[0].name]
 
 
 def _part(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
@@ -149,7 +172,7 @@ def _part(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
 def _parts_summed(parse: Parse, kind: ChartKind, axes: Axes) -> bool:
     """`各产品销售额`, `sales by month`: a measure for groups of rows is their sum."""
     measures = [column for column in axes.bare if _measures(parse, column)]
-    if not axes.groups or len(measures) != 1 or kind in {"scatter", "grouping scatter"}:
+    if not axes.groups or len(measures) != 1 or kind in _SCATTER:
         return False
     cut = isinstance(axes.groups[0].of, Bucket)
     distinct = None if cut else parse.facts(axes.groups[0].name).distinct
@@ -175,7 +198,7 @@ def _repeated(parse: Parse, axes: Axes) -> bool:
 
 def _keys(axes: Axes, kind: ChartKind) -> list[Named]:
     keys = [*axes.groups, *(Named(name=column, of=Col(name=column)) for column in axes.bare)]
-    wanted = 2 if kind in _SERIES_KINDS or axes.series else 1
+    wanted = 2 if kind in _SERIES_KINDS or axes.series or (len(axes.groups) > 1 and kind != "pie") else 1
     keys = keys[:wanted] if axes.groups or kind in _SERIES_KINDS else keys[: wanted or 1]
     return [
         *keys,
@@ -188,7 +211,7 @@ def _keys(axes: Axes, kind: ChartKind) -> list[Named]:
 
 
 def _grouped(parse: Parse, kind: ChartKind, axes: Axes, measured: list[Measured]) -> Part | None:
-    keys = _keys(axes, kind)
+    keys = _keys(axes, kind) or _of_condition(parse)
     if not keys:
         return None
     if kind in _SERIES_KINDS and not axes.series and len(keys) == 2 and len(axes.groups) >= 1:
@@ -202,6 +225,12 @@ def _grouped(parse: Parse, kind: ChartKind, axes: Axes, measured: list[Measured]
         relation=_ordered(parse, relation, x, y, kind),
         drawing=Drawing(kind=_with_series(kind, series), x=x, y=y, series=series),
     )
+
+
+def _of_condition(parse: Parse) -> list[Named]:
+    """`for employees whose first name ends with m, sum their salary`: the text that is chosen by tells the rows apart."""
+    chosen = [clause.column for clause in parse.clauses if isinstance(clause.condition, Matches)]
+    return [Named(name=column, of=Col(name=column)) for column in chosen[:1]]
 
 
 def _with_series(kind: ChartKind, series: str | None) -> ChartKind:
@@ -219,7 +248,7 @@ def _two_measures(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
     if len(measures) < 2:
         return _grouped(parse, kind, axes, axes.measures[:1])
     relation = Aggregate(source=parse.source(), groups=tuple(keys), measures=measures)
-    if kind in {"scatter", "grouping scatter"}:
+    if kind in _SCATTER:
         drawing = Drawing(kind="grouping scatter", x=measures[0].name, y=measures[1].name, series=keys[0].name)
     else:
         drawing = Drawing(kind=kind, x=keys[0].name, y=measures[0].name)
@@ -230,7 +259,7 @@ def _raw(parse: Parse, kind: ChartKind, bare: list[str], axes: Axes) -> Part | N
     """Columns drawn row by row."""
     columns = [column for column in dict.fromkeys(bare) if column]
     series = axes.series[0] if axes.series else None
-    if kind in {"scatter", "grouping scatter"} and axes.groups:
+    if kind in _SCATTER and axes.groups:
         series = axes.groups[0].name
         columns = [column for column in columns if column != series]
     elif axes.groups and isinstance(axes.groups[0].of, Col):
@@ -240,6 +269,10 @@ def _raw(parse: Parse, kind: ChartKind, bare: list[str], axes: Axes) -> Part | N
     x, y = _x_and_y(parse, kind, columns, swapped=axes.swapped)
     if not parse.numeric(y):
         return _grouped(parse, kind, axes, [Measured(function="count", column=None, place=0, end=0)])
+    if series is None and kind in _ONE_MARK_EACH and _occurs_again(parse, x):
+        base = Axes(groups=[Named(name=x, of=Col(name=x))], measures=[])
+        function = aggregate_for(parse.facts(y)) or ("sum" if kind == "pie" else "mean")
+        return _grouped(parse, kind, base, [Measured(function=function, column=y, place=0, end=0)])
     shown = [x, y, *([series] if series else [])]
     relation: Relation = Project(
         source=parse.source(), columns=tuple(Named(name=column, of=Col(name=column)) for column in dict.fromkeys(shown))
@@ -250,11 +283,16 @@ def _raw(parse: Parse, kind: ChartKind, bare: list[str], axes: Axes) -> Part | N
     )
 
 
+def _occurs_again(parse: Parse, column: str) -> bool:
+    distinct = parse.facts(column).distinct
+    return distinct is not None and distinct < parse.table.facts.rows - parse.facts(column).missing
+
+
 def _x_and_y(parse: Parse, kind: ChartKind, columns: list[str], *, swapped: bool) -> tuple[str, str]:
     first, second = columns[0], columns[1]
     if swapped:
         first, second = second, first
-    if kind in {"scatter", "grouping scatter"}:
+    if kind in _SCATTER:
         return first, second
     measured = [column for column in columns if _measures(parse, column)] or [
         column for column in columns if parse.numeric(column)
