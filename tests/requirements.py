@@ -194,9 +194,11 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "edit-person-decides": "A person at the terminal agrees, declines, edits the plan or asks for another.",
         "page-plan-is-edited-and-agreed-to": "On the page a plan is reordered, cut and agreed to, and what it did is undone and redone.",
         "plan-file-covers-the-whole-table": "A saved plan covers the whole table, whether it is longer or shorter.",
+        "plan-file-applied-is-a-run": "A saved plan that is applied is a run of the workbook's conversation, as if it had been asked for there.",
         "plan-file-other-shape-refused": "A saved plan is refused by a workbook of another shape, naming what differs.",
     },
     "docs/howto/mcp.md": {
+        "mcp-large-results-are-files": "Results from a megabyte on are given back as one file that has all of them.",
         "mcp-three-tools": "Three tools answer over MCP.",
         "mcp-cancel-leaves-nothing": "A call that is cancelled stops the model and the code and leaves no process.",
         "mcp-never-overwrites": "An output never replaces what is there.",

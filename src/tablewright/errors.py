@@ -16,6 +16,7 @@
     │   │   └── WorkbookDiffers       workbook_differs
     │   ├── DownloadFailed      download_failed
     │   ├── NotFound            not_found
+    │   │   └── PlaceNotFound         place_not_found
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
     │   │   ├── AlreadyAnswered       already_answered
@@ -161,6 +162,12 @@ class NotFound(CallerError):
     """No such thing, or not the caller's. Params: `kind`, `id`."""
 
     code: ClassVar[str] = "not_found"
+
+
+class PlaceNotFound(NotFound):
+    """No table is where a caller of the tools says. Params: `kind`, `id`; `folder` where relative paths begin in it."""
+
+    code: ClassVar[str] = "place_not_found"
 
 
 class Conflict(CallerError):

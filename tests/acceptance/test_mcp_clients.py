@@ -67,7 +67,7 @@ async def test_over_stdio_all_three_tools_are_listed_and_called(tmp_path: Path, 
         assert [tool.name for tool in (await session.list_tools()).tools] == TOOLS
         shown = (await called(session, "get_preview_data", {"path_or_url": str(sales), "nrows": 2})).structured_content
         assert shown["columns"] == ["city", "product", "amount"]
-        assert shown["types"] == {"city": "text", "product": "text", "amount": "integer"}
+        assert shown["types"] == {"city": "text", "product": "text", "amount": "number"}
         assert (shown["shape"], len(shown["sample"])) == ([4, 3], 2)
         assert heard.messages == []
 

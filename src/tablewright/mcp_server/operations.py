@@ -13,7 +13,7 @@ from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.language import Language
 from tablewright.mcp_server.calls import Asked, Ended, Teller, answered, ask
-from tablewright.mcp_server.results import delivered
+from tablewright.mcp_server.results import left_as
 from tablewright.mcp_server.translate import shape
 from tablewright.routing.instructions import changes_table
 from tablewright.sandbox.base import LeaseScope
@@ -88,7 +88,9 @@ class Operation:
         )  # fmt: skip
 
     def _written(self, ended: Ended, answer: Answer) -> Made:
-        kept = delivered(answer, self.name)
+        kept = left_as(answer, self.name)
+        if kept is None:
+            raise ToolError(text("mcp.not_written", self.language, name=self.name, answer=answer.text))
         described = _described(answer, kept.name, self.language)
         return Made(
             name=kept.name,

@@ -13,12 +13,16 @@ from tablewright.bootstrap.app import App
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.table import Table
-from tablewright.errors import NotFound
 from tablewright.mcp_server.calls import Ended
 from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, FileOut, ImageOut, TableFileOut
 from tablewright.mcp_server.translate import INLINE_BYTES, dataframe, fits_in_line, shape, tables_of
 from tablewright.service.outputs import write_new
 from tablewright.service.sources import DOWNLOAD_PATH, Caller
+
+SAVED_RESULTS = ("result.csv", "result.parquet")
+"""Names under which a session leaves `result` whole."""
+TEXT_CELLS = 1_000_000
+"""Up to so many cells it is the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +36,11 @@ class Results:
     async def analysis(self, answer: Answer) -> AnalysisOut:
         """Put the whole result together."""
         ended = self.ended
-        tables = [await self._table(table) for table in tables_of(answer)]
+        whole = saved_result(answer)
+        tables = [await self._table(table, whole if table == answer.result else None) for table in tables_of(answer)]
         images = [await self._image(image) for image in ended.seen.images]
         shown = {image.id for image in ended.seen.images}
+        shown |= {whole.id} if whole is not None else set()
         files = [await self._file(file) for file in answer.files if file.id not in shown]
         steps = list(ended.seen.steps.values())
         return AnalysisOut(answer=answer.text, steps=steps, tables=tables, images=images, files=files)
@@ -55,8 +61,11 @@ class Results:
         async for piece in opened.content:
             yield piece
 
-    async def _table(self, table: Table) -> DataFrameOut | TableFileOut:
-        if fits_in_line(table):
+    async def _table(self, table: Table, whole: ArtifactRef | None) -> DataFrameOut | TableFileOut:
+        """Show a table: in line, or as the file that has `whole` of it. One that was only shown in part stays so."""
+        if whole is not None:
+            return TableFileOut(title=table.title, file_path=await self.place(whole), shape=shape(table))
+        if fits_in_line(table) or len(table.rows) < table.total_rows:
             return dataframe(table)
         kept = await self.app.files.upload(self.caller.scope, name="table.csv", content=_csv(table))
         await self.app.calls.note(self.caller.scope, self.ended.conversation_id, [kept.id])
@@ -73,15 +82,25 @@ class Results:
         return FileOut(name=file.name, mime=file.mime, size_bytes=file.size_bytes, file_path=await self.place(file))
 
 
-def delivered(answer: Answer, name: str) -> ArtifactRef:
-    """Find the file that was to be left under `name`; where the owner had one of that name, it has got a number."""
+def left_as(answer: Answer, name: str) -> ArtifactRef | None:
+    """Find the file that was left under `name`; where the owner had one of that name, it has got a number."""
     stem, dot, suffix = name.rpartition(".")
     for file in reversed(answer.files):
         begins, ends = file.name.startswith(stem), file.name.endswith(dot + suffix)
         number = file.name[len(stem) : len(file.name) - len(dot + suffix)].strip(" ()") if begins and ends else "-"
         if file.name == name or number.isdecimal():
             return file
-    raise NotFound(kind="file", id=name)
+    return None
+
+
+def saved_result(answer: Answer) -> ArtifactRef | None:
+    """Find the file that the sandbox wrote of a result too long to be put out whole."""
+    result = answer.result
+    if result is None or (fits_in_line(result) and len(result.rows) == result.total_rows):
+        return None
+    is_text = result.total_rows * len(result.columns) <= TEXT_CELLS
+    found = [left_as(answer, name) for name in sorted(SAVED_RESULTS, reverse=not is_text)]
+    return next((file for file in found if file is not None), None)
 
 
 async def _csv(table: Table) -> AsyncIterator[bytes]:

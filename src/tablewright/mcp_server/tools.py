@@ -33,6 +33,8 @@ from tablewright.texts.errors import describe
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+TYPED_ROWS = 100
+"""So many rows are looked at to name the types of columns, however few are shown."""
 
 Question = Annotated[str, Field(description="What to find out about the table, in Chinese or English.", min_length=1)]
 Place = Annotated[
@@ -149,8 +151,8 @@ class TableTools:
         return json.dumps({"file_path": place, "path_desc": made.description}, ensure_ascii=False)
 
     async def _previewed(self, speaker: Speaker, place: str, sheet: str | int, rows: int) -> ToolResult:
-        table = await self._app().sources.preview(speaker.caller, place, sheet=sheet, rows=rows)
-        shown: PreviewOut = preview(table)
+        table = await self._app().sources.preview(speaker.caller, place, sheet=sheet, rows=max(rows, TYPED_ROWS))
+        shown: PreviewOut = preview(table, rows)
         size = text("mcp.shape", speaker.language, rows=shown.shape[0], columns=shown.shape[1])
         words = f"{size}\n\n{markdown(table, rows=rows)}"
         return ToolResult(content=words, structured_content=shown.model_dump(mode="json"))

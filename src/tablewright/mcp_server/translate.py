@@ -138,15 +138,15 @@ def shape(table: Table) -> tuple[int, int]:
     return table.total_rows, len(table.columns)
 
 
-def preview(table: Table) -> PreviewOut:
-    """Describe a table by its first rows."""
+def preview(table: Table, rows: int) -> PreviewOut:
+    """Describe a table by its first rows, of which `rows` are shown."""
     columns = _distinct(table.columns)
     cells = list(zip(*table.rows, strict=True)) or [()] * len(columns)
     return PreviewOut(
         columns=columns,
         types={column: kind_of(values) for column, values in zip(columns, cells, strict=True)},
         shape=shape(table),
-        sample=[dict(zip(columns, row, strict=True)) for row in table.rows],
+        sample=[dict(zip(columns, row, strict=True)) for row in table.rows[:rows]],
         sheet=table.title,
     )
 

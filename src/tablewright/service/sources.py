@@ -20,7 +20,7 @@ from tablewright.data.base import Downloads, TableFiles
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Table
-from tablewright.errors import FileUnreadable, NotFound
+from tablewright.errors import FileUnreadable, NotFound, PlaceNotFound
 from tablewright.service.files import Files
 from tablewright.store.base import BlobStore
 
@@ -130,6 +130,14 @@ class Sources:
             yield _Opened(path=path, name=name)
 
     async def _open(self, caller: Caller, place: str) -> _Opened:
+        try:
+            return await self._found(caller, place)
+        except NotFound as error:
+            if caller.local:
+                raise PlaceNotFound("place_local", kind="file", id=place, folder=str(Path.cwd())) from error
+            raise PlaceNotFound("place_far", kind="file", id=place) from error
+
+    async def _found(self, caller: Caller, place: str) -> _Opened:
         path = _path_of(place)
         if caller.local and path is not None and not await asyncio.to_thread(_as_sessions_say, path):
             return await asyncio.to_thread(_regular, path.expanduser(), place)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tablewright.domain.answer import Answer
+from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
     CodeFinished,
     OutputError,
@@ -17,6 +18,7 @@ from tablewright.domain.events import (
     StepStarted,
 )
 from tablewright.domain.table import Cell, Table
+from tablewright.mcp_server.results import saved_result
 from tablewright.mcp_server.translate import (
     OUTPUT_CHARS,
     RunSeen,
@@ -110,10 +112,27 @@ def test_a_column_is_named_by_its_values(cells: tuple[Cell, ...], kind: str) -> 
 
 
 def test_a_preview_without_rows_still_has_its_columns() -> None:
-    shown = preview(table(total=0))
+    shown = preview(table(total=0), 20)
     assert (shown.columns, shown.types, shown.shape, shown.sample) == (
         ["a", "b"],
         {"a": "empty", "b": "empty"},
         (0, 2),
         [],
     )
+
+
+def test_the_types_of_columns_do_not_depend_on_how_many_rows_are_shown() -> None:
+    shown = preview(table((1, "a"), (2.5, "b"), total=9), 0)
+    assert (shown.types, shown.sample, shown.shape) == ({"a": "number", "b": "text"}, [], (9, 2))
+
+
+def test_a_result_that_is_too_long_is_the_file_that_has_all_of_it() -> None:
+    def kept(name: str) -> ArtifactRef:
+        return ArtifactRef(id=name, name=name, mime="text/csv", size_bytes=1)
+
+    files = (kept("other.csv"), kept("result (2).csv"), kept("result of it.csv"))
+    cut = table((1, 2), total=500_000)
+    assert saved_result(Answer(text="", outcome="completed", result=cut, files=files)) == files[1]
+    assert saved_result(Answer(text="", outcome="completed", result=cut, files=files[:1])) is None
+    assert saved_result(Answer(text="", outcome="completed", result=table((1, 2)), files=files)) is None
+    assert saved_result(Answer(text="", outcome="completed", files=files)) is None
