@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx2
 from tests.support.parts import CsvTables, FakeParts
+from tests.support.rounds_bench import plan as plan
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.rounds.agent import Rounds
@@ -27,15 +28,6 @@ VALUES = {"name": "Sheet1", "range": "A1:C4", "data": [
     ["Product", "Sales", "Double"], ["Pen", 12, 24], ["Ink", 30, 60], ["Cup", 7, 14],
 ]}  # fmt: skip
 Said = Reply | str | Callable[[ModelRequest], Reply | str]
-
-
-def plan(*steps: tuple[str, dict[str, Any]], **more: Any) -> str:
-    """Write a plan as a model does."""
-    written = [
-        {"step": number, "function": function, "parameters": parameters, "description": f"Do {function}"}
-        for number, (function, parameters) in enumerate(steps, 1)
-    ]
-    return json.dumps({"execution_plan": written, **more})
 
 
 def put(cell: str, value: object, sheet: str = "Sheet1") -> tuple[str, dict[str, Any]]:

@@ -4,11 +4,12 @@ that plays a script."""
 from __future__ import annotations
 
 import csv
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.service_bench import Items, Script, ScriptedAgent
 from tests.support.workbooks import InlineWorker
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
@@ -17,22 +18,20 @@ from tablewright.bootstrap.starting import StartingSandbox
 from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits, TableFiles
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
-from tablewright.domain.events import AnswerCompleted, EventBody, OutputText, StepAnnounced, StepFinished, StepStarted
+from tablewright.domain.events import AnswerCompleted, OutputText, StepAnnounced, StepFinished, StepStarted
 from tablewright.domain.ids import SystemClock, Uuid7Ids
-from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.run import Run
 from tablewright.domain.table import Table
 from tablewright.errors import FileUnreadable, NotFound, SandboxUnavailable
-from tablewright.models.base import ModelRequest, StreamPart
+from tablewright.models.base import BUILTIN
 from tablewright.models.catalogue import Models
+from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
 from tablewright.service.runs import RunDefaults
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
 from tablewright.workbook.base import WorkbookEditor
 from tablewright.workbook.package.editor import PackageEditor
-
-Script = Callable[[AgentInput, AgentContext], AsyncIterator[EventBody | TranscriptEntry]]
 
 
 class CsvTables:
@@ -94,26 +93,7 @@ class NoSandbox:
         return PoolStats(idle=0, leased=0, waiting=0, limit=0)
 
 
-class NamedModel:
-    """A model that is only named."""
-
-    name = "builtin"
-
-    def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class Scripted:
-    """Implements `Agent` by a script."""
-
-    script: Script
-
-    def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:
-        return self.script(given, context)
-
-
-async def one_step(given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:
+async def one_step(given: AgentInput, context: AgentContext) -> Items:
     """Announce a step, print a line, answer."""
     yield StepAnnounced(step_id="s1", name="数行")
     yield StepStarted(step_id="s1")
@@ -135,7 +115,7 @@ class FakeParts:
     store: MemoryStore = field(default_factory=MemoryStore)
     tables: TableFiles = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
-    models: Models = field(default_factory=lambda: Models({"builtin": NamedModel()}))
+    models: Models = field(default_factory=lambda: Models({BUILTIN: ScriptedModel([], name=BUILTIN)}))
 
     @asynccontextmanager
     async def opening(self) -> AsyncIterator[App]:
@@ -145,7 +125,7 @@ class FakeParts:
         await sandbox.start()
 
         def agents(_run: Run) -> Agent:
-            return Scripted(self.script)
+            return ScriptedAgent(self.script)
 
         adapters = Adapters(
             store=self.store,

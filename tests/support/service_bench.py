@@ -16,9 +16,12 @@ from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.domain.table import Table
-from tablewright.errors import FileUnreadable, ModelUnknown, SandboxUnavailable
-from tablewright.models.base import Model, ModelRequest, StreamPart
-from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Sandbox, Session
+from tablewright.errors import FileUnreadable
+from tablewright.models.base import BUILTIN
+from tablewright.models.catalogue import Models
+from tablewright.models.scripted import ScriptedModel
+from tablewright.sandbox.base import Sandbox
+from tablewright.sandbox.memory import MemorySandbox
 from tablewright.service.activation import EngineParts
 from tablewright.service.conversations import Conversations
 from tablewright.service.engine import Engine
@@ -46,39 +49,6 @@ class ScriptedAgent:
     def run(self, given: AgentInput, context: AgentContext) -> Items:
         self.given.append(given)
         return self._script(given, context)
-
-
-class NoModels:
-    """A catalogue of one model that nobody calls."""
-
-    name = "builtin"
-
-    def get(self, name: str) -> Model:
-        if name != self.name:
-            raise ModelUnknown(model=name, known=self.name)
-        return self
-
-    def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
-        raise AssertionError("a scripted agent calls no model")
-
-
-class NoSandbox:
-    """A sandbox that cannot be had."""
-
-    async def start(self) -> None:
-        raise SandboxUnavailable
-
-    async def stop(self) -> None:
-        return
-
-    async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
-        raise SandboxUnavailable
-
-    def level(self) -> Level:
-        return Level.NONE
-
-    def stats(self) -> PoolStats:
-        return PoolStats(idle=0, leased=0, waiting=0, limit=0)
 
 
 class PlainTables:
@@ -166,9 +136,14 @@ def bench(
     clock, ids, store = clock or SystemClock(), ids or Uuid7Ids(), store or MemoryStore()
     instance = instance or Instance(id=ids.new(), host="here", pid=1, boot_id="boot", heartbeat_at=clock.now())
     system = SystemScope(instance_id=instance.id)
-    blobs, tables, agent, models = BlobFolder(folder / "blobs", clock), PlainTables(), ScriptedAgent(script), NoModels()
+    blobs, tables, agent, models = (
+        BlobFolder(folder / "blobs", clock),
+        PlainTables(),
+        ScriptedAgent(script),
+        Models({BUILTIN: ScriptedModel([], name=BUILTIN)}),
+    )
     bus = EventBus(store, clock)
-    sessions = ConversationSessions(sandbox or NoSandbox(), store, clock)
+    sessions = ConversationSessions(sandbox or MemorySandbox({}), store, clock)
     engine = Engine(
         EngineParts(
             store=store,

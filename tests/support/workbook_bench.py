@@ -10,7 +10,6 @@ from tests.support.agent_bench import LocalSandbox
 from tests.support.workbooks import InlineWorker, write_xlsx
 
 from tablewright.agent.base import WorkbookDesk
-from tablewright.domain.artifact import BlobRef
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.ids import Ids, SystemClock, Uuid7Ids
@@ -118,7 +117,3 @@ def step(number: int, function: str, /, **parameters: object) -> PlanStep:
 def kept_bytes(folder: Path) -> int:
     """How much the blobs weigh."""
     return sum(path.stat().st_size for path in (folder / "blobs").rglob("??/*") if path.is_file())
-
-
-def ref_of(file: StoredFile) -> BlobRef:
-    return BlobRef(sha256=file.sha256, size_bytes=file.size_bytes)
