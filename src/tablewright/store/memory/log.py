@@ -13,7 +13,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound
-from tablewright.store.base import Batch, Fenced, Stamped
+from tablewright.store.base import Batch, Stamped
 from tablewright.store.codec import DELTA_TYPES, decode_body, encode, encode_body
 from tablewright.store.memory.rows import EventRow, Rows, RunRow
 from tablewright.store.rules import answered, joined_deltas, micros, time_of
@@ -26,7 +26,7 @@ class MemoryLog:
         self._rows = rows
 
     async def append(self, scope: Scope, batch: Batch) -> int:
-        row = self._rows.writable(scope, batch)
+        row = self._rows.writable(scope, batch.run_id, batch.attempt)
         write(self._rows, row, batch)
         return row.value.last_seq
 
@@ -75,12 +75,10 @@ class MemoryLog:
         return stored
 
     async def take_answers(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[OpenRequest, ...]:
-        row = self._rows.run(scope, run_id)
-        if row.value.attempt != attempt or row.value.state == "finished":
-            raise Fenced("this attempt may not take answers", run_id=run_id, attempt=attempt)
-        news = {key: request for key, request in row.requests.items() if request.answered_at and key not in row.taken}
-        row.taken.update(news)
-        return tuple(news.values())
+        row = self._rows.writable(scope, run_id, attempt)
+        untaken = row.untaken
+        row.taken.update(untaken)
+        return tuple(untaken.values())
 
 
 def _event(run_id: str, row: EventRow) -> Event:

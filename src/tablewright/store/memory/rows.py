@@ -67,9 +67,9 @@ class RunRow:
     compact: bool = False
 
     @property
-    def has_news(self) -> bool:
-        """Whether an answer has come that no attempt has taken."""
-        return any(request.answered_at and key not in self.taken for key, request in self.requests.items())
+    def untaken(self) -> dict[str, OpenRequest]:
+        """The answered requests that no attempt has taken yet, by id."""
+        return {key: request for key, request in self.requests.items() if request.answered_at and key not in self.taken}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -115,11 +115,11 @@ class Rows:
             raise NotFound(kind="run", id=run_id)
         return row
 
-    def writable(self, scope: Scope, batch: Batch) -> RunRow:
-        """Return the run that `batch` may be written to, or raise `Fenced`."""
-        row = self.run(scope, batch.run_id)
-        if row.value.attempt != batch.attempt or row.value.state == "finished":
-            raise Fenced("this attempt may not write", run_id=batch.run_id, attempt=batch.attempt)
+    def writable(self, scope: Scope, run_id: str, attempt: int) -> RunRow:
+        """Return the run that this attempt may write to, or raise `Fenced`."""
+        row = self.run(scope, run_id)
+        if row.value.attempt != attempt or row.value.state == "finished":
+            raise Fenced("this attempt may not write", run_id=run_id, attempt=attempt)
         return row
 
     def add_messages(self, row: ConversationRow, batch: Batch) -> None:

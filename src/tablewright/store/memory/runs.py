@@ -9,7 +9,7 @@ from datetime import datetime
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import Conflict, RunInProgress
-from tablewright.store.base import Batch, Fenced, Instance, OwnedRun
+from tablewright.store.base import Batch, Instance, OwnedRun
 from tablewright.store.memory.log import write
 from tablewright.store.memory.rows import Rows, RunRow
 
@@ -56,10 +56,8 @@ class MemoryRuns:
         return _taken(row, instance_id, lease_until)
 
     async def rest(self, scope: Scope, run_id: str, *, attempt: int) -> bool:
-        row = self._rows.run(scope, run_id)
-        if row.value.attempt != attempt or row.value.state == "finished":
-            raise Fenced("this attempt may not write", run_id=run_id, attempt=attempt)
-        if row.has_news:
+        row = self._rows.writable(scope, run_id, attempt)
+        if row.untaken:
             return False
         row.value = replace(row.value, state="waiting", owner_instance=None, lease_until=None)
         return True
@@ -121,10 +119,7 @@ class MemoryInstances:
             OwnedRun(scope=row.scope, run=row.value)
             for row in self._rows.runs.values()
             if row.value.state == "waiting"
-            and any(
-                request.answered_at is not None and request.answered_at < before and key not in row.taken
-                for key, request in row.requests.items()
-            )
+            and any(request.answered_at and request.answered_at < before for request in row.untaken.values())
         )
 
 
