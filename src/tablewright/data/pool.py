@@ -11,6 +11,7 @@ import struct
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ USES = 64
 """A child is replaced after so many files, whatever they were."""
 RETIRE_BYTES = 400 * 1024**2
 """A child that still holds more after a file is replaced."""
+TIMED_BYTES = 100 * 1024**2
 MOST_ANSWER_BYTES = 256 * 1024**2
 _START_S = 30.0
 _MEMORY_WORDS = (
@@ -152,7 +154,7 @@ class WorkerPool:
     ) -> bytes:
         limits = limits or self._limits
         name = str(arguments.get("name", path.name))
-        _refuse_large(path, name, limits)
+        limits = _scaled(limits, _accepted_size(path, name, limits))
         request = json.dumps({
             "operation": operation, "path": str(path), "arguments": dict(arguments),
             "memory_bytes": limits.memory_bytes, "timeout_s": limits.timeout_s,
@@ -176,7 +178,7 @@ class WorkerPool:
             async with asyncio.timeout(limits.timeout_s):
                 return await child.ask(request)
         except TimeoutError as error:
-            raise FileUnreadable("file_too_slow", name=name, limit_s=limits.timeout_s) from error
+            raise FileUnreadable("file_too_slow", name=name, limit_s=round(limits.timeout_s, 3)) from error
         except ConnectionError as error:
             await child.kill()
             words = await child.last_words()
@@ -222,13 +224,19 @@ class WorkerPool:
             await child.kill()
 
 
-def _refuse_large(path: Path, name: str, limits: OpenLimits) -> None:
+def _accepted_size(path: Path, name: str, limits: OpenLimits) -> int:
     try:
         size = path.stat().st_size
     except OSError as error:
         raise FileUnreadable("file_missing", name=name) from error
     if size > limits.size_bytes:
         raise FileTooLarge(name=name, limit_bytes=limits.size_bytes)
+    return size
+
+
+def _scaled(limits: OpenLimits, size_bytes: int) -> OpenLimits:
+    """Give a large file more time: what is allowed for any is allowed again for each `TIMED_BYTES` of it."""
+    return replace(limits, timeout_s=limits.timeout_s * (1 + size_bytes / TIMED_BYTES))
 
 
 def _result(answer: bytes) -> bytes:

@@ -94,6 +94,13 @@ async def test_a_file_that_takes_too_long_ends_its_child_and_the_next_is_read(
     assert await opens(pool, good)
 
 
+async def test_a_larger_file_has_more_time(pool: WorkerPool, tmp_path: Path) -> None:
+    (large := tmp_path / "large.csv").write_bytes(b"1,2\n" * (30 * 1024**2 // 4))
+    with pytest.raises(FileUnreadable) as refused:
+        await pool.call(PROFILE, large, {"name": "large.csv"}, OpenLimits(timeout_s=0.01))
+    assert refused.value.params["limit_s"] == 0.013
+
+
 async def test_a_child_that_dies_is_an_unreadable_file(pool: WorkerPool, good: Path, endless: Path) -> None:
     (pid,) = children()
     call = asyncio.create_task(pool.call(PROFILE, endless, {"name": "endless.csv"}))

@@ -54,6 +54,24 @@ def test_western_text_is_read_with_its_accents(tmp_path: Path) -> None:
     assert path.read_bytes().decode(detect_encoding(path).name) == text
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1252", "Stadt;Wert\nKöln;1,5\nBonn;2,5\n"),
+        ("cp1252", "Straße;Größe\nÄußere Mühle;3\n"),
+        ("gb18030", "地区,金额\n东,1\n西a,2\n"),
+        ("gb18030", "city,name\nA,王\nB,李x\n"),
+        ("big5", "地區,金額\n台北,1\n高雄,2\n臺中,3\n"),
+        ("shift_jis", "都市,金額\nアイウ,1\nトウキョウ,2\n大阪,3\n"),
+        ("cp1251", "Город,Сумма\nМосква,1\nКазань,2\n"),
+    ],
+)
+def test_the_encoding_of_a_few_words_is_told(tmp_path: Path, encoding: str, text: str) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode(encoding))
+    assert path.read_bytes().decode(detect_encoding(path).name) == text
+
+
 def test_a_few_broken_bytes_do_not_make_utf8_another_encoding(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(CHINESE.encode() * 20 + b"3,\xff\xfe,x\n")

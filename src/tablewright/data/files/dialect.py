@@ -149,10 +149,19 @@ def _national(path: Path, head: bytes) -> Encoding:
     common = sum(1 for pair in pairs if (0xB0 <= pair[0] <= 0xD7 and pair[1] >= 0xA1) or pair[0] in {0xA1, 0xA3})
     if pairs and common >= len(pairs) * 0.7 and _decodes(path, "gb18030"):
         return Encoding(name="gb18030")
+    if _western(head):
+        return Encoding(name="cp1252" if _decodes(path, "cp1252") else "latin-1")
     best = from_bytes(head, cp_isolation=_NATIONAL).best()
     if best is not None and _decodes(path, best.encoding):
         return Encoding(name=best.encoding.replace("_", "-"))
     return Encoding(name="cp1252") if _decodes(path, "cp1252") else Encoding(name="latin-1")
+
+
+def _western(head: bytes) -> bool:
+    """Recognise accented letters inside words of plain ones; two bytes of a wide script stand among their like."""
+    high = sum(1 for byte in head if byte >= 0x80)
+    inside = len(re.findall(rb"(?<=[A-Za-z])[\xc0-\xff]|[\xc0-\xff](?=[a-z])", head))
+    return high > 0 and inside >= high * 0.8
 
 
 def _is_open_at_end(text: str, dialect: Dialect) -> bool:
