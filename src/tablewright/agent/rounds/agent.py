@@ -28,6 +28,6 @@ class Rounds:
                 return
             await RoundsWork(given, context, desk, self._rules, emit).run()
 
-        async with closing(emitted(work)) as items:
+        async with closing(emitted(work, context.late)) as items:
             async for item in items:
                 yield item

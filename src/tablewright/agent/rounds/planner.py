@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tablewright.agent.emitting import Emit, closing
 from tablewright.agent.rounds.reading import Unreadable, WrittenPlan, read_plan
@@ -13,7 +14,17 @@ from tablewright.domain.task import PlanOperations
 from tablewright.errors import PlanUnreadable
 from tablewright.models.base import Model, ModelRequest, TextPiece, ThinkingPiece, UsageSeen
 from tablewright.models.render import render
+from tablewright.models.tokens import estimated
 from tablewright.texts.catalogue import text
+
+
+@dataclass(slots=True, kw_only=True)
+class _Reply:
+    """What a model has written so far, in `all` with its reasoning; `counted` once its provider told what that used."""
+
+    written: list[str] = field(default_factory=list[str])
+    all: list[str] = field(default_factory=list[str])
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +52,30 @@ class Planner:
         messages = render(task)
         request = ModelRequest(messages=messages, task=task, purpose="plan", tool_choice="none")
         self.keep(messages[-1])
-        written: list[str] = []
+        reply = _Reply()
+        try:
+            await self._follow(request, reply)
+        except asyncio.CancelledError:
+            usage = None if reply.counted else estimated(self.model.name, request, "".join(reply.all))
+            if usage is not None:
+                self._report(usage)
+            raise
+        said = "".join(reply.written)
+        self.keep(Message(role="assistant", parts=(TextPart(text=said, origin="output"),)))
+        return said
+
+    async def _follow(self, request: ModelRequest, reply: _Reply) -> None:
         async with closing(self.model.stream(request)) as parts:
             async for part in parts:
                 if isinstance(part, TextPiece):
-                    written.append(part.text)
+                    reply.all.append(part.text)
+                    reply.written.append(part.text)
                 elif isinstance(part, ThinkingPiece):
+                    reply.all.append(part.text)
                     self.emit(ThinkingDelta(text=part.text))
                 elif isinstance(part, UsageSeen):
+                    reply.counted = True
                     self._report(part)
-        said = "".join(written)
-        self.keep(Message(role="assistant", parts=(TextPart(text=said, origin="output"),)))
-        return said
 
     def _report(self, usage: UsageSeen) -> None:
         self.emit(
