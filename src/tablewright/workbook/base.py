@@ -93,12 +93,11 @@ class CellPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What differs between two workbooks, cell by cell; formats and what floats over sheets count as parts."""
+    """What differs between two workbooks, cell by cell; formats and what floats over sheets do not count."""
 
     sheets: tuple[SheetChanges, ...]
     sheets_added: tuple[str, ...] = ()
     sheets_removed: tuple[str, ...] = ()
-    parts_changed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,17 +17,9 @@ from tablewright.workbook.package.tables import rename_column, widen
 from tablewright.workbook.values import CellData
 
 
-def append_column(
-    step: Step,
-    view: TableView,
-    header: str,
-    formula: str | None,
-    *,
-    after: int | None = None,
-    values: list[Cell] | None = None,
-) -> int:
+def append_column(step: Step, view: TableView, header: str, formula: str | None, *, after: int | None = None) -> int:
     """Add a column to a table at its right end (or right of `after`, moving what is there) and return its number.
-    `formula` is that of the first row; `values` are constants, one a row. The neighbour's formats are continued."""
+    `formula` is that of the first row; without one the cells stay empty. The neighbour's formats are continued."""
     if any(plain(known) == plain(header) for known in view.headers):
         raise InvalidInput("header_taken", field="header", header=header, sheet=view.sheet.name)
     area = view.region.area
@@ -41,7 +33,7 @@ def append_column(
         return _inserted(step, view, header, formula, area.last_column)
     if view.region.table is not None:
         widen(step.book, view.region.table, header)
-    _fill_column(view, column, header, formula, values, column - 1)
+    _fill_column(view, column, header, formula, column - 1)
     return column
 
 
@@ -145,19 +137,16 @@ def _touches(view: TableView, column: int) -> bool:
     return any(cells for _, cells in view.sheet.scan(Area(area.first_row, column, area.last_row, column)))
 
 
-def _fill_column(
-    view: TableView, column: int, header: str, formula: str | None, values: list[Cell] | None, neighbour: int
-) -> None:
+def _fill_column(view: TableView, column: int, header: str, formula: str | None, neighbour: int) -> None:
     sheet = view.sheet
     if view.region.header:
         row = view.region.header[1]
         sheet.write(row, column, header, sheet.style(row, neighbour), "exact")
     first, last = view.rows
     for row in range(first, last + 1):
-        content = translated(formula, row - first, 0) if formula else values[row - first] if values else None
         style = _body_style(sheet.style(row, neighbour), view)
-        if content is not None:
-            sheet.write(row, column, content, style)
+        if formula:
+            sheet.write(row, column, translated(formula, row - first, 0), style)
         elif style:
             sheet.set_style(row, column, style)
     if view.region.totals is not None:

@@ -23,7 +23,7 @@ _TEXT_RULES = {
     "starts": ("beginsWith", "beginsWith", "LEFT({cell},LEN({value}))={value}"),
     "ends": ("endsWith", "endsWith", "RIGHT({cell},LEN({value}))={value}"),
 }
-_SCALE = {2: ("FFFFFF", "63BE7B"), 3: ("F8696B", "FFEB84", "63BE7B")}
+_SCALE = ["F8696B", "FFEB84", "63BE7B"]
 _DEFAULT_FILL = "FFC7CE"
 
 
@@ -87,7 +87,7 @@ HANDLERS: dict[str, Handler] = {
 
 def _color_scale(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     del step, operation, cell
-    shades = colors if len(colors) in {2, 3} else list(_SCALE[3])
+    shades = colors if len(colors) in {2, 3} else _SCALE
     rule.set("type", "colorScale")
     scale = etree.SubElement(rule, main("colorScale"))
     ends = [("min", None), ("percentile", "50"), ("max", None)] if len(shades) == 3 else [("min", None), ("max", None)]
@@ -116,24 +116,28 @@ def _icon_set(step: Step, rule: Element, operation: ConditionalFormat, colors: l
         etree.SubElement(icons, main("cfvo"), type="percent", val=bound)
 
 
+def _fill(step: Step, rule: Element, colors: list[str]) -> None:
+    rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
+
+
 def _duplicates(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     del operation, cell
     rule.set("type", "duplicateValues")
-    rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
+    _fill(step, rule, colors)
 
 
 def _top(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     del cell
     rule.set("type", "top10")
     rule.set("rank", str(operation.count))
-    rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
+    _fill(step, rule, colors)
 
 
 def _comparison(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     op = operation.op
     if op is None or (operation.value is None and op not in {"missing", "present"}):
         raise InvalidInput("rule_incomplete", field="op")
-    rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
+    _fill(step, rule, colors)
     value = _literal(operation.value)
     if op in _OPERATORS:
         rule.set("type", "cellIs")

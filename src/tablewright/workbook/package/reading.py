@@ -61,7 +61,7 @@ def compared(before: Book, after: Book, cells_shown: int) -> Difference:
             sheets += [changes] if changes else []
     return Difference(
         sheets=tuple(sheets), sheets_added=tuple(name for name in new if name not in old),
-        sheets_removed=tuple(name for name in old if name not in new), parts_changed=_parts_changed(before, after),
+        sheets_removed=tuple(name for name in old if name not in new),
     )  # fmt: skip
 
 
@@ -104,14 +104,3 @@ def _sheet_changes(before: Sheet, after: Sheet, cells_shown: int, *, same_texts:
             break
     found = journal.changes
     return found[0] if found else None
-
-
-def _parts_changed(before: Book, after: Book) -> tuple[str, ...]:
-    names = {*before.archive.names(), *after.archive.names()}
-    sheets = {tab.part for book in (before, after) for tab in book.worksheets()}
-    changed = [
-        name
-        for name in names - sheets
-        if (name in before.archive) != (name in after.archive) or before.archive[name] != after.archive[name]
-    ]
-    return tuple(sorted(changed))

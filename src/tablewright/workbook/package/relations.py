@@ -57,7 +57,7 @@ def resolved(part: str, target: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(part), target))
 
 
-def relate(archive: Archive, part: str, kind: str, target: str, *, outside: bool = False) -> str:
+def relate(archive: Archive, part: str, kind: str, target: str) -> str:
     """Add a relationship from `part` to `target` and return its id."""
     name = relations_name(part)
     root = (
@@ -67,13 +67,11 @@ def relate(archive: Archive, part: str, kind: str, target: str, *, outside: bool
     number = len(taken) + 1
     while f"rId{number}" in taken:
         number += 1
-    written = target if outside else posixpath.relpath(target, posixpath.dirname(part) or ".")
-    entry = etree.SubElement(
+    written = posixpath.relpath(target, posixpath.dirname(part) or ".")
+    etree.SubElement(
         root, f"{{{PACKAGE}}}Relationship", Id=f"rId{number}",
         Type=kind if kind.startswith("http") else f"{RELATIONS}/{kind}", Target=written,
     )  # fmt: skip
-    if outside:
-        entry.set("TargetMode", "External")
     archive[name] = serialized(root)
     return f"rId{number}"
 

@@ -106,16 +106,13 @@ class Styles:
             self._made[style, change] = self._derived(style, change)
         return self._made[style, change]
 
-    def differential(self, fill: str | None, color: str | None = None) -> int:
-        """Add a format for conditional formats and return its number."""
+    def differential(self, fill: str) -> int:
+        """Add a fill for conditional formats and return its number."""
         self.changed = True
         formats = placed(self._root, "dxfs", ORDER)
         made = etree.SubElement(formats, main("dxf"))
-        if color:
-            etree.SubElement(etree.SubElement(made, main("font")), main("color"), rgb=f"FF{color}")
-        if fill:
-            pattern = etree.SubElement(etree.SubElement(made, main("fill")), main("patternFill"))
-            etree.SubElement(pattern, main("bgColor"), rgb=f"FF{fill}")
+        pattern = etree.SubElement(etree.SubElement(made, main("fill")), main("patternFill"))
+        etree.SubElement(pattern, main("bgColor"), rgb=f"FF{fill}")
         formats.set("count", str(len(formats)))
         return len(formats) - 1
 
