@@ -184,7 +184,7 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         conversations=conversations,
         files=files,
         workbooks=workbooks,
-        plan_files=PlanFiles(workbooks, desks, ids),
+        plan_files=PlanFiles(store, workbooks, desks, runs, ids),
         excel=excel_of(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
         sessions=sessions,

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from tablewright.agent.rounds.ledger import Brought, kept
 from tablewright.domain.ids import Ids
+from tablewright.domain.language import language_of
 from tablewright.domain.notice import Notice
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds import OperationPlan, PlanStep, Round
+from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import InvalidInput, WorkbookChanged, WorkbookDiffers
+from tablewright.errors import Conflict, InvalidInput, TablewrightError, WorkbookChanged, WorkbookDiffers
 from tablewright.service.desk import Desks
+from tablewright.service.round_history import rounds_of
+from tablewright.service.runs import Ask, Runs
 from tablewright.service.workbooks import Workbooks
+from tablewright.store.base import Store
+from tablewright.texts.catalogue import text
 from tablewright.workbook.fitting import fitted
 from tablewright.workbook.shapes import differences, homed, plan_file, shape_of
 
@@ -24,9 +32,11 @@ MOST_STEPS = 100
 class PlanFiles:
     """The use cases of a saved plan; another owner's workbook is `NotFound`."""
 
-    def __init__(self, workbooks: Workbooks, desks: Desks, ids: Ids) -> None:
+    def __init__(self, store: Store, workbooks: Workbooks, desks: Desks, runs: Runs, ids: Ids) -> None:
+        self._store = store
         self._workbooks = workbooks
         self._desks = desks
+        self._runs = runs
         self._ids = ids
 
     async def make(
@@ -52,9 +62,10 @@ class PlanFiles:
         return FittedPlan(steps=steps, base_version=head, problems=problems, losses=await desk.losses())
 
     async def apply(self, scope: Scope, workbook_id: str, plan: PlanFile, *, base_version: int) -> Round:
-        """Execute the plan on the workbook at `base_version` as one round and one version.
+        """Execute the plan on the workbook at `base_version` as one round and one version: a run of the conversation that
+        the workbook lies in, where it lies in one.
 
-        `WorkbookDiffers` names what differs in shape or lacks rows, `WorkbookChanged` that it is at another version."""
+        `RunInProgress` while another run of that conversation has not finished. `WorkbookDiffers` names what differs in shape or lacks rows, `WorkbookChanged` that it is at another version."""
         _check(plan.steps)
         head = (await self._workbooks.version(scope, workbook_id)).number
         if head != base_version:
@@ -65,9 +76,56 @@ class PlanFiles:
         steps, lacking = ((), ()) if found else _fitted(plan, outline)
         for notice in (*found, *(rows for step in lacking for rows in step)):
             raise WorkbookDiffers(notice.code, field="plan", **notice.params)
-        plan_id = self._ids.new()
-        desk = self._desks.at(scope, workbook_id, run_id=plan_id, summary=plan.request)
-        return await desk.execute(OperationPlan(steps=steps, base_version=base_version), plan_id=plan_id)
+        brought = Brought(id=self._ids.new(), plan=OperationPlan(steps=steps, base_version=base_version))
+        file_id = (await self._workbooks.state(scope, workbook_id)).file.id
+        homes = await self._store.files.conversations(scope, file_id)
+        if homes:
+            return await self._in_conversation(scope, await self._home(scope, homes), file_id, plan.request, brought)
+        desk = self._desks.at(scope, file_id, run_id=brought.id, summary=plan.request)
+        return await desk.execute(brought.plan, plan_id=brought.id)
+
+    async def _in_conversation(
+        self, scope: Scope, conversation_id: str, file_id: str, request: str, brought: Brought
+    ) -> Round:
+        """Execute a plan as a run, which goes on whoever leaves; return its round, or raise what ended it."""
+        conversation = await self._store.conversations.get(scope, conversation_id)
+        language = language_of(request, conversation.language)
+        words = "plan_file_question" if request.strip() else "plan_file_question_bare"
+        ask = Ask(
+            text=text(words, language, request=request.strip()), file_ids=(file_id,), mode="edit", language=language,
+            opening=(kept(brought),),
+        )  # fmt: skip
+        run = await self._runs.start(scope, conversation_id, ask)
+        async for _ in self._runs.follow(scope, run.id):
+            pass
+        rounds = await rounds_of(self._store, scope, file_id, run_ids=(run.id,))
+        if rounds:
+            return rounds[0]
+        ended = await self._runs.get(scope, run.id)
+        raise _why(ended)
+
+    async def _home(self, scope: Scope, homes: Sequence[str]) -> str:
+        """Return the conversation of the latest activity that is free, or the latest where none is."""
+        for conversation_id in homes:
+            if await self._store.runs.live(scope, conversation_id) is None:
+                return conversation_id
+        return homes[0]
+
+
+def _why(run: Run) -> TablewrightError:
+    """Return the error that kept a run from executing its plan."""
+    failure = run.failure
+    if failure is None:
+        return Conflict("plan_file_stopped")
+    params: dict[str, Any] = dict(failure.params)
+    known = {kind.code: kind for kind in _kinds(TablewrightError)}
+    return known.get(failure.code, TablewrightError)(params.pop("detail", "") or "", **params)
+
+
+def _kinds(base: type[TablewrightError]) -> Iterator[type[TablewrightError]]:
+    yield base
+    for kind in base.__subclasses__():
+        yield from _kinds(kind)
 
 
 def _fitted(plan: PlanFile, outline: WorkbookOutline) -> tuple[tuple[PlanStep, ...], tuple[tuple[Notice, ...], ...]]:

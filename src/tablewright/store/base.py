@@ -170,6 +170,10 @@ class FileStore(Protocol):
         """Tell whether a conversation links to it."""
         ...
 
+    async def conversations(self, scope: Scope, file_id: str) -> tuple[str, ...]:
+        """Return the conversations that link to it, that of the latest activity first."""
+        ...
+
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         """Return those of `hashes` that no row of `tenant` stands on."""
         ...

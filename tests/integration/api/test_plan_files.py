@@ -5,12 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import httpx2
+import pytest
+from tests.support.excel_bench import Model, planning_parts
+from tests.support.excel_bench import plan as written
+from tests.support.parts import FakeParts
 
 STEPS = [
     {"step": 1, "function": "set_formula", "parameters": {"range": "C2:C4", "formula": "=B2*2"}, "description": "x"},
     {"step": 2, "function": "set_formula", "parameters": {"range": "B5", "formula": "=SUM(B2:B4)"}, "description": "y"},
 ]
 REQUEST = "double it"
+
+
+@pytest.fixture(autouse=True)
+def model(parts: FakeParts) -> Model:
+    """Return the model that plans where a test asks for a plan."""
+    made = Model()
+    planning_parts(parts, made)
+    return made
 
 
 async def uploaded(client: httpx2.AsyncClient, rows: int, header: str = "amount", name: str = "a.csv") -> str:
@@ -53,6 +65,68 @@ async def test_a_plan_is_fitted_to_a_longer_table_and_applied_as_one_round_and_v
     again = await client.post(f"/api/v1/workbooks/{other}/apply", json={"plan": plan, "base_version": base})
     assert again.status_code == 409
     assert again.json()["error"]["code"] == "workbook_changed"
+
+
+async def in_conversation(client: httpx2.AsyncClient, rows: int) -> tuple[str, str]:
+    """Return a conversation and the workbook in it."""
+    made = await client.post("/api/v1/conversations", json={"title": "t", "language": "en"})
+    conversation = str(made.json()["id"])
+    text = "\n".join(["city,amount", *(f"c{row},{row}" for row in range(rows))])
+    files = {"file": ("b.csv", text.encode(), "text/csv")}
+    sent = await client.post(f"/api/v1/files?conversation_id={conversation}", files=files)
+    return conversation, str(sent.json()["id"])
+
+
+@pytest.mark.requirement("plan-file-applied-is-a-run")
+async def test_a_plan_that_is_applied_is_a_run_of_the_workbooks_conversation(client: httpx2.AsyncClient) -> None:
+    plan = await saved(client)
+    conversation, book = await in_conversation(client, 8)
+    done = await client.post(f"/api/v1/workbooks/{book}/apply", json={"plan": plan, "base_version": 1})
+    assert done.status_code == 200, done.text
+    executed = done.json()
+    said = (await client.get(f"/api/v1/conversations/{conversation}/messages")).json()["items"]
+    assert [message["author"] for message in said] == ["user", "assistant"]
+    assert said[0]["text"] == f"Apply the saved plan: {REQUEST}"
+    assert {message["run_id"] for message in said} == {executed["run_id"]}
+    run = (await client.get(f"/api/v1/runs/{executed['run_id']}")).json()
+    assert (run["state"], run["outcome"], run["mode"]) == ("finished", "completed", "edit")
+    assert run["answer"]["changes"]
+    events = await client.get(f"/api/v1/runs/{executed['run_id']}/events")
+    kinds = [line.removeprefix("event: ") for line in events.text.splitlines() if line.startswith("event: ")]
+    expected = [
+        "run.started", "message.added", "intent.recognized", "warning.raised", "plan.proposed", "step.announced",
+        "workbook.committed", "round.executed", "answer.completed", "run.finished",
+    ]  # fmt: skip
+    assert [kind for kind in dict.fromkeys(kinds) if kind in expected] == expected
+    assert "approval.requested" not in kinds
+    undone = await client.post(f"/api/v1/workbooks/{conversation}/undo")
+    assert undone.json()["version"] == 1
+
+
+async def test_a_step_of_it_that_fails_ends_the_run_and_asks_nobody(client: httpx2.AsyncClient) -> None:
+    plan = await saved(client)
+    plan["steps"] = [
+        *plan["steps"],
+        {"step": 3, "function": "rename_sheet", "parameters": {"sheet": "No", "name": "X"}},
+    ]
+    _, book = await in_conversation(client, 4)
+    done = await client.post(f"/api/v1/workbooks/{book}/apply", json={"plan": plan, "base_version": 1})
+    assert [result["status"] for result in done.json()["steps"]] == ["completed", "completed", "failed"]
+    run = (await client.get(f"/api/v1/runs/{done.json()['run_id']}")).json()
+    assert (run["state"], run["outcome"]) == ("finished", "failed")
+
+
+async def test_while_a_plan_of_the_conversation_waits_another_is_not_applied(
+    client: httpx2.AsyncClient, model: Model
+) -> None:
+    plan = await saved(client)
+    model.say(written(("sort_rows", {"by": [{"column": "amount"}]})))
+    conversation, book = await in_conversation(client, 4)
+    asked = {"text": "sort by amount descending", "mode": "edit"}
+    started = await client.post(f"/api/v1/conversations/{conversation}/messages", json=asked)
+    assert started.status_code < 300
+    got = await client.post(f"/api/v1/workbooks/{book}/apply", json={"plan": plan, "base_version": 1})
+    assert (got.status_code, got.json()["error"]["code"]) == (409, "run_in_progress")
 
 
 async def test_another_shape_is_refused_in_the_callers_language(client: httpx2.AsyncClient) -> None:

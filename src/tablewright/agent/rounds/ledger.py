@@ -37,6 +37,15 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """The person brought a plan that is to be executed as it stands, and nothing else."""
+
+    id: str
+    plan: OperationPlan
+    type: Literal["plan_brought"] = "plan_brought"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Approved:
     """The plan `id` is to be executed as it stands here."""
 
@@ -117,7 +126,7 @@ class Stopped:
 
 
 Entry = Annotated[
-    Before | Proposed | Approved | Rejected | Outdated | Executed | Asked | Told | Paused | Resumed | Stopped,
+    Before | Brought | Proposed | Approved | Rejected | Outdated | Executed | Asked | Told | Paused | Resumed | Stopped,
     Field(discriminator="type"),
 ]
 E = TypeVar("E")

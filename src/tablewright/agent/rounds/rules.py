@@ -28,16 +28,17 @@ class RoundRules:
     outline_tokens: int = 4_000
 
 
-def after(plan: OperationPlan, executed: Round) -> After:
-    """Return what follows. A failure comes before all else; a batch with a chart ends the work."""
+def after(plan: OperationPlan, executed: Round, *, once: bool = False) -> After:
+    """Return what follows. A failure comes before all else; a batch with a chart ends the work, and so does one that is
+    executed but `once`."""
     failed = len(failed_in(executed))
-    if failed * 2 >= max(len(executed.steps), 1):
+    if failed * 2 >= max(len(executed.steps), 1) or (once and failed):
         return "failed"
     if failed:
         return "retry"
     if any("chart" in function_of(step.function) for step in plan.steps):
         return "done"
-    return "done" if plan.covers_request else "more"
+    return "done" if plan.covers_request or once else "more"
 
 
 def failed_in(executed: Round) -> tuple[StepResult, ...]:

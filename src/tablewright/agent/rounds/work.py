@@ -11,6 +11,7 @@ from tablewright.agent.rounds.executing import execute, warn
 from tablewright.agent.rounds.ledger import (
     Approved,
     Asked,
+    Brought,
     Entry,
     Executed,
     Ledger,
@@ -78,6 +79,9 @@ class RoundsWork:
             case Proposed():
                 self._enter(Approved(id=last.id, plan=last.plan))
                 return True
+            case Brought():
+                await self._take_up(last)
+                return True
             case Approved():
                 return await self._execute(last)
             case Executed():
@@ -122,9 +126,8 @@ class RoundsWork:
         return await self._conclude(words or written.message or written.response)
 
     async def _propose(self, plan: OperationPlan, last: Round | None) -> None:
-        if not self._ledger.of(Proposed) and not all(reads(step) for step in plan.steps):
-            for notice in await self._desk.losses():
-                warn(self._emit, notice)
+        if not self._ledger.of(Proposed):
+            await self._warn_of_losses(plan)
         if again := told_already(plan.steps, self._ledger.before.steps):
             warn(self._emit, Notice(code="rounds.told_already", params={"steps": ", ".join(map(str, again))}))
         asks = last is None or needs_consent(plan.steps, last)
@@ -141,6 +144,17 @@ class RoundsWork:
                 )
             )
 
+    async def _take_up(self, brought: Brought) -> None:
+        self._emit(IntentRecognized(intent="operation"))
+        await self._warn_of_losses(brought.plan)
+        self._enter(Approved(id=brought.id, plan=brought.plan))
+        self._emit(PlanProposed(request_id=brought.id, plan=brought.plan))
+
+    async def _warn_of_losses(self, plan: OperationPlan) -> None:
+        if not all(reads(step) for step in plan.steps):
+            for notice in await self._desk.losses():
+                warn(self._emit, notice)
+
     async def _execute(self, approved: Approved) -> bool:
         try:
             executed = await execute(
@@ -148,7 +162,7 @@ class RoundsWork:
             )
         except WorkbookChanged as changed:
             outdated = sum(isinstance(entry, Outdated) for entry in self._ledger.since_executed)
-            if outdated >= self._rules.max_outdated:
+            if outdated >= self._rules.max_outdated or self._ledger.of(Brought):
                 raise
             params = {"version": changed.params.get("version"), "base": approved.plan.base_version}
             self._emit(WarningRaised(code="rounds.outdated", params=params))
@@ -162,7 +176,7 @@ class RoundsWork:
         if executed is None:  # undone with its workbook
             return await self._conclude()
         language = self._given.language
-        match after(entry.plan, executed):
+        match after(entry.plan, executed, once=bool(self._ledger.of(Brought))):
             case "failed":
                 return await self._conclude(failed_words(len(failed_in(executed)), language), "failed")
             case "done":

@@ -7,7 +7,18 @@ from dataclasses import replace
 from tablewright.domain.artifact import BlobRef
 from tablewright.errors import NotFound
 from tablewright.store.base import Store
-from tablewright.store.conformance.examples import ANN, BOB, OTHER_TENANT, SYSTEM, conversation, file, refused
+from tablewright.store.conformance.examples import (
+    ANN,
+    BOB,
+    OTHER_TENANT,
+    SYSTEM,
+    after,
+    begun,
+    conversation,
+    file,
+    refused,
+    run,
+)
 
 ONE = BlobRef(sha256="11" * 32, size_bytes=1)
 TWO = BlobRef(sha256="22" * 32, size_bytes=2)
@@ -60,6 +71,14 @@ class FilesConformance:
         of_one = await store.files.find(ANN, conversation_id="c-1", limit=2)
         assert [item.id for item in of_one.items] == ["f-4", "f-2"]
         assert [item.id for item in await store.files.linked(ANN, "c-1")] == ["f-0", "f-2", "f-4"]
+
+    async def test_the_conversations_of_a_file_are_found_the_latest_first(self, store: Store) -> None:
+        await store.conversations.add(ANN, conversation())
+        await store.files.add(ANN, file("f-1"), refs=(), conversation_id="c-1")
+        assert await store.files.conversations(ANN, "f-1") == ("c-1",)
+        await begun(store, replace(run(conversation_id="c-2"), file_ids=("f-1",), created_at=after(5)))
+        assert await store.files.conversations(ANN, "f-1") == ("c-2", "c-1")
+        assert await store.files.conversations(BOB, "f-1") == ()
 
     async def test_a_removed_file_is_gone_from_its_conversations(self, store: Store) -> None:
         await store.conversations.add(ANN, conversation())

@@ -65,6 +65,11 @@ class MemoryFiles:
         mine = [row for row in self._rows.conversations.values() if same_owner(row.scope, scope)]
         return any(file_id in row.file_ids for row in mine)
 
+    async def conversations(self, scope: Scope, file_id: str) -> tuple[str, ...]:
+        mine = [row for row in self._rows.conversations.values() if same_owner(row.scope, scope)]
+        found = [row.value for row in mine if file_id in row.file_ids]
+        return tuple(one.id for one in sorted(found, key=lambda one: (one.updated_at, one.id), reverse=True))
+
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         mine = [row for row in self._rows.files.values() if row.scope.tenant == tenant]
         kept = {sha256 for row in mine for sha256 in (*row.hashes, *(row.workbook.hashes if row.workbook else ()))}

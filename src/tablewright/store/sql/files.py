@@ -22,6 +22,7 @@ from tablewright.store.sql.database import Database
 from tablewright.store.sql.rows import file_of, file_values
 from tablewright.store.sql.scoping import scoped
 
+CONVERSATIONS = tables.conversations.c
 FILES = tables.files.c
 LINKS = tables.conversation_files.c
 REFS = tables.blob_refs.c
@@ -111,6 +112,17 @@ class SqlFiles:
         links = scoped(tables.conversation_files, scope).select(LINKS.file_id).where(LINKS.file_id == file_id).limit(1)
         async with self._database.read() as connection:
             return (await connection.execute(links)).first() is not None
+
+    async def conversations(self, scope: Scope, file_id: str) -> tuple[str, ...]:
+        statement = (
+            scoped(tables.conversations, scope)
+            .select(CONVERSATIONS.id)
+            .join(tables.conversation_files, LINKS.conversation_id == CONVERSATIONS.id)
+            .where(scoped(tables.conversation_files, scope).mine, LINKS.file_id == file_id)
+            .order_by(CONVERSATIONS.updated_at.desc(), CONVERSATIONS.id.desc())
+        )
+        async with self._database.read() as connection:
+            return tuple((await connection.execute(statement)).scalars().all())
 
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         statement = scoped(tables.blob_refs, Scope(tenant=tenant)).select(REFS.sha256).where(REFS.sha256.in_(hashes))
