@@ -159,3 +159,61 @@ def test_one_of_two_sides_is_chosen(cups: Asked, question: str, rows: list[Any])
 )
 def test_of_two_times_it_is_told_which_was_first(records: Asked, question: str, rows: list[Any]) -> None:
     assert records.rows(question) == rows
+
+
+MATCHES = """Round,Date,Opponent,Ground,Score,Crowd
+1,"Sat., Oct. 3, 1953",Mill Town,Home,2-1,900
+2,"Sat., Oct. 10, 1953",Old Quarry,Away,0-2,700
+3,"Sat., Oct. 31, 1953",Red Hill,Home,2-0,950
+4,"Sat., Nov. 7, 1953",Green Valley,Away,1-0,600
+5,"Sat., Nov. 28, 1953",North Shore,Home,4-2,1200
+"""
+MILLS = """Mill,Built,Floors,River
+Old Mill,c. 1790,3,Ash
+Kings Mill,1848,5,Ash
+Ferry Mill,1862–1865,2,Tarn
+Union Mill,1926,4,Wend
+Lower Mill,1967,4,Wend
+"""
+GAMES = """Nation,Gold,Silver,Bronze,Total
+Kenya,5,7,2,14
+Ghana,0,2,2,4
+Egypt,2,0,0,2
+Mali,0,0,1,1
+"""
+SINGLES = """Year,Single,Peak home,Peak abroad
+1991,Clay,14,3
+1992,Two Rooms,3,61
+1993,Even Keel,8,1
+1994,Harvest,1,12
+"""
+HEATS = """Lane,Runner,Time
+1,Ann Reis,58.20
+2,Bo Lind,57.95
+3,Jo Ek,59.04
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "rows"),
+    [
+        (MATCHES, "how many games were played in october?", [[3]]),
+        (MATCHES, "which game had the lowest crowd?", [["Green Valley"]]),
+        (MATCHES, "how many games were played in the rain?", DECLINED),
+        (MILLS, "how many mills were built before 1900?", [[3]]),
+        (MILLS, "which mill was built in 1926?", [["Union Mill"]]),
+        (GAMES, "which nation had the fewest medals?", [["Mali"]]),
+        (GAMES, "what is the total number of medals won by all nations?", [[21]]),
+        (GAMES, "what is the total number of silver medals won by all nations?", [[9]]),
+        (GAMES, "which nations did not win any gold medals?", [["Ghana"], ["Mali"]]),
+        (GAMES, "how many nations have no bronze?", [[1]]),
+        (SINGLES, "how many singles peaked in the top ten at home?", [[3]]),
+        (SINGLES, "which single reached number 1 abroad?", [["Even Keel"]]),
+        (HEATS, "who was the fastest runner?", [["Bo Lind"]]),
+        (HEATS, "who had the slowest time?", [["Jo Ek"]]),
+    ],
+)
+def test_what_such_tables_leave_unsaid_is_known(
+    tmp_path: Path, interpreter: Interpreter, table: str, question: str, rows: list[Any] | str
+) -> None:
+    assert Asked(interpreter, tmp_path / "table.csv", table).rows(question) == rows

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from tablewright.analyst.plan import Aggregate, Matches, Plan, Relation, Top
+from tablewright.analyst.plan import Aggregate, Compare, Lit, Matches, Plan, Relation, Top
+from tablewright.analyst.writing.usage import nodes
 from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 
@@ -34,7 +35,7 @@ def flaw_of(plan: Plan, question: str, language: Language, result: Table | None)
         return None
     if _nothing(plan.parts[0].relation, result):
         unsure = plan.confidence < 1.0 or _holds(plan.parts[0].relation, Matches)
-        unsure = unsure or _holds(plan.parts[0].relation, Top)
+        unsure = unsure or _holds(plan.parts[0].relation, Top) or _cells_named(plan.parts[0].relation) > 1
         return "reading.nothing_found" if language == "en" and unsure else None
     asked = question.lower().strip()
     if _is_total(result, question) or (_AMOUNT.match(asked) and _worded(result)):
@@ -61,6 +62,12 @@ def _is_total(result: Table, question: str) -> bool:
         return False
     said = result.rows[0][0].strip().lower()
     return said in _TOTALS and said not in question.lower()
+
+
+def _cells_named(relation: Relation) -> int:
+    """How many columns are compared with a text of theirs: that two such cells stand in one row was only read so."""
+    equal = [node for node in nodes(relation) if isinstance(node, Compare) and node.op == "="]
+    return len({str(node.left) for node in equal if isinstance(node.right, Lit) and isinstance(node.right.value, str)})
 
 
 def _worded(result: Table) -> bool:

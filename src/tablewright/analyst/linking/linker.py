@@ -27,14 +27,18 @@ from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 _TOTAL = re.compile(r"(?:(?:grand|sub|career|overall)[ -]?)?totals?(?: \(.*\))?:?|career|合计|总计|小计", re.IGNORECASE)
+_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b\.?", re.IGNORECASE)
 _LABELS = 3
+_NEAR = 3
 _READ_BY_EYE = 1000
 """In longer tables a cell called total is more likely a name."""
 _SURE = 0.9
 _SURE_IN_PART = 0.7
 """Chinese counts end the names of columns (`参会人数`) without being all of them."""
 _ALSO_NOUNS = frozenset({"mode", "range"})
-_HEADS = frozenset({"score", "value", "amount", "mark", "result", "level", "reading", "point", "number", "figure"})
+_HEADS = frozenset(
+    {"score", "value", "amount", "mark", "result", "level", "reading", "point", "number", "figure", "medal"}
+)
 _NUMBERS = frozenset({"number", "integer"})
 _TEXT = frozenset({"text", "mixed", "boolean"})
 
@@ -65,7 +69,7 @@ async def link(
     """Link `question` to the table `facts`; `tables` are the words that only name tables."""
     names = column_names(facts.columns)
     text_columns = [await _text_column(facts, column, lookup) for column in facts.columns if column.kind in _TEXT]
-    dated = any(column.kind in {"date", "datetime"} for column in facts.columns)
+    dated = any(column.kind in {"date", "datetime"} or tells_months(column) for column in facts.columns)
     candidates: list[AnyMention] = [
         *columns(tokens, names),
         *values(tokens, text_columns, quoted_spans(question, tokens)),
@@ -76,7 +80,9 @@ async def link(
         *tables,
     ]
     candidates = [
-        _noun(mention, tokens, facts) for mention in candidates if not _counted(mention, candidates, tokens, facts)
+        _noun(mention, tokens, facts)
+        for mention in candidates
+        if not _counted(mention, candidates, tokens, facts) and not _only_counts(mention, candidates, tokens)
     ]
     chosen = _heads_dropped(_parts_dropped(choose(candidates, tokens)), tokens, facts)
     return LinkedTable(
@@ -86,6 +92,13 @@ async def link(
         candidates=tuple(candidates),
         totals=_totals(facts, text_columns),
     )
+
+
+def tells_months(column: ColumnFacts) -> bool:
+    """Tell whether the texts of a column name months (`Thu., Feb. 6`, `December 13`)."""
+    told = [str(sample) for sample in column.samples if sample is not None]
+    named = [sample for sample in told if _MONTH.search(sample)]
+    return column.kind in {"text", "mixed"} and len(named) * 2 > len(told)
 
 
 def _totals(facts: DatasetFacts, text_columns: list[TextColumn]) -> TextColumn | None:
@@ -145,6 +158,20 @@ def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, 
     )
 
 
+def _only_counts(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, ...]) -> bool:
+    """`the total number of silver medals` where a column is called Total: it is the silver that is counted; `no` is a
+    number's sign (No.) only before a number."""
+    if not isinstance(mention, ColumnMention) or mention.end - mention.start != 1:
+        return False
+    said = tokens[mention.start].norm
+    after = tokens[mention.end : mention.end + 3]
+    if said == "no":
+        return bool(after) and after[0].kind == "word"
+    counted = [token.norm for token in after[:2]] in (["number", "of"], ["amount", "of"])
+    behind = any(isinstance(other, ColumnMention) and 2 <= other.start - mention.end <= _NEAR for other in every)
+    return said == "total" and counted and behind
+
+
 def _same_words(column: ColumnMention, word: WordMention) -> bool:
     """A column that is called so itself (`freight by mode` where a column is Mode)."""
     return column.score == 1.0 and (column.start, column.end) == (word.start, word.end)
@@ -159,6 +186,8 @@ def _noun(mention: AnyMention, tokens: tuple[Token, ...], facts: DatasetFacts) -
     if not isinstance(mention, ColumnMention) or mention.score >= 0.9 or mention.end - mention.start != 1:
         return mention
     said = tokens[mention.start].lemma
+    if said == "medal" and mention.column.lower() == "total":
+        return mention  # a table of medals
     options = [mention.column, *(column for column, _ in mention.others)]
     if said in lemmas(facts.name) or any(_is_key(facts, column, said) for column in options):
         kinds = {column.name: column for column in facts.columns}

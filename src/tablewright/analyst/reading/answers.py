@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tablewright.analyst.linking.columns import concepts_of
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Aggregate, Case, Combine, Compare, Project, Relation
@@ -212,6 +213,10 @@ def _other_noun(parse: Parse, question: str, asked: list[str]) -> bool:
     if match["noun"] not in unknown:
         return False
     facts = _facts(parse, asked[0])
+    kinds = concepts_of(lemmas(match["noun"]))
+    of_kind = any(kinds & name.concepts for name in parse.table.names if name.column == asked[0])
+    if kinds and not of_kind and ("country" in kinds or asked[0] != entity(parse)):
+        return True
     return (
         facts is not None
         and asked[0] != entity(parse)
@@ -249,7 +254,8 @@ def _more_said(parse: Parse) -> bool:
         word.end for word in parse.mentions if isinstance(word, WordMention) and word.code in {"count", "aggregate"}
     }
     nouns = [place for place in unknown if place in heads]
-    if len(unknown) > len(nouns) + 1:
+    rows = any(isinstance(mention, RowsMention) for mention in parse.mentions)
+    if len(unknown) > len(nouns) + (0 if rows else 1):
         return True
     known = any(isinstance(mention, ColumnMention | RowsMention) for mention in parse.mentions)
     listed = re.search(r"\b(?:listed|table|list|there|chart)\b", parse.question.lower()) is not None

@@ -8,6 +8,9 @@ from tablewright.analyst.plan import Col, Compare, Lit, Missing
 from tablewright.analyst.reading.parse import Clause, Parse
 
 _NONE = frozenset({"no", "without", "没有", "无", "未"})
+_GETTING = frozenset(
+    {"win", "won", "score", "scored", "have", "had", "get", "got", "receive", "earn", "make", "single"}
+)
 _TIES = frozenset({"a", "an", "any", "the", "in", "of", "for", "value", "values", "了", "有", "be", "is", "are"})
 
 
@@ -19,12 +22,34 @@ def read_lacking(parse: Parse) -> None:
     for word in parse.words("not"):
         if "".join(parse.gap(word.start, word.end).split()) in _NONE:
             _add(parse, word, _lacked(parse, word))
+        _none_of(parse, word)
     for word in parse.words("zero"):
         name = next((name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)), None)
         if name is not None:
             condition = Compare(op="<=", left=Col(name=name), right=Lit(value=0))
             parse.clauses.append(Clause(condition=condition, start=word.start, end=word.end, column=name))
             parse.take(word)
+
+
+def _none_of(parse: Parse, word: WordMention) -> None:
+    """`players with no goals`, `teams that did not win any silver`: a number that is zero where no cell is below it."""
+    column = parse.after(word.end, ColumnMention, 3)
+    between = parse.tokens[word.end : column.start] if column is not None else ()
+    none = parse.gap(word.start, word.end) in {"no", "without"}
+    any_of = any(token.norm in {"any", "a", "single"} for token in between)
+    tied = all(token.norm in _TIES or token.lemma in _GETTING for token in between)
+    but = parse.gap(column.end, column.end + 2).split() if column is not None else []
+    if column is None or parse.language != "en" or not tied or not (none or any_of) or "but" in but:
+        return
+    facts = parse.facts(parse.numeric_reading(column) or column.column)
+    if facts.kind != "integer" or facts.minimum != 0:
+        return
+    condition = Compare(op="=", left=Col(name=facts.name), right=Lit(value=0))
+    parse.clauses.append(Clause(condition=condition, start=word.start, end=column.end, column=facts.name))
+    verbs = [place for place in range(word.end, column.start) if parse.tokens[place].lemma in _GETTING]
+    said = [RowsMention(start=place, end=place + 1, score=0.6, column=None) for place in verbs]
+    parse.mentions.extend(said)
+    parse.take(word, column, *said)
 
 
 def _about_rows(parse: Parse) -> bool:

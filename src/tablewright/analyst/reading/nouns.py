@@ -1,10 +1,12 @@
-"""The noun for the rows where the table does not have the word: `how many bridges are listed?`."""
+"""The noun for the rows where the table does not have the word: `how many bridges are listed?`, `which game`, of a table of
+opponents and scores."""
 
 from __future__ import annotations
 
 import re
 
 from tablewright.analyst.linking.mentions import RowsMention
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.reading.parse import Parse
 
 _LISTED = re.compile(
@@ -14,18 +16,55 @@ _LISTED = re.compile(
 _UNLIKE = frozenset(
     {"years", "columns", "wins", "losses", "ties", "times", "days", "months", "points", "games", "others"}
 )
+_ROWS_OF = (
+    ({"game", "match", "fixture"}, ("opponent", "visitor", "visiting", "home team", "away team", "opposition")),
+    ({"film", "movie", "picture"}, ("film", "movie", "title")),
+    ({"song", "track", "single", "tune"}, ("song", "track", "single", "title")),
+    ({"album", "record", "release"}, ("album", "title")),
+    ({"race"}, ("grand prix", "race", "race name", "circuit", "event")),
+    ({"fight", "bout"}, ("opponent",)),
+    ({"episode"}, ("title", "episode title")),
+    ({"book", "novel"}, ("title", "book")),
+)
+"""What rows are called, by the names that columns of such tables have; the first such column names the rows."""
+_DONE = frozenset({"played", "play", "held", "contested", "released", "made", "published", "aired"})
+"""What is done with all such rows says nothing more."""
 
 
 def read_nouns(parse: Parse) -> None:
-    """Take an unknown noun as the rows where nothing else is said of them than that they stand in the table."""
+    """Take an unknown noun as the rows, where columns tell that the rows are such things, or where nothing else is said
+    of them than that they stand in the table."""
+    if parse.language == "en":
+        _read_kinds(parse)
     match = _LISTED.match(parse.question.lower().strip())
     if match is None or match["noun"] in _UNLIKE:
         return
-    free = set(parse.unexplained())
     for place, token in enumerate(parse.tokens):
-        covered = any(mention.start <= place < mention.end for mention in parse.mentions)
-        if token.start == match.start("noun") and place in free and not covered:
+        if token.start == match.start("noun") and _free(parse, place):
             noun = RowsMention(start=place, end=place + 1, score=0.6, column=None)
             parse.mentions.append(noun)
             parse.take(noun)
             return
+
+
+def _read_kinds(parse: Parse) -> None:
+    names = {" ".join(lemmas(facts.name)): facts.name for facts in parse.table.facts.columns if facts.kind == "text"}
+    for place, token in enumerate(parse.tokens):
+        kind = next((columns for nouns, columns in _ROWS_OF if token.lemma in nouns), ())
+        column = next((names[name] for name in kind if name in names), None)
+        if column is None or not _free(parse, place) or _of_columns(parse, token.lemma):
+            continue
+        parse.mentions.append(RowsMention(start=place, end=place + 1, score=0.7, column=column))
+        done = [near for near in range(place + 1, min(place + 4, len(parse.tokens))) if _free(parse, near)]
+        if done and parse.tokens[done[0]].norm in _DONE:
+            parse.mentions.append(RowsMention(start=done[0], end=done[0] + 1, score=0.5, column=None))
+
+
+def _of_columns(parse: Parse, noun: str) -> bool:
+    """A column that counts them (`Games`) makes them no rows."""
+    return any(noun in lemmas(facts.name) for facts in parse.table.facts.columns if parse.numeric(facts.name))
+
+
+def _free(parse: Parse, place: int) -> bool:
+    covered = any(mention.start <= place < mention.end for mention in parse.mentions)
+    return not covered and parse.tokens[place].kind == "word" and place in parse.unexplained()

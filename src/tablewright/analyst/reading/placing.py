@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.linking.mentions import ColumnMention, NumberMention
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, RowsMention
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import Col, Compare, Derive, Func, Lit, Named, Relation
+from tablewright.analyst.plan import Col, Compare, Derive, Expr, Func, Lit, Named, Relation
 from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
@@ -36,6 +36,7 @@ _BY_QUALITY = frozenset(
 _PLACED = frozenset(
     {"finish", "finished", "finishing", "place", "placed", "placing", "rank", "ranked", "came", "come", "finishes"}
 )
+_REACHED = frozenset({"reach", "reached", "hit", "at", "ranked", "rank", "peaked", "was", "went", "to"})
 _TIES = frozenset({"in", "the", "a", "overall"})
 _NUMBER_FIRST = re.compile(r"\s*[#$€£¥]?\s*-?\d[\d,.]*(?:st|nd|rd|th)?(?![\d:–/-])")
 _MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
@@ -71,21 +72,54 @@ def _numbers_first(facts: ColumnFacts) -> bool:
 
 def read_placed(parse: Parse) -> None:
     """Take `finished first`, `placed 3rd`, `came in second` as a condition on the column of places."""
-    column = next((facts for facts in parse.table.facts.columns if is_placing(facts.name)), None)
+    column = _placing(parse)
     if column is None or parse.language != "en":
         return
+    _read_top(parse, column)
     for number in list(parse.free(NumberMention)):
         if not number.ordinal or not _placed(parse, number):
             continue
-        value = (
-            Func(name="first_number", of=Col(name=column.name))
-            if column.kind in {"text", "mixed"}
-            else Col(name=column.name)
-        )
-        condition = Compare(op="=", left=value, right=Lit(value=number.value))
+        condition = Compare(op="=", left=_place_of(column), right=Lit(value=number.value))
         near = [parse.before(number.start, ColumnMention, 3), parse.after(number.end, ColumnMention, 0)]
         parse.clauses.append(Clause(condition=condition, start=number.start, end=number.end, column=column.name))
         parse.take(number, *(mention for mention in near if mention is not None and mention.column == column.name))
+
+
+def _placing(parse: Parse) -> ColumnFacts | None:
+    """The column of places: the one that is named (`Peak UK`), else the first."""
+    found = [facts for facts in parse.table.facts.columns if is_placing(facts.name) or _peaks(facts.name)]
+    named = {mention.column for mention in parse.free(ColumnMention)}
+    plain = [facts for facts in found if is_placing(facts.name)]
+    return next((facts for facts in found if facts.name in named), plain[0] if plain else None)
+
+
+def _peaks(column: str) -> bool:
+    """Tell whether a column holds the best places that were reached (`Peak chart positions US`)."""
+    return bool({"peak", "position"} & set(lemmas(column)))
+
+
+def _place_of(column: ColumnFacts) -> Expr:
+    of = Col(name=column.name)
+    return Func(name="first_number", of=of) if column.kind in {"text", "mixed"} else of
+
+
+def _read_top(parse: Parse, column: ColumnFacts) -> None:
+    """Take `ranked in the top 5` and `reached number one` as conditions."""
+    if column.missing:
+        return  # who came first is often shown by a picture
+    for number in list(parse.free(NumberMention)):
+        said = parse.gap(max(0, number.start - 3), number.start).split()
+        top = said[-1:] == ["top"] and bool({"in", "within", "inside", "reached", "made"} & set(said[:-1]))
+        first = said[-1:] in (["number"], ["no"]) and bool(set(said[:-1]) & _REACHED)
+        if not (first or top) or parse.gap(number.end, number.end + 1) == "by":
+            continue
+        condition = Compare(op="<=" if top else "=", left=_place_of(column), right=Lit(value=number.value))
+        parse.clauses.append(Clause(condition=condition, start=number.start - 1, end=number.end, column=column.name))
+        words = RowsMention(start=number.start - 1, end=number.start, score=0.9, column=None)
+        parse.mentions.append(words)
+        parse.take(words)
+        parse.take_span(number.start - 1, number.end)
+        parse.take(*[mention for mention in parse.free(ColumnMention) if mention.column == column.name])
 
 
 def _placed(parse: Parse, number: NumberMention) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
 from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import AggregateName, Relation, Top
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.placing import reversed_by_place
+from tablewright.domain.dataset import ColumnFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,7 @@ class Ranking:
     place: int = 0
 
 
+_DIGIT = re.compile(r"\d")
 _OF_DATES = frozenset({"最 近", "最 新", "最 晚", "最 早", "most recent", "latest", "earliest"})
 
 
@@ -160,12 +164,21 @@ def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None
 def _hinted(parse: Parse, hint: str) -> list[str]:
     """The columns of an implied concept; what sells best is told by amounts: units sold, else what they brought."""
     named = hinted(hint, parse.table.names)
+    if hint == "speed" and not named:
+        return [facts.name for facts in parse.table.facts.columns if _timed(parse, facts)]
     if hint != "sales":
         return named
     amounts = [*named, *hinted("sales_volume", parse.table.names), *hinted("revenue", parse.table.names)]
     return [name for name in dict.fromkeys(amounts) if aggregate_for(parse.facts(name)) == "sum"] or [
         name for name in named if parse.numeric(name) and "price" not in name.lower()
     ]
+
+
+def _timed(parse: Parse, facts: ColumnFacts) -> bool:
+    """Times that are written alike are in order as texts, too."""
+    forms = {_DIGIT.sub("0", str(sample)) for sample in facts.samples if sample is not None}
+    ordered = parse.numeric(facts.name) or facts.kind == "time" or (facts.kind == "text" and len(forms) == 1)
+    return "time" in lemmas(facts.name) and ordered
 
 
 def _counts_rows(parse: Parse, word: WordMention) -> bool:

@@ -16,6 +16,7 @@ from tablewright.analyst.plan import (
     Col,
     Compare,
     Condition,
+    Func,
     Lit,
     Matches,
     OneOf,
@@ -26,6 +27,8 @@ from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
 _MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
+_YEAR_TEXT = r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)"
+_YEAR = re.compile(_YEAR_TEXT)
 _CHANGE = re.compile(
     r"\b(?:chang|grow|grew|increas|decreas|ris|rose|fall|fell|drop|declin|improv)\w*|变化了?多少|(?:增长|增加|下降|减少|上升)了?(?:多少|百分)"
 )
@@ -122,7 +125,9 @@ def period_unit(period: PeriodMention) -> TimeUnit | None:
 def _date_column(parse: Parse, period: PeriodMention) -> str | None:
     """The column said beside the date, else the first that holds dates or years fitting it."""
     near = parse.before(period.start, ColumnMention, 4)
-    if near is not None and _holds_time(parse.facts(near.column), period):
+    if near is not None and (
+        _holds_time(parse.facts(near.column), period) or _years_in(parse.facts(near.column), period)
+    ):
         return near.column
     fitting = [column for column in parse.table.facts.columns if _holds_time(column, period)]
     covering = [column for column in fitting if _covers(column, period)]
@@ -139,6 +144,14 @@ def _holds_time(column: ColumnFacts, period: PeriodMention) -> bool:
         years = isinstance(low, int | float) and isinstance(high, int | float) and 1700 <= low <= high <= 2100
         return years and year_only
     return column.kind in {"text", "mixed"} and _texts_hold(column, period)
+
+
+def _years_in(column: ColumnFacts, period: PeriodMention) -> bool:
+    """`built before 1900` of a column Built with `c. 1790` and `1862–1865`: what is said beside a year holds years."""
+    if period.low is None or period.months or column.kind not in {"text", "mixed"}:
+        return False
+    told = [sample for sample in column.samples if sample is not None]
+    return len([sample for sample in told if _YEAR.search(str(sample))]) * 2 > len(told)
 
 
 def _texts_hold(column: ColumnFacts, period: PeriodMention) -> bool:
@@ -175,7 +188,7 @@ def _condition(column: ColumnFacts, period: PeriodMention, low: str | None, high
             return _month_in_text(of, period)
         if low is not None and high is not None and low[:4] == high[:4]:
             return Matches(of=of, how="contains", text=period.text.strip() if bare_number(period) is None else low[:4])
-        return _years(Bucket(of=of, unit="year"), low, high)
+        return _years(Func(name="number", of=Func(name="extract", of=of, argument=_YEAR_TEXT)), low, high)
     if period.low is None:
         return _without_year(of, period)
     if high is not None and high.startswith("<"):
@@ -191,7 +204,7 @@ def _end_of_day(day: str) -> str:
     return f"{day}T23:59:59"
 
 
-def _years(of: Col | Bucket, low: str | None, high: str | None) -> Condition:
+def _years(of: Col | Func, low: str | None, high: str | None) -> Condition:
     if high is not None and high.startswith("<"):
         return Compare(op="<", left=of, right=Lit(value=int(high[1:5])))
     if low is not None and low.startswith(">"):
