@@ -347,7 +347,7 @@ class RunLimit(RunError):
 
 
 class StepsFailed(RunError):
-    """A step kept failing after its repairs. Params: `step`, `attempts`."""
+    """A step kept failing after its repairs; the detail is its last error. Params: `step`, `attempts`."""
 
     code: ClassVar[str] = "steps_failed"
 

@@ -110,7 +110,7 @@ class Loop:
             self._emit(CodeFinished(code=step.code, step_id=step.id))
             record = await self._runner.run(step)
             if record.error is not None:
-                raise SandboxLost(f"what had run well fails when it is run again: {record.error.name}", status="error")
+                raise SandboxLost("lost_error", step=name, status="error")
             self._progress.add((record,))
 
     async def _take(self, task: Task, *, may_run: bool = True) -> TurnTaken:

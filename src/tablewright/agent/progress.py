@@ -9,6 +9,8 @@ from tablewright.agent.steps import StepRecord
 from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task
 from tablewright.errors import StepsFailed
 
+REASON_CHARS = 300
+
 
 class Progress:
     """Counts and remembers. A step counts once, however often it is repaired; `question` is what tasks ask."""
@@ -48,7 +50,7 @@ class Progress:
         assert self._failed is not None
         self._repairs += 1
         if self._failures > self._max_step_retry or self._repairs > self._max_total_retry:
-            raise StepsFailed(step=self._failed.step.name, attempts=self._failures)
+            raise StepsFailed(_reason(self._failed), step=self._failed.step.name, attempts=self._failures)
         return self._failures
 
     def task(self) -> Task:
@@ -84,3 +86,8 @@ class Progress:
 
     def _facts(self) -> tuple[StepFacts, ...]:
         return tuple(record.facts for record in self.succeeded)
+
+
+def _reason(failed: StepRecord) -> str:
+    """The error of a step on one line."""
+    return (failed.facts.error or "").partition("\n")[0][:REASON_CHARS]

@@ -76,9 +76,10 @@ class StepRunner:
                 await outputs.take(output)
         done = outputs.done
         if done is None or done.status in LOST or (done.session_lost and done.status not in EXHAUSTED):
-            raise SandboxLost(step.name, status="backend_lost" if done is None else done.status)
+            status = "backend_lost" if done is None else done.status
+            raise SandboxLost(f"lost_{status}", step=step.name, status=status)
         if done.status in EXHAUSTED:
-            raise StepExhausted(step=step.name, status=done.status)
+            raise StepExhausted(f"exhausted_{done.status}", step=step.name, status=done.status)
         if done.status == "error" and outputs.error is None:
             await outputs.take(ErrorOutput(name="Error", message="", traceback=""))
 

@@ -62,7 +62,7 @@ class TableWriter:
             try:
                 async for output in session.execute(_code(table, name, filtered=filtered), step_id="write"):
                     if isinstance(output, Done) and output.status != "ok":
-                        raise SandboxLost(f"{name} could not be written", status=output.status)
+                        raise SandboxLost("lost_writing", name=name, status=output.status)
                 async for piece in session.read(delivered_path(name)):
                     yield piece
             finally:
