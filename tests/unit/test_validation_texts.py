@@ -10,12 +10,12 @@ from pydantic_core.core_schema import ErrorType
 from tablewright.texts.catalogue import catalogue
 from tablewright.texts.validation import CODES, problem
 
-OF_PYDANTIC = {"byte_size", "byte_size_unit", "path_type"}
-"""What pydantic's own types add to the core's kinds."""
+OF_TYPES = {"byte_size", "byte_size_unit", "path_type", "value_not_database"}
+"""What pydantic's own types and ours add to the core's kinds."""
 
 
 def test_every_kind_of_mistake_is_one_that_the_validator_makes() -> None:
-    assert set(CODES) <= {*get_args(ErrorType), *OF_PYDANTIC}
+    assert set(CODES) <= {*get_args(ErrorType), *OF_TYPES}
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

@@ -20,7 +20,7 @@ from tablewright.models.base import BUILTIN
 from tablewright.models.discovery import Candidate, discover
 from tablewright.models.streams import closing
 from tablewright.sandbox.base import Done, ErrorOutput, LeaseScope, Level, Session, TextOutput
-from tablewright.settings.show import without_password
+from tablewright.settings.covering import without_password
 from tablewright.settings.tree import Settings
 
 State = Literal["ok", "bad", "note"]

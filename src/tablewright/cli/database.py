@@ -9,7 +9,7 @@ from tablewright.bootstrap.build import data_dir_of, prepare
 from tablewright.bootstrap.stores import database_url, store_of
 from tablewright.cli.configured import configured
 from tablewright.cli.exits import Exit
-from tablewright.settings.show import without_password
+from tablewright.settings.covering import without_password
 from tablewright.settings.tree import Settings
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tablewright.errors import SettingsInvalid
+from tablewright.settings.covering import without_password
 from tablewright.settings.folders import FILE_NAME, user_configuration
 from tablewright.settings.sources import Given, from_environment, from_file, from_flags, from_vendors
 from tablewright.settings.tree import Settings
@@ -66,6 +67,9 @@ def _invalid(error: ValidationError, chosen: Mapping[str, Given]) -> SettingsInv
     first = error.errors(include_url=False)[0]
     path = [str(part) for part in first["loc"]]
     given = next((chosen[name] for n in range(len(path), 0, -1) if (name := ".".join(path[:n])) in chosen), None)
-    params: dict[str, str | float] = {"value": str(first["input"]), **problem(first["type"], first.get("ctx", {}))}
+    params: dict[str, str | float] = {
+        "value": without_password(str(first["input"])),
+        **problem(first["type"], first.get("ctx", {})),
+    }
     source, setting = (given.source, given.label) if given else ("", ".".join(path))
     return SettingsInvalid("setting_wrong_value", field=None, source=source, setting=setting, **params)

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import BaseModel, ByteSize, SecretStr
 
+from tablewright.settings.covering import COVERED, without_password
 from tablewright.settings.load import Loaded
 
-COVERED = "***"
 DEFAULT = "default"
 
 
@@ -61,12 +60,3 @@ def visible(value: Any) -> Any:
             return without_password(value)
         case _:
             return value
-
-
-def without_password(url: str) -> str:
-    """Return `url` with its password covered."""
-    parts = urlsplit(url)
-    if not parts.password:
-        return url
-    user, _, place = parts.netloc.rpartition("@")
-    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}:{COVERED}@{place}"))

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ByteSize, ConfigDict, Field, SecretStr
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ByteSize, ConfigDict, Field, SecretStr
+from pydantic_core import PydanticCustomError
 
 MIB = 1024**2
+DATABASES = ("sqlite://", "sqlite+aiosqlite://", "postgres://", "postgresql://", "postgresql+psycopg://", "memory:")
+"""How the URL of a database that is known begins."""
 
 
 def _split(value: object) -> object:
@@ -15,6 +19,16 @@ def _split(value: object) -> object:
     if isinstance(value, str):
         return tuple(item.strip() for item in value.split(",") if item.strip())
     return value
+
+
+def _of_a_database(url: str) -> str:
+    try:
+        known = url.startswith(DATABASES) and urlsplit(url).port != 0
+    except ValueError:  # what stands in the place of the port is no number
+        known = False
+    if not known:
+        raise PydanticCustomError("value_not_database", "no database that is known")
+    return url
 
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_split)]
@@ -29,7 +43,7 @@ class Section(BaseModel):
 class DatabaseSettings(Section):
     """Where conversations, runs and events are kept."""
 
-    url: str | None = None
+    url: Annotated[str, AfterValidator(_of_a_database)] | None = None
 
 
 class ServerSettings(Section):

@@ -16,7 +16,8 @@ Params = Mapping[str, str | int | float | None]
 def error_text(code: str, language: Language, params: Params | None = None) -> str:
     """Say what `code` means and what to do; an unknown code reads as `internal`."""
     messages = catalogue(language)
-    return text(code if code in messages else TablewrightError.code, language, **shown_params(language, params))
+    told = text(code if code in messages else TablewrightError.code, language, **shown_params(language, params))
+    return told.replace("?. ", "? ").replace("？。", "？")
 
 
 def shown_params(language: Language, params: Params | None) -> dict[str, str | int | float]:

@@ -39,8 +39,9 @@ CODES: Mapping[str, str] = {
     "byte_size": "value_not_size",
     "byte_size_unit": "value_not_size",
     "json_invalid": "value_not_json",
+    "value_not_database": "value_not_database",
 }
-"""The kinds of mistake that pydantic tells apart and a person may make, each with its words."""
+"""The kinds of mistake that pydantic and our own validators tell apart and a person may make, each with its words."""
 _LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 

@@ -92,6 +92,8 @@ def test_a_mistyped_variable_names_itself_and_the_near_setting(tmp_path: Path) -
         ("raect:\n  max_steps: 3\n", "perhaps react.max_steps is meant"),
         ("react:\n  max_steps: many\n", "react.max_steps"),
         ("react: 3\n", "react"),
+        ("database:\n  url: mysql://ann:secret@host/db\n", "“mysql://ann:***@host/db” is not a possible value"),
+        ("database:\n  url: postgresql://ann@host:port/db\n", "postgresql://user:password@host/name"),
         ("react:\n  max_steps: 0\n", "must be at least 1"),
         ("- a\n", "names with their values"),
         ("react: [\n", "not valid YAML"),

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import yaml
 
+from tablewright.settings.covering import without_password
 from tablewright.settings.example import example_file
 from tablewright.settings.load import load_settings
 from tablewright.settings.names import ANY, fields
-from tablewright.settings.show import shown, without_password
+from tablewright.settings.show import shown
 from tablewright.settings.tree import Settings
 
 

@@ -46,6 +46,7 @@ class Zygote:
         self.level = Level.NONE
         self.reason = ""
         self._words = bytearray()
+        self._ending = False
         self._loop.add_reader(control.fileno(), self._on_packet)
         self._watching = asyncio.create_task(self._watch())
 
@@ -208,7 +209,7 @@ class Zygote:
         self._on_packet_rest()
         self.lost.set()
         words = self._words.decode(errors="replace").strip()
-        if words:
+        if words and not self._ending:  # what it says of an end that was wished is no news
             log.warning("the zygote ended with code %s and these words:\n%s", code, words)
         error = SandboxUnavailable("sandbox_process_ended", status=code, words=words.rpartition("\n")[2] or SILENT)
         waiters: list[asyncio.Future[Any]] = [self._level, self._ready, *self._spawning.values()]
@@ -224,6 +225,7 @@ class Zygote:
 
     async def stop(self) -> None:
         """End it and all its workers; returns when every process is gone; idempotent."""
+        self._ending = True
         for worker in list(self._workers.values()):
             worker.kill()
         with suppress(OSError):
