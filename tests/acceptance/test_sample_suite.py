@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.support.commands import Commands
 
+from tablewright.domain.language import Language
 from tablewright.samples import sample_files
 from tablewright.texts.catalogue import text
 
@@ -78,7 +79,7 @@ async def test_questions_about_the_samples_are_answered_or_declined(commands: Co
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "orders.csv"), ("zh", "门店销售.xlsx")])
-async def test_every_example_question_is_answered(commands: Commands, language: str, name: str) -> None:
+async def test_every_example_question_is_answered(commands: Commands, language: Language, name: str) -> None:
     path = next(path for path in sample_files() if path.name == name)
     folder = commands.folder / "examples"
     folder.mkdir()

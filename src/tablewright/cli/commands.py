@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablewright.cli.parser import Parser
-from tablewright.texts.catalogue import text
+from tablewright.texts.catalogue import Language, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Command:
     target: str
     arguments: Callable[[Parser], None]
 
-    def parser(self, language: str) -> Parser:
+    def parser(self, language: Language) -> Parser:
         """Make the command's parser, its help in `language`."""
         parser = Parser(
             prog=f"tablewright {self.name}",

@@ -11,7 +11,7 @@ from tablewright.cli.exits import Exit
 from tablewright.settings.example import example_file
 from tablewright.settings.folders import FILE_NAME
 from tablewright.settings.show import DEFAULT, Shown, shown
-from tablewright.texts.catalogue import text
+from tablewright.texts.catalogue import Language, text
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def _written(row: Shown) -> str:
     return "" if row.value is None else json.dumps(row.value, ensure_ascii=False)
 
 
-def _init(language: str) -> int:
+def _init(language: Language) -> int:
     path = Path.cwd() / FILE_NAME
     if path.exists():
         print(text("cli_config_exists", language, path=path))

@@ -15,7 +15,7 @@ from tablewright.cli.commands import COMMANDS, Command
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.speech import terminal_language
 from tablewright.errors import KeyRequired, ModelUnknown, NotFound, QuestionMissing, SettingsInvalid, TablewrightError
-from tablewright.texts.catalogue import text
+from tablewright.texts.catalogue import Language, text
 from tablewright.texts.errors import describe, error_text
 
 MISUSE = (QuestionMissing, SettingsInvalid, KeyRequired, ModelUnknown, NotFound)
@@ -50,7 +50,7 @@ def run(argv: Sequence[str]) -> int:
     return _guarded(command, arguments)
 
 
-def overview(language: str) -> str:
+def overview(language: Language) -> str:
     """Return the help of the whole: what it is, and every command in a line."""
     width = max(len(command.name) for command in COMMANDS)
     lines = [f"  {command.name:<{width}}  {text(f'cli_{command.name}', language)}" for command in COMMANDS]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from tablewright.texts.catalogue import text
+from tablewright.texts.catalogue import Language, text
 
 DECLARED = 2
 MISTAKES = {
@@ -25,7 +25,7 @@ MISTAKES = {
 class Parser(argparse.ArgumentParser):
     """Says a mistake in one line, with where to look, and ends with 2."""
 
-    def __init__(self, *, prog: str, language: str, description: str, epilog: str) -> None:
+    def __init__(self, *, prog: str, language: Language, description: str, epilog: str) -> None:
         self.language = language
         super().__init__(
             prog=prog,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
-Language = Literal["zh", "en"]
+from tablewright.texts.catalogue import Language as Language
 
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]+")

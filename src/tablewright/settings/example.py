@@ -9,10 +9,10 @@ from pydantic import BaseModel
 
 from tablewright.settings.show import visible
 from tablewright.settings.tree import ProviderSettings, Settings
-from tablewright.texts.catalogue import text
+from tablewright.texts.catalogue import Language, text
 
 
-def example_file(language: str) -> str:
+def example_file(language: Language) -> str:
     """Return the file's text; it changes nothing until a line of it is uncommented."""
     head = [f"# {line}" for line in text("settings_file_head", language).splitlines()]
     return "\n".join([*head, *_lines(Settings(), 0), *_provider(language)]) + "\n"
@@ -29,7 +29,7 @@ def _lines(section: BaseModel, depth: int) -> list[str]:
     return lines
 
 
-def _provider(language: str) -> list[str]:
+def _provider(language: Language) -> list[str]:
     fields = ", ".join(ProviderSettings.model_fields)
     return [
         "# providers:",

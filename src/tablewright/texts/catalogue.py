@@ -6,9 +6,10 @@ import json
 from functools import cache
 from importlib.resources import files
 from string import Formatter
-from typing import Any
+from typing import Any, Literal
 
-Language = str
+Language = Literal["zh", "en"]
+"""The languages that every message is written in."""
 
 
 class _Lenient(Formatter):

@@ -13,13 +13,14 @@ from tablewright.cli.commands import COMMANDS
 from tablewright.cli.exits import Exit
 from tablewright.cli.main import overview, run
 from tablewright.cli.speech import terminal_language
+from tablewright.texts.catalogue import Language
 
 HELP_S = 0.15
 STARTER = "from tablewright.cli.main import main; main()"
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_help_names_every_command_with_examples(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_names_every_command_with_examples(language: Language, capsys: pytest.CaptureFixture[str]) -> None:
     shown = overview(language)
     for command in COMMANDS:
         assert command.name in shown

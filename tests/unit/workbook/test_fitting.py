@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablewright.domain.language import Language
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.rounds import PlanStep
 from tablewright.texts.errors import error_text
@@ -166,7 +167,7 @@ WORDS = {
         (book(), "plan_table_missing"),
     ],
 )
-def test_another_shape_is_told_by_what_differs(now: WorkbookOutline, code: str, language: str) -> None:
+def test_another_shape_is_told_by_what_differs(now: WorkbookOutline, code: str, language: Language) -> None:
     plan = plan_file([step("set_fill", range="A1")], book(region(10)))
     (found,) = differences(plan.sheets, now)
     assert found.code == code

@@ -13,7 +13,7 @@ from tablewright.workbook.formulas import sheet_prefix
 from tablewright.workbook.operations.context import Handler, Step, TableView
 from tablewright.workbook.operations.formats import number_of
 from tablewright.workbook.operations.kinds import column_kinds
-from tablewright.workbook.operations.summaries import language_of
+from tablewright.workbook.operations.summaries import language_of_headers
 from tablewright.workbook.package.chart_editing import set_axes, set_style, set_title
 from tablewright.workbook.package.chart_xml import Series, chart_xml
 from tablewright.workbook.package.drawings import PlacedChart, charts_of, covered_areas, place_chart, resize, usual_area
@@ -135,7 +135,7 @@ def _bins(view: TableView, column: int) -> Series:
     sheet, header = view.sheet, view.region.header or (first, first)
     used = sheet.used() or view.region.area
     at, top = used.last_column + 2, header[1]
-    language = language_of(view.header(column))
+    language = language_of_headers(view.header(column))
     span = view.span(column)
     sheet.write(top, at, text("bins_from", language, column=view.header(column)))
     sheet.write(top, at + 1, text("bins_to", language))
@@ -185,7 +185,7 @@ def _anchor(step: Step, sheet: Sheet, operation: CreateChart, view: TableView) -
 
 
 def _free_name(step: Step, sheet: Sheet, view: TableView) -> str:
-    base = text("chart_name", language_of(" ".join(view.headers)))
+    base = text("chart_name", language_of_headers(" ".join(view.headers)))
     taken = {chart.name for chart in charts_of(step.book, sheet)}
     number = len(taken) + 1
     while f"{base} {number}" in taken:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tablewright.domain.operations.tables import Aggregation, Summarize, SummaryMeasure
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
-from tablewright.texts.catalogue import text
+from tablewright.texts.catalogue import Language, text
 from tablewright.workbook.areas import MOST_COLUMNS, Area, cell_name, letters
 from tablewright.workbook.formulas import sheet_prefix
 from tablewright.workbook.operations.context import Handler, Step, TableView
@@ -131,15 +131,15 @@ class _Writer:
 
 def measure_title(view: TableView, measure: SummaryMeasure) -> str:
     """Return the header of a measure, in the language of the table's headers."""
-    language = language_of(" ".join(view.headers))
+    language = language_of_headers(" ".join(view.headers))
     if measure.column is None:
         return text("summary_rows", language)
     return text(f"summary_{measure.aggregation}", language, column=view.header(view.column(measure.column)))
 
 
-def language_of(words: str) -> str:
-    """Return zh where there are Chinese characters, else en."""
-    return "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in words) else "en"
+def language_of_headers(headers: str) -> Language:
+    """Return zh where there is any Chinese character: in headers, codes and units are Latin in both languages."""
+    return "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in headers) else "en"
 
 
 def _distinct(view: TableView, columns: list[int]) -> list[tuple[_Key, ...]]:
@@ -172,7 +172,7 @@ def _target(step: Step, operation: Summarize, view: TableView) -> Sheet:
     """Return the sheet to write to: the one named, made where it is not there, or a new one."""
     name = operation.target_sheet
     if name is None:
-        base = text("summary_sheet", language_of(" ".join(view.headers)))
+        base = text("summary_sheet", language_of_headers(" ".join(view.headers)))
         taken = {tab.name.casefold() for tab in step.book.tabs}
         name, number = base, 1
         while name.casefold() in taken:
