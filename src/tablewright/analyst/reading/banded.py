@@ -21,14 +21,18 @@ _ITEM = (
     rf"|{_NUMBER}{_UNIT}\s*(?:\+|及?以上|and (?:over|above|up|older)|or (?:more|over|older|above))"
     rf"|(?:over|above|超过)\s*{_NUMBER}{_UNIT}|(?:under|below|不到)\s*{_NUMBER}{_UNIT}|{_NUMBER}{_UNIT}及?以下)"
 )
-_LIST = rf"\s*(?:of|为|[:：(（])?\s*(?P<list>{_ITEM}(?:\s*(?:,\s*and\s|[,，、;/和]|and\s)\s*{_ITEM})+)\s*[)）]?"
+_LIST = rf"\s*(?:of|为|[:：,，(（])?\s*(?P<list>{_ITEM}(?:\s*(?:,\s*and\s|[,，、;/和]|and\s)\s*{_ITEM})+)\s*[)）]?"
 _ENGLISH = re.compile(
-    rf"\b(?P<lead>by|per|each|for each|in)\s+(?P<noun>(?P<name>[a-z]+(?: [a-z]+)?) (?:group|band|range|bracket|bin))s?{_LIST}",
+    rf"\b(?P<lead>by|per|each|for each|in|into)\s+(?P<noun>(?P<name>[a-z]+(?: [a-z]+)?) (?:group|band|range|bracket|bin))s?{_LIST}",
     re.IGNORECASE,
 )
 _CHINESE = re.compile(
-    rf"(?P<lead>按照?|各|每个?)(?P<noun>(?P<name>[\u4e00-\u9fff]{{1,6}}?)(?:段|区间|分段|范围|档)){_LIST}"
+    rf"(?P<lead>按照?|各|每个?)(?P<noun>(?P<name>[\u4e00-\u9fff]{{1,6}}?)(?:段|区间|分段|范围|档))(?:来)?(?:进行)?(?:分组|划分|分成|统计)?{_LIST}"
 )
+_AGAIN = re.compile(
+    r"[，,]?\s*(?:每一?组|各组|每个组)的?|\s*\b(?:for|in|of|per) each (?:group|band|range|bin)\b", re.IGNORECASE
+)
+"""The bands named once more."""
 _NUMERIC = frozenset({"number", "integer"})
 _SHARED_END = 1
 """`20-29, 30-39`: how far apart the ends of neighbouring bands of whole numbers may be."""
@@ -41,12 +45,12 @@ def said_bands(question: str, facts: DatasetFacts) -> Defined | None:
     if match is None or column is None or any(known.name == match["noun"] for known in facts.columns):
         return None
     bands = sorted(_bands(match["list"]), key=lambda band: band[0])
-    edges = _edges(bands, whole=column.kind == "integer")
+    edges = _edges(bands, whole=_whole(column))
     if edges is None:
         return None
     cut = Cut(of=Col(name=column.name), edges=edges, labels=tuple(label for _, _, label in bands))
     plain = f"{question[: match.start()]}{match['lead']}{'' if is_han(match['lead'][0]) else ' '}{match['noun']}"
-    return Defined(column=Named(name=match["noun"], of=cut), question=plain + question[match.end() :])
+    return Defined(column=Named(name=match["noun"], of=cut), question=plain + _AGAIN.sub("", question[match.end() :]))
 
 
 def _column(name: str, facts: DatasetFacts) -> ColumnFacts | None:
@@ -56,6 +60,13 @@ def _column(name: str, facts: DatasetFacts) -> ColumnFacts | None:
     within = [column for column in numeric if name in column.name.lower()]
     found = exact or within or _meant(name, numeric)
     return found[0] if len(found) == 1 else None
+
+
+def _whole(column: ColumnFacts) -> bool:
+    """Tell whether a column counts; where cells are missing, whole numbers are written as `31.0`."""
+    if column.kind == "integer":
+        return True
+    return bool(column.samples) and all(re.fullmatch(r"-?\d+(?:\.0+)?", str(sample)) for sample in column.samples)
 
 
 def _meant(name: str, numeric: list[ColumnFacts]) -> list[ColumnFacts]:

@@ -12,6 +12,7 @@ import re
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import quoted_spans
+from tablewright.analyst.plan import Procedure
 from tablewright.analyst.reading.answers import LIGHT, misses_kind
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
@@ -36,7 +37,7 @@ _MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数
 _COMPUTING = frozenset(
     {
         "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease", "decreases",
-        "decreased", "increase", "increases", "increased", "ratio", "rate", "rates", "fold", "respectively", "assuming", "if",
+        "decreased", "increase", "increases", "increased", "ratio", "rate", "rates", "fold", "respectively", "assuming", "if", "ahead", "behind",
     }
 )  # fmt: skip
 """Words that ask for a computation of their own."""
@@ -73,7 +74,8 @@ def doubt(offer: Offer) -> float:
         _ends_as_values(offer),
         overlooks(offer),
     )
-    if _passes_over(parse) or misses_kind(offer) or any(flaws) or (offer.family in _COMPUTED and _name_left(parse)):
+    other_kind = misses_kind(offer) and not isinstance(offer.part.relation, Procedure)  # it says what it found
+    if _passes_over(parse) or other_kind or any(flaws) or (offer.family in _COMPUTED and _name_left(parse)):
         return GIVEN_UP
     return WEAKER if _name_left(parse) else 1.0
 
@@ -197,6 +199,8 @@ def _noun_as_name(parse: Parse) -> bool:
         facts = parse.facts(next(iter(columns)))
         rows = parse.table.facts.rows
         share = len(mention.places) / max(facts.distinct or 1, 1)
+        if asked or (plural and len(mention.places) <= _FEW):
+            return True
         if rows >= _SOME_ROWS and (facts.distinct or 0) >= _NEARLY_ALL * rows and not _LOW < share < _HIGH:
             return True
     return False
@@ -204,8 +208,11 @@ def _noun_as_name(parse: Parse) -> bool:
 
 def _chart_named(parse: Parse) -> bool:
     """`the highest position on any chart`: charts of music, not a drawing."""
+    axes = [word for word in parse.mentions if isinstance(word, WordMention) and word.code == "axis"]
     question = parse.question.lower().strip()
     asks = _ASKING.match(question) is not None and _DRAWING.search(question) is None
+    if asks and not parse.has("chart") and any(word.end - word.start == 1 for word in axes):
+        return True  # `the 4x400 relay`
     return asks and (_CHART_NOUN.search(question) or _CHARTED.search(question)) is not None
 
 

@@ -43,6 +43,7 @@ from tablewright.analyst.reading.implied import implied_column
 from tablewright.analyst.reading.joining import Pair, better_elsewhere, link_pair, needs_both, pairs
 from tablewright.analyst.reading.order import read_order
 from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.prepared import prepared
 from tablewright.analyst.reading.quotients import of_sums
 from tablewright.analyst.reading.several import over_tables, without_others
 from tablewright.analyst.reading.tagged.form import Form, answer_form
@@ -97,7 +98,9 @@ async def read(
         return await _read_tagged(form, language, datasets, values)
     if (whole := joined_whole(question, datasets)) is not None:
         return Understood(plan=whole)
-    both = halves(question)
+    first = prepared(question, datasets[0]) if len(datasets) == 1 else None
+    question = first.question if first is not None else question
+    both = halves(question) if first is None else None
     if both is not None and (plan := await _both(both, language, datasets, values)) is not None:
         return Understood(plan=plan)
     definitions = [(facts, defined(question, facts) or said_bands(question, facts)) for facts in datasets]
@@ -119,7 +122,7 @@ async def read(
         )
         for facts in datasets
     ]
-    linked = without_others(linked)
+    linked = without_others([replace(linked[0], relation=first.rows(datasets[0]))] if first is not None else linked)
     offers = [best_offer(question, language, tokens, table, column) for table, column in zip(linked, made, strict=True)]
     unsure = [offer is not None and better_elsewhere(offer, linked, tables) for offer in offers]
     sure = [offer for offer, other in zip(offers, unsure, strict=True) if not other]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.analyst.reading.tables import column, relation_for, table
 
-from tablewright.analyst.plan import Aggregate, Procedure, Project
+from tablewright.analyst.plan import Aggregate, Position, Procedure, Project
 
 PUPILS = table(
     "pupils",
@@ -58,3 +58,49 @@ async def test_outliers_by_deviations_from_the_mean() -> None:
     relation = await relation_for("用2倍标准差法找出自习时长的异常值", PUPILS)
     assert isinstance(relation, Procedure)
     assert relation.options == {"method": "zscore", "threshold": 2.0}
+
+
+WORKERS = table(
+    "workers",
+    "workers",
+    140,
+    column("Team", "text", 4, None, None, "Red", "Blue", "Gold", "Grey"),
+    column("Shift", "text", 2, None, None, "day", "night"),
+    column("Wage", "number", 120, 900.0, 4000.0),
+    column("Age", "integer", 40, 19, 64),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "columns"),
+    [
+        ("Is age related to wage? Test it.", "correlation", ("Age", "Wage")),
+        ("Is shift independent of team? Use a chi-square test.", "chi_square", ("Shift", "Team")),
+        ("Does shift affect the wage?", "t_test", ("Wage", "Shift")),
+        ("Does the wage depend on the team?", "anova", ("Wage", "Team")),
+        ("Do wages differ between teams? Run an ANOVA.", "anova", ("Wage", "Team")),
+        ("Compare the mean wage of Red and Blue workers with a t-test", "t_test", ("Wage", "Team")),
+        ("Is wage normally distributed?", "normality", ("Wage",)),
+    ],
+)
+async def test_the_test_fits_what_the_columns_hold(question: str, name: str, columns: tuple[str, ...]) -> None:
+    relation = await relation_for(question, WORKERS)
+    assert isinstance(relation, Procedure)
+    assert (relation.name, relation.columns) == (name, columns)
+
+
+async def test_rows_far_from_the_mean_are_counted() -> None:
+    relation = await relation_for(
+        "How many rows have a wage more than 2 standard deviations from the mean?", WORKERS
+    )
+    assert isinstance(relation, Aggregate)
+    assert isinstance(relation.source, Procedure)
+    assert relation.source.options == {"method": "zscore", "threshold": 2.0, "ddof": 1}
+
+
+async def test_the_column_that_correlates_most() -> None:
+    relation = await relation_for("Which column correlates most with wage?", WORKERS)
+    assert isinstance(relation, Project)
+    assert isinstance(relation.source, Position)
+    assert isinstance(relation.source.source, Procedure)
+    assert relation.source.source.columns == ("Wage",)

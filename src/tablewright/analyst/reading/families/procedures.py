@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention
-from tablewright.analyst.plan import Part, Procedure, Relation
+from tablewright.analyst.plan import Aggregate, Compare, Lit, Measure, Part, Position, Procedure, Relation
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families import significance
 from tablewright.analyst.reading.families.base import Offer
@@ -34,7 +34,7 @@ def procedures(parse: Parse) -> Offer | None:
 def _drawn(parse: Parse) -> bool:
     """A relationship is drawn unless a number is asked for."""
     text = parse.question.lower()
-    return parse.has("chart") or not any(said in text for said in ("correlation", "correlated", "相关系数", "相关性"))
+    return parse.has("chart") or not any(said in text for said in ("correlation", "correlate", "相关系数", "相关性"))
 
 
 def _columns(parse: Parse, *, numeric: bool) -> tuple[str, ...]:
@@ -73,7 +73,25 @@ def _outliers(parse: Parse) -> Part | None:
     ):
         options = {"method": "zscore", "threshold": float(deviations.group(1) or 3)}
         parse.take(*parse.free(NumberMention), *parse.words("deviations"))
-    return Part(relation=Procedure(source=parse.source(), name="outliers", columns=columns[:1], options=options))
+    found = Procedure(source=parse.source(), name="outliers", columns=columns[:1], options=options)
+    if parse.has("count"):
+        return Part(relation=Aggregate(source=found, groups=(), measures=(Measure(name="count", function="count"),)))
+    return Part(relation=found)
+
+
+def _far_off(parse: Parse) -> Part | None:
+    """How many rows lie further from the mean than so many standard deviations."""
+    said = parse.words("deviations")[0]
+    clause = next((clause for clause in parse.clauses if clause.end == said.start), None)
+    test = clause.condition if clause is not None else None
+    if clause is None or not isinstance(test, Compare) or test.op != ">" or not isinstance(test.right, Lit):
+        return None
+    parse.clauses.remove(clause)
+    parse.take_span(clause.start, clause.end)
+    parse.take(*parse.words("count"), *[word for word in parse.words("aggregate") if word.value == "mean"])
+    options: dict[str, Cell] = {"method": "zscore", "threshold": test.right.value, "ddof": 1}
+    found = Procedure(source=parse.source(), name="outliers", columns=(clause.column,), options=options)
+    return Part(relation=Aggregate(source=found, groups=(), measures=(Measure(name="count", function="count"),)))
 
 
 def _normality(parse: Parse) -> Part | None:
@@ -88,6 +106,11 @@ def _normality(parse: Parse) -> Part | None:
 def _correlation(parse: Parse) -> Part | None:
     mentions = [mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)]
     columns = tuple(dict.fromkeys(parse.numeric_reading(mention) or "" for mention in mentions))
+    if len(columns) == 1 and parse.has("superlative"):
+        parse.take(*mentions, *parse.words("superlative", "wh"))
+        options: dict[str, Cell] = {"method": _method(parse)}
+        every = Procedure(source=parse.source(), name="correlations", columns=columns, options=options)
+        return show(Position(source=every, count=1), ["column"], ["correlation", "p_value"])
     if len(columns) < 2:
         return None
     parse.take(*mentions)
@@ -112,6 +135,7 @@ _PROCEDURES: dict[str, Callable[[Parse], Part | None]] = {
     "describe": _describe,
     "duplicates": _duplicates,
     "outliers": _outliers,
+    "deviations": _far_off,
     "normality": _normality,
     "quantile": significance.quantile,
     "test": significance.test,

@@ -12,6 +12,7 @@ from tablewright.domain.table import Cell
 
 _OUTCOME = ("为因变量", "作为因变量", "为目标", "作为目标")
 _BEFORE_OUTCOME = ("对", "预测", "predict", "predicts", "predicting", "of", "explain")
+_SPEAK = ("each", "by", "difference", "relation", "yes", "measure", "carry", "between", "and")
 _FEW = 30
 _QUARTILES: dict[str, tuple[float, ...]] = {"first": (0.25,), "third": (0.75,), "range": (0.25, 0.75)}
 
@@ -21,11 +22,31 @@ def test(parse: Parse) -> Part | None:
     said = parse.words("test")
     if not said:
         return None
-    builders: dict[str, Callable[[Parse], Part | None]] = {"anova": _anova, "chi_square": _chi_square}
-    part = builders.get(said[0].value, _two_groups)(parse)
+    builders: dict[str, Callable[[Parse], Part | None]] = {
+        "anova": _anova,
+        "chi_square": _chi_square,
+        "related": _related,
+    }
+    named = next((word for word in said if word.value != "related"), said[0])
+    part = builders.get(named.value, _two_groups)(parse)
     if part is not None:
-        parse.take(*said, *parse.words("each", "by", "difference", "relation", "yes", "mean", "measure"))
+        means = [word for word in parse.words("aggregate") if word.value == "mean"]
+        parse.take(*said, *means, *parse.words(*_SPEAK))
     return part
+
+
+def _related(parse: Parse) -> Part | None:
+    """The test that fits two columns: of their correlation, of their independence, or of the groups' means."""
+    mentions = [mention for mention in parse.free(ColumnMention) if mention.score >= 0.55]
+    columns = list(dict.fromkeys(mention.column for mention in mentions))
+    if len(columns) != 2:
+        return None
+    if not any(parse.numeric(column) for column in columns):
+        return _chi_square(parse)
+    if not all(parse.numeric(column) for column in columns):
+        return _two_groups(parse)
+    parse.take(*parse.words("method"))
+    return _taken(parse, Procedure(source=parse.source(), name="correlation", columns=tuple(columns)), *mentions)
 
 
 def regression(parse: Parse) -> Part | None:
