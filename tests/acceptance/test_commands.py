@@ -68,9 +68,14 @@ async def test_files_are_listed_and_deleted(commands: Commands, sales: Path) -> 
 async def test_the_doctor_finds_everything_well(commands: Commands) -> None:
     said = await commands.run("doctor", "--json")
     found = {finding["topic"]: finding for finding in json.loads(said.out)}
-    assert found.keys() >= {"environment", "sandbox", "fonts", "model", "database", "disk", "page"}
+    assert found.keys() >= {"environment", "sandbox", "sessions", "fonts", "model", "database", "disk", "page"}
     assert {finding["state"] for topic, finding in found.items() if topic != "fonts"} <= {"ok", "note"}
     assert all(finding["message"] for finding in found.values())
+
+
+async def test_the_doctor_says_when_the_memory_holds_fewer_sessions_than_are_set(commands: Commands) -> None:
+    said = await commands.run("doctor", "--set", "sandbox.pool.max_size=100000", "--set", "sandbox.pool.min_size=1")
+    assert "the memory of this machine holds no more (sandbox.pool.max_size is 100000)" in said.out
 
 
 @pytest.mark.requirement("cli-eval-continues")

@@ -13,7 +13,7 @@ from tablewright.bootstrap.app import system_parts
 from tablewright.bootstrap.build import data_dir_of, prepare
 from tablewright.bootstrap.environments import find_environment, needs_environment
 from tablewright.bootstrap.model_catalogue import KINDS
-from tablewright.bootstrap.sandboxes import sandbox_of
+from tablewright.bootstrap.sandboxes import sandbox_of, sessions_at_once
 from tablewright.bootstrap.stores import database_url, store_of
 from tablewright.errors import StorageFull, StorageUnwritable, TablewrightError
 from tablewright.models.base import BUILTIN
@@ -84,7 +84,13 @@ async def _sandbox(settings: Settings) -> list[Finding]:
     params = {"level": level.name, "runtime": settings.sandbox.worker.runtime}
     works = Finding(topic="sandbox", state="ok", code=_strength(settings, level), params=params)
     fonts = "found" if said.strip() == "True" else "missing"
-    return [works, Finding(topic="fonts", state="ok" if fonts == "found" else "bad", code=fonts)]
+    return [works, _sessions(settings), Finding(topic="fonts", state="ok" if fonts == "found" else "bad", code=fonts)]
+
+
+def _sessions(settings: Settings) -> Finding:
+    wanted, count = settings.sandbox.pool.max_size, sessions_at_once(settings.sandbox)
+    params = {"count": count, "wanted": wanted, "memory_mb": settings.sandbox.worker.memory_limit // 1024**2}
+    return Finding(topic="sessions", state="ok", code="possible" if count == wanted else "fewer", params=params)
 
 
 def _strength(settings: Settings, level: Level) -> str:

@@ -8,11 +8,18 @@ from tablewright.bootstrap.loading import DOCKER_CONFIG, DOCKER_SANDBOX, EMBEDDE
 from tablewright.domain.ids import Clock, Ids
 from tablewright.sandbox.base import Level, Limits, Sandbox
 from tablewright.sandbox.import_policy import ImportPolicy
+from tablewright.sandbox.leasing import affordable
 from tablewright.sandbox.pool import PoolSize
 from tablewright.sandbox.process import PRELOADED_LEAST
 from tablewright.settings.tree import SandboxSettings
 
 ONE_QUESTION = PoolSize(minimum=1, maximum=2)
+
+
+def sessions_at_once(settings: SandboxSettings) -> int:
+    """Return how many sessions there may be at once: as many as is set, or as the machine's memory can hold."""
+    size = PoolSize(minimum=settings.pool.min_size, maximum=settings.pool.max_size)
+    return affordable(size, Limits(memory_bytes=settings.worker.memory_limit)).maximum
 
 
 def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeout_s: float, least: bool) -> Sandbox:

@@ -123,6 +123,12 @@ class ValuesConformance:
             assert error.name in ("ImportError", "ModuleNotFoundError")
             assert "pandas" in error.message
 
+    async def test_a_debugger_is_refused_in_words_and_leaving_says_nothing_of_terminals(self, session: Session) -> None:
+        refused = one(await run(session, "breakpoint()"), ErrorOutput)
+        assert (refused.name, "print what you need" in refused.message) == ("PermissionError", True)
+        left = await run(session, "import sys\nsys.exit(3)")
+        assert (one(left, ErrorOutput).name, text(left)) == ("SystemExit", "")
+
     async def test_shell_lines_are_refused_in_words(self, session: Session) -> None:
         for code in ("!ls", "%%bash\nls", "import os\nos.system('ls')", "files = !ls"):
             assert one(await run(session, code), ErrorOutput).name in ("PermissionError", "UsageError")

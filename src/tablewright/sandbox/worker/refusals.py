@@ -5,11 +5,14 @@ from __future__ import annotations
 import builtins
 import os
 import subprocess
+import sys
+import warnings
 from typing import Any, NoReturn
 
 NO_SHELL = "Shell commands are not available here: use Python."
 _NO_PROCESSES = "Processes cannot be started here: use threads."
 _NO_INPUT = "input() is not available here: nobody is there to answer."
+_NO_DEBUGGER = "A debugger is not available here: print what you need to see."
 
 
 def refuse_shell(*_arguments: Any, **_options: Any) -> NoReturn:
@@ -25,6 +28,10 @@ def _refuse_input(*_arguments: Any, **_options: Any) -> NoReturn:
     raise EOFError(_NO_INPUT)
 
 
+def _refuse_debugger(*_arguments: Any, **_options: Any) -> NoReturn:
+    raise PermissionError(_NO_DEBUGGER)
+
+
 def install() -> None:
     """Take effect in this process; what forks must do so before."""
     for name in ("system", "popen"):
@@ -33,3 +40,6 @@ def install() -> None:
         setattr(os, name, _refuse_process)
     setattr(subprocess, "_fork_exec", _refuse_process)  # noqa: B010 - it is no public name
     builtins.input = _refuse_input
+    sys.breakpointhook = _refuse_debugger
+    # A cell that leaves by an exception is told so; how to leave a terminal is no help.
+    warnings.filterwarnings("ignore", "To exit: use")
