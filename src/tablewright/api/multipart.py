@@ -36,6 +36,7 @@ class FormReader:
         self._pieces: deque[bytes] = deque()
         self._inside = False
         self._ended = False
+        self._several = False
         self.name: str | None = None
         self._parser = MultipartParser(
             boundary,
@@ -63,9 +64,13 @@ class FormReader:
             while self._pieces:
                 yield self._pieces.popleft()
             if self._ended:
-                return
+                break
             if not await self._feed():
                 raise InvalidInput("upload_cut", field=self._field)
+        while not self._several and await self._feed():
+            pass
+        if self._several:  # to keep the first alone would lose the others in silence
+            raise InvalidInput("upload_several", field=self._field)
 
     async def _feed(self) -> bool:
         """Parse the next piece of the body; False at its end."""
@@ -86,7 +91,9 @@ class FormReader:
     def _begin(self) -> None:
         _, options = parse_options_header(self._headers.get(b"content-disposition"))
         wanted = options.get(b"name") == self._field.encode() and b"filename" in options
-        if wanted and self.name is None:
+        if wanted and self.name is not None:
+            self._several = True
+        elif wanted:
             self.name = options[b"filename"].decode("utf-8", "replace")
             self._inside = True
 

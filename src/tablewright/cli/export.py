@@ -9,6 +9,7 @@ from pathlib import Path
 from tablewright.cli.clients.base import ExportKind
 from tablewright.cli.connecting import client
 from tablewright.cli.exits import Exit, WrongUse
+from tablewright.errors import NotFound
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 
@@ -33,6 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _export(arguments: argparse.Namespace, target: Path, kind: ExportKind) -> None:
     async with client(arguments) as service:
-        content = await service.export(arguments.id, kind)
+        try:
+            content = await service.export(arguments.id, kind)
+        except NotFound as missing:
+            raise WrongUse("cli_export_unknown", id=arguments.id) from missing
     with target.open("x", encoding="utf-8") as file:
         file.write(content)

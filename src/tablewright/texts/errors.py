@@ -8,6 +8,8 @@ from tablewright.errors import TablewrightError
 from tablewright.texts.catalogue import Language, catalogue, text
 
 UNKNOWN = "detail_unknown"
+WHOLE = frozenset({"message"})
+"""Params that are sentences of their own."""
 LISTS = frozenset({"supported", "known"})
 """Params that are lists, joined as English does it."""
 Params = Mapping[str, str | int | float | None]
@@ -26,7 +28,8 @@ def shown_params(language: Language, params: Params | None) -> dict[str, str | i
     A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`, a `what` by its `what_…`, a `source` by its `source_…`; lists are joined as the language does it; a size in bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
-    shown = {name: _one_line(value) for name, value in (params or {}).items() if value is not None}
+    given = {name: value for name, value in (params or {}).items() if value is not None}
+    shown = {name: value if name in WHOLE else _one_line(value) for name, value in given.items()}
     if (limit := shown.get("limit_bytes")) is not None:
         shown["limit_mb"] = f"{round(float(limit) / 1024**2, 1):g}"
     if (kind := f"kind_{shown.get('kind')}") in messages:

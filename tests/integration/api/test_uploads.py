@@ -57,6 +57,7 @@ async def test_a_form_may_arrive_byte_by_byte(client: httpx2.AsyncClient) -> Non
     [
         (form(field="other"), "no file"),
         (b"--x--\r\n", "no file"),
+        (form()[: -len("--x--\r\n")] + form("b.csv"), "one file"),
         (form()[:-12], "ended before"),
         (b"rubbish", "multipart"),
         (b"", "no file"),
