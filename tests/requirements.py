@@ -58,6 +58,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "rounds-confirmed-is-executed": "What is executed is what was confirmed, edits included.",
         "rounds-edited-plan-checked": "An edited plan that cannot be is refused with its step, and the request stays open.",
         "rounds-rejected-with-words": "Words against a plan lead to another, three times at most.",
+        "rounds-steps-are-watched": "While a batch is applied, each step is told as it begins, and each has its own time.",
         "rounds-retry-failed-alone": "Fewer than half failed steps are tried again, alone.",
         "rounds-consent-for-what-destroys": "A destructive step that was not confirmed just so asks again.",
         "rounds-plan-read-whole": "A plan is read whole or not at all.",

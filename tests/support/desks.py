@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,7 +69,9 @@ class FakeDesk:
                 found.append(())
         return tuple(found)
 
-    async def execute(self, plan: OperationPlan, *, plan_id: str) -> Round:
+    async def execute(
+        self, plan: OperationPlan, *, plan_id: str, watch: Callable[[int | None], None] | None = None
+    ) -> Round:
         known = next((each for each in self.done if (each.plan_id, each.number) == (plan_id, plan.number)), None)
         if known is not None:
             return known
@@ -78,7 +80,11 @@ class FakeDesk:
         self.executions += 1
         target = self.path(self.head + 1)
         target.write_bytes(self.path(self.head).read_bytes())
-        results = [await self._step(step, target) for step in plan.steps]
+        results: list[StepResult] = []
+        for place, step in enumerate(plan.steps):
+            if watch is not None:
+                watch(place)
+            results.append(await self._step(step, target))
         wrote = any(result.wrote for result in results) and not self.roll_back
         if wrote:
             self.head += 1

@@ -60,8 +60,12 @@ class WorkbookDesk(Protocol):
         without writing. A step is judged on the workbook as the steps before it would leave it."""
         ...
 
-    async def execute(self, plan: OperationPlan, *, plan_id: str) -> Round:
-        """Execute the plan's steps in order and commit what they wrote as one version, by the round's own id.
+    async def execute(
+        self, plan: OperationPlan, *, plan_id: str, watch: Callable[[int | None], None] | None = None
+    ) -> Round:
+        """Execute the plan's steps in order and commit what they wrote as one version, by the round's own id. `watch` is
+        called with the place of each step (from 0) as it begins, and with None once they are applied; where steps have to
+        be applied again, again.
 
         `WorkbookChanged` when the workbook is no longer at `plan.base_version`: nothing was done. A plan executed
         before under this `plan_id` and number is not executed again: its round is returned."""

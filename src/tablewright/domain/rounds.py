@@ -49,7 +49,8 @@ class OperationPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """What became of a step. A failed one left the workbook as it was before it; `result` is what it read."""
+    """What became of a step. A failed one left the workbook as it was before it; `result` is what it read; `elapsed_s` is
+    its own time, without what is done once for the whole batch."""
 
     step: PlanStep
     status: Literal["completed", "failed"]
@@ -58,6 +59,7 @@ class StepResult:
     cells_changed: int = 0
     result: Table | None = None
     notes: tuple[Notice, ...] = ()
+    elapsed_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

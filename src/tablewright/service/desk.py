@@ -26,7 +26,7 @@ from tablewright.service.round_history import rounds_of
 from tablewright.service.step_code import StepCode
 from tablewright.service.workbook_states import Edition, WorkbookState, WorkbookStates, newest
 from tablewright.store.base import Store
-from tablewright.workbook.base import WorkbookEditor
+from tablewright.workbook.base import Watch, WorkbookEditor
 
 LEASE = "workbook"
 SUMMARY_CHARS = 200
@@ -111,7 +111,7 @@ class RunDesk:
             problems[place] = ()
         return tuple(problems[place] for place in range(len(steps)))
 
-    async def execute(self, plan: OperationPlan, *, plan_id: str) -> Round:
+    async def execute(self, plan: OperationPlan, *, plan_id: str, watch: Watch | None = None) -> Round:
         state = await self._state()
         if (done := await self._executed(plan_id, plan.number)) is not None:
             return done
@@ -119,7 +119,7 @@ class RunDesk:
             raise WorkbookChanged(version=state.head.number, base=plan.base_version)
         await self._parts.states.begin(self._scope, state.file)
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
-            execution = RoundExecution(self._parts.editor, self._parts.code, Path(folder))
+            execution = RoundExecution(self._parts.editor, self._parts.code, Path(folder), self._parts.clock, watch)
             lease = LeaseScope(run_id=self._run_id, scope=LEASE)
             executed = await execution.run(plan.steps, await self._path(state), state.head.name, lease)
             round_ = self._round(plan, plan_id, executed)

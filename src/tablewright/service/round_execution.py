@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from tablewright.domain.cells import CellChange, SheetChanges
+from tablewright.domain.ids import Clock
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.operations.code import RunPython
@@ -20,7 +21,7 @@ from tablewright.service.step_code import StepCode, StepRefused
 from tablewright.service.workbook_states import edited_name
 from tablewright.service.workbooks import told_errors
 from tablewright.workbook.areas import parse_area
-from tablewright.workbook.base import Applied, Frame, StepOutcome, WorkbookEditor
+from tablewright.workbook.base import Applied, Frame, StepOutcome, Watch, WorkbookEditor
 
 ROWS_SHOWN = 50
 CELLS_SHOWN = 200
@@ -74,9 +75,13 @@ class _Work:
 class RoundExecution:
     """Does the steps of one plan in `folder`, which holds the copies."""
 
-    def __init__(self, editor: WorkbookEditor, code: StepCode, folder: Path) -> None:
+    def __init__(
+        self, editor: WorkbookEditor, code: StepCode, folder: Path, clock: Clock, watch: Watch | None = None
+    ) -> None:
         self._editor = editor
         self._code = code
+        self._clock = clock
+        self._watch = watch
         self._targets = (folder / f"step-{number}.xlsx" for number in count(1))
 
     async def run(self, steps: Sequence[PlanStep], path: Path, name: str, scope: LeaseScope) -> Executed:
@@ -125,7 +130,13 @@ class RoundExecution:
         if not places:
             return Applied(steps=(), changes=(), written=False)
         operations = [work.operations[place] for place in places]
-        return await self._editor.apply(work.path, target, operations, name=work.name)
+        return await self._editor.apply(work.path, target, operations, name=work.name, watch=self._at(places))
+
+    def _at(self, places: Sequence[int]) -> Watch | None:
+        """Tell of operations by their places in the whole batch."""
+        if (watch := self._watch) is None:
+            return None
+        return lambda done: watch(None if done is None else places[done])
 
     async def _run_code(self, work: _Work, place: int, operation: RunPython, scope: LeaseScope) -> None:
         undone = [other for other, result in work.results.items() if result.status == "failed"]
@@ -136,6 +147,9 @@ class RoundExecution:
         if problems:
             work.fail(place, problems[0])
             return
+        if self._watch is not None:
+            self._watch(place)
+        begun = self._clock.monotonic()
         await self._converted(work)
         try:
             table = await self._code.run(operation, work.path, scope)
@@ -144,8 +158,10 @@ class RoundExecution:
             return
         if operation.target is None:
             work.results[place] = StepResult(step=work.steps[place], status="completed", result=_shown(table))
-            return
-        await self._write(work, place, operation, table)
+        else:
+            await self._write(work, place, operation, table)
+        took = self._clock.monotonic() - begun
+        work.results[place] = replace(work.results[place], elapsed_s=took)
 
     async def _write(self, work: _Work, place: int, operation: RunPython, table: Table) -> None:
         assert operation.target is not None
@@ -211,6 +227,7 @@ def _result(step: PlanStep, outcome: StepOutcome) -> StepResult:
         cells_changed=outcome.cells_changed,
         result=None if outcome.result is None else _shown(outcome.result),
         notes=outcome.notes,
+        elapsed_s=outcome.elapsed_s,
     )
 
 

@@ -5,7 +5,7 @@ Pure: a path in, another path and what changed out. Versions, undo and who may w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -43,7 +43,7 @@ class FormulaError:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepOutcome:
     """What became of one operation. A failed one left the workbook as it was before it. `cells_changed` counts all
-    changed cells, listed or not; `result` is what an operation that only reads found."""
+    changed cells, listed or not; `result` is what an operation that only reads found; `elapsed_s` is its own time."""
 
     status: Literal["completed", "failed"]
     error: Notice | None = None
@@ -51,6 +51,7 @@ class StepOutcome:
     cells_changed: int = 0
     result: Table | None = None
     notes: tuple[Notice, ...] = ()
+    elapsed_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,10 @@ class NewSheet:
     at: str = "A1"
 
 
+Watch = Callable[[int | None], None]
+"""Called with the place of each operation (from 0) as it begins, and with None once all are applied."""
+
+
 class ChildWorker(Protocol):
     """Runs what touches a user's file in a child process that may be killed."""
 
@@ -140,9 +145,11 @@ class WorkbookEditor(Protocol):
         *,
         policy: ApplyPolicy | None = None,
         name: str | None = None,
+        watch: Watch | None = None,
     ) -> Applied:
         """Apply operations in order and write the result to `target`. `run_python` fails here: whoever runs it hands
-        its frame to `apply_frame`. `name` is what errors call the file."""
+        its frame to `apply_frame`. `name` is what errors call the file. `watch` is told how far it has come, as well as
+        it is known."""
         ...  # fmt: skip
 
     async def apply_frame(

@@ -21,7 +21,17 @@ from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutlin
 from tablewright.domain.table import Cell
 from tablewright.errors import CallerError, FileUnreadable, InvalidInput
 from tablewright.workbook.areas import Area, cell_name, cell_place, letters, parse_area
-from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, CellView, Difference, Frame, NewSheet, StepOutcome
+from tablewright.workbook.base import (
+    Applied,
+    ApplyPolicy,
+    CellPage,
+    CellView,
+    Difference,
+    Frame,
+    NewSheet,
+    StepOutcome,
+    Watch,
+)
 
 Cells = dict[str, Cell]
 Sheets = dict[str, Cells]
@@ -41,6 +51,10 @@ def write_workbook(path: Path, sheets: Mapping[str, Sequence[Sequence[Cell]]]) -
     path.write_text(json.dumps(book), encoding="utf-8")
 
 
+def _unwatched(_place: int | None) -> None:
+    """Nobody watches."""
+
+
 class MemoryEditor:
     """`WorkbookEditor` over JSON files; policies and budgets are taken and change nothing."""
 
@@ -52,10 +66,17 @@ class MemoryEditor:
         *,
         policy: ApplyPolicy | None = None,
         name: str | None = None,
+        watch: Watch | None = None,
     ) -> Applied:
         book = _read(source, name)
         before = deepcopy(book)
-        steps = tuple(_step(book, operation) for operation in operations)
+        tell = watch or _unwatched
+        outcomes: list[StepOutcome] = []
+        for place, operation in enumerate(operations):
+            tell(place)
+            outcomes.append(_step(book, operation))
+        tell(None)
+        steps = tuple(outcomes)
         written = book != before
         if written:
             _write(target, book)

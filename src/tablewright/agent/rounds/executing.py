@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablewright.agent.base import AgentContext, WorkbookDesk
 from tablewright.agent.emitting import Emit
+from tablewright.agent.rounds.watching import Watching
 from tablewright.agent.rounds.wording import notice_text, step_name
 from tablewright.domain.events import (
     OutputError,
@@ -12,7 +13,6 @@ from tablewright.domain.events import (
     RoundExecuted,
     StepAnnounced,
     StepFinished,
-    StepStarted,
     StepStatus,
     WarningRaised,
     WorkbookCommitted,
@@ -32,23 +32,21 @@ async def execute(
 ) -> Round:
     """Execute `plan`; `WorkbookChanged` when nothing was done, and what the desk raises.
 
-    The steps of a batch are applied in one go: they start together and share its time."""
+    Each step starts when its turn comes, and all finish together: until the whole batch is done none is sure to stay."""
     ids = [context.ids.new() for _ in plan.steps]
     for step, step_id in zip(plan.steps, ids, strict=True):
         emit(StepAnnounced(name=step_name(step, language), step_id=step_id))
-    for step_id in ids:
-        emit(StepStarted(step_id=step_id))
-    begun = context.clock.monotonic()
+    watching = Watching(emit, context.clock, language, ids)
     try:
-        executed = await desk.execute(plan, plan_id=plan_id)
+        executed = await desk.execute(plan, plan_id=plan_id, watch=watching)
     except BaseException:
         for step_id in ids:
             emit(StepFinished(step_id=step_id, status="interrupted", elapsed_s=0.0))
         raise
-    share = (context.clock.monotonic() - begun) / max(len(ids), 1)
+    watching.start_rest()
     for result, step_id in zip(executed.steps, ids, strict=False):
         _tell(emit, result, step_id, language)
-        emit(StepFinished(step_id=step_id, status=_status(result), elapsed_s=share))
+        emit(StepFinished(step_id=step_id, status=_status(result), elapsed_s=result.elapsed_s))
     for notice in executed.warnings:
         warn(emit, notice)
     if executed.version is not None:

@@ -65,6 +65,16 @@ class EditorConformance:
         assert (found["B2"], found["B3"]) == (1, 3)
         assert "A9" not in found
 
+    async def test_who_watches_is_told_of_each_operation_as_it_begins_and_when_all_are_done(
+        self, editor: WorkbookEditor, make: Make, tmp_path: Path
+    ) -> None:
+        told: list[int | None] = []
+        steps = [SetValues(range="B2", values=((1,),)), SetValues(sheet="No", range="A1", values=((2,),))]
+        applied = await editor.apply(make(SALES), tmp_path / "target", steps, watch=told.append)
+        assert [step.status for step in applied.steps] == ["completed", "failed"]
+        assert told == [0, 1, None]
+        assert all(step.elapsed_s >= 0 for step in applied.steps)
+
     async def test_nothing_is_written_when_every_step_failed(
         self, editor: WorkbookEditor, make: Make, tmp_path: Path
     ) -> None:

@@ -12,7 +12,8 @@ from tablewright.domain.codec import from_json, to_json, to_python
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame, NewSheet
+from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame, NewSheet, Watch
+from tablewright.workbook.package.watching import watched
 
 JOB = "tablewright.workbook.package.job"
 READING = "tablewright.workbook.package.reading"
@@ -34,9 +35,12 @@ class PackageEditor:
         *,
         policy: ApplyPolicy | None = None,
         name: str | None = None,
+        watch: Watch | None = None,
     ) -> Applied:
         arguments = {"operations": _plain(operations), "target": str(target), "policy": _policy(policy)}
-        return from_json(Applied, await self._call(f"{JOB}:apply", source, name, **arguments))  # fmt: skip
+        with watched(watch, len(operations)) as marks:
+            applied = await self._call(f"{JOB}:apply", source, name, **arguments, marks=marks)
+        return from_json(Applied, applied)
 
     async def apply_frame(
         self,

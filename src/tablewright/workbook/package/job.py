@@ -19,15 +19,20 @@ from tablewright.workbook.package.journal import merged
 from tablewright.workbook.package.opening import Opened, opened
 from tablewright.workbook.package.recalculation import Recalculated, formula_errors, has_formulas, recalculate
 from tablewright.workbook.package.steps import apply_step, apply_steps, judge_steps
+from tablewright.workbook.package.watching import marking
 
 Run = Callable[[Book, int], list[StepOutcome]]
 
 
-def apply(path: Path, *, name: str, target: str, operations: Sequence[Any], policy: dict[str, Any]) -> bytes:
-    """Apply operations and write `target`; `Applied` as JSON."""
+def apply(
+    path: Path, *, name: str, target: str, operations: Sequence[Any], policy: dict[str, Any], marks: str | None = None
+) -> bytes:
+    """Apply operations and write `target`; `Applied` as JSON. How far it has come is told to the pipe `marks`."""
     steps = from_python(tuple[AnyOperation, ...], list(operations))
     rules = from_python(ApplyPolicy, policy)
-    return to_json(Applied, run(path, name, Path(target), rules, lambda book, shown: apply_steps(book, steps, shown)))
+    with marking(marks) as mark:
+        applied = run(path, name, Path(target), rules, lambda book, shown: apply_steps(book, steps, shown, mark))
+    return to_json(Applied, applied)
 
 
 def validate(path: Path, *, name: str, operations: Sequence[Any]) -> bytes:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
+from time import perf_counter
 
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
@@ -20,9 +22,19 @@ from tablewright.workbook.package.recalculation import refresh
 Work = Callable[[Step], None]
 
 
-def apply_steps(book: Book, operations: Sequence[AnyOperation], cells_shown: int) -> list[StepOutcome]:
-    """Apply operations in order; a failed one leaves the book as it was before it."""
-    return [apply_step(book, _work(operation), cells_shown) for operation in operations]
+def apply_steps(
+    book: Book, operations: Sequence[AnyOperation], cells_shown: int, mark: Callable[[], None]
+) -> list[StepOutcome]:
+    """Apply operations in order; a failed one leaves the book as it was before it. `mark` is called as each begins, and
+    once after the last."""
+    outcomes: list[StepOutcome] = []
+    for operation in operations:
+        mark()
+        begun = perf_counter()
+        outcome = apply_step(book, _work(operation), cells_shown)
+        outcomes.append(replace(outcome, elapsed_s=perf_counter() - begun))
+    mark()
+    return outcomes
 
 
 def judge_steps(book: Book, operations: Sequence[AnyOperation]) -> list[StepOutcome]:

@@ -304,7 +304,7 @@ async def test_a_plan_executed_before_a_crash_is_not_executed_again(desk: FakeDe
     assert bench.all.only(AnswerCompleted).answer.outcome == "completed"
 
 
-async def test_steps_are_announced_before_they_start_and_share_the_batchs_time(desk: FakeDesk) -> None:
+async def test_all_steps_are_announced_each_starts_in_its_turn_and_all_finish_together(desk: FakeDesk) -> None:
     bench = rounds_bench(desk, plan(setting("B2", 4), READ))
     await bench.go()
     took = await bench.approve()
