@@ -13,12 +13,14 @@ from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.flags import sides
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.writing.usage import nodes
+from tablewright.domain.dataset import ColumnFacts
 
 _TOTALLING = frozenset({"summing", "amounts", "shares", "contrasts"})
 _MONTH = re.compile(
     r"(?:[一二三四五六七八九十]|\d)月|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b"
 )
 _SHORTEST_WORD = 4
+_DATES = ("日期", "时间")
 
 
 def accounted(offer: Offer) -> Offer:
@@ -31,6 +33,7 @@ def accounted(offer: Offer) -> Offer:
     if offer.family in _TOTALLING:
         parse.take(*[mention for mention in parse.free(ColumnMention) if not _says_more(parse, mention)])
     used = " ".join({node.name.lower() for node in nodes(offer.part) if isinstance(node, Col)})
+    used += " " + " ".join(_happened(parse))
     said = [
         RowsMention(start=start, end=end, score=0.5, column=None)
         for start, end in _runs(parse.unexplained())
@@ -41,6 +44,16 @@ def accounted(offer: Offer) -> Offer:
     extended = replace(parse, mentions=[*parse.mentions, *said], taken=set(parse.taken))
     extended.take(*said)
     return replace(offer, parse=extended)
+
+
+def _happened(parse: Parse) -> list[str]:
+    """What every row is the event of: `成交` where each has its 成交日期."""
+    dated = [column for column in parse.table.facts.columns if column.kind in {"date", "datetime"}]
+    return [column.name.removesuffix(end) for column in dated for end in _DATES if _always(column, end)]
+
+
+def _always(column: ColumnFacts, ending: str) -> bool:
+    return column.name.endswith(ending) and not column.missing
 
 
 def _says_more(parse: Parse, mention: ColumnMention) -> bool:

@@ -46,6 +46,7 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.prepared import prepared
 from tablewright.analyst.reading.quotients import of_sums
 from tablewright.analyst.reading.several import over_tables, without_others
+from tablewright.analyst.reading.stacking import link_stack, sets_beside, stack_of
 from tablewright.analyst.reading.tagged.form import Form, answer_form
 from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
 from tablewright.analyst.reading.twofold import halves
@@ -129,7 +130,8 @@ async def read(
     if not any(offer is not None and offer.parse.confidence() == 1.0 for offer in sure):
         joined = [await _joined(question, language, tokens, pair, values, tables) for pair in pairs(datasets)]
         offers = [*(sure if any(joined) else offers), *joined]
-    plan = over_tables(offers, tables)
+    beside = await _stacked(question, language, tokens, datasets, values) if not any(made) else None
+    plan = beside or over_tables(offers, tables)
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
     return declined(language, linked, offers, tokens)
@@ -176,6 +178,19 @@ async def _joined(
     """Return the best plan over two tables joined, if it needs both."""
     offer = best_offer(question, language, tokens, await link_pair(question, tokens, pair, values))
     return offer if offer is not None and needs_both(offer, pair, tables) else None
+
+
+async def _stacked(
+    question: str, language: Language, tokens: tuple[Token, ...], datasets: Sequence[DatasetFacts], values: ValueLookup
+) -> Plan | None:
+    """Return the plan over tables of one form together, if it sets them against each other or adds them up."""
+    stack = stack_of(datasets, language)
+    if stack is None:
+        return None
+    offer = best_offer(question, language, tokens, await link_stack(question, tokens, stack, values))
+    if offer is None or offer.parse.confidence() < LEAST_CONFIDENCE or not sets_beside(offer, stack):
+        return None
+    return Plan(parts=(offer.part,), confidence=round(min(1.0, offer.parse.confidence()), 3))
 
 
 async def _read_tagged(

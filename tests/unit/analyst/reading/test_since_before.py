@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from tests.unit.analyst.reading.trade import DELIVERIES, JOBS, part_of
+from tests.unit.analyst.reading.trade import DELIVERIES, JOBS, part_of, refused
 
 from tablewright.analyst.plan import Aggregate, Between, Col, Combine, Condition, Filter, Measure, Project, Shift, Top
 from tablewright.analyst.writing.usage import nodes
+
+LONG = replace(
+    JOBS,
+    columns=tuple(
+        replace(column, minimum="2021-06-01") if column.name == "日期" else column for column in JOBS.columns
+    ),
+)
 
 
 def periods(relation: object) -> list[tuple[object, object]]:
@@ -25,20 +34,24 @@ def periods(relation: object) -> list[tuple[object, object]]:
 async def test_one_period_is_set_against_the_one_before(
     question: str, before: tuple[str, str], now: tuple[str, str]
 ) -> None:
-    relation = (await part_of(question, JOBS)).relation
+    relation = (await part_of(question, LONG)).relation
     assert isinstance(relation, Combine)
     assert relation.op == "percent_change"
     assert (periods(relation.left), periods(relation.right)) == ([before], [now])
 
 
 async def test_an_amount_of_growth_is_a_difference() -> None:
-    relation = (await part_of("2023年的运费同比增长额是多少？", JOBS)).relation
+    relation = (await part_of("2023年的运费同比增长额是多少？", LONG)).relation
     assert isinstance(relation, Combine)
     assert relation.op == "difference"
 
 
+async def test_what_came_before_the_table_begins_is_not_known() -> None:
+    await refused("2023年的运费同比增长了多少？", JOBS)
+
+
 async def test_each_group_has_its_own_growth() -> None:
-    relation = (await part_of("2023年各仓库运费的同比增长率", JOBS)).relation
+    relation = (await part_of("2023年各仓库运费的同比增长率", LONG)).relation
     measures = [node for node in nodes(relation) if isinstance(node, Measure)]
     assert isinstance(relation, Project)
     assert [named.name for named in relation.columns] == ["仓库", "growth"]
@@ -46,13 +59,13 @@ async def test_each_group_has_its_own_growth() -> None:
 
 
 async def test_the_group_that_grew_most_is_found() -> None:
-    relation = (await part_of("哪个仓库2023年的运费同比增长最快？", JOBS)).relation
+    relation = (await part_of("哪个仓库2023年的运费同比增长最快？", LONG)).relation
     top = next(node for node in nodes(relation) if isinstance(node, Top))
     assert (top.by, top.descending) == ("growth", True)
 
 
 async def test_growth_of_every_month_stays_a_series() -> None:
-    relation = (await part_of("2023年各月运费的环比增长率", JOBS)).relation
+    relation = (await part_of("2023年各月运费的环比增长率", LONG)).relation
     assert isinstance(relation, Shift)
 
 

@@ -31,12 +31,16 @@ from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.groups import read_groups
 from tablewright.analyst.reading.parse import Clause, Parse, joined
 from tablewright.analyst.reading.rankings import Ranking, ranked
+from tablewright.domain.dataset import ColumnFacts
 
 _YEAR_BEFORE = re.compile(r"同比|year[ -]o(?:ver|n)[ -]year|\byoy\b|year before|previous year|上一?年|前一年")
 _JUST_BEFORE = re.compile(
     r"环比|(?:quarter|month)[ -]o(?:ver|n)[ -](?:quarter|month)|\b[qm]o[qm]\b|previous (?:quarter|month)"
 )
-_AMOUNT = re.compile(r"增长额|增加额|增量|额是多少|多少(?:元|万|亿|单|件|笔)|\bin absolute")
+_THAN = re.compile(r"比|较|\bthan\b|\bcompared (?:to|with)\b|\bfrom\b.*\bto\b")
+_AMOUNT = re.compile(
+    r"(?:增长|增加|上升|上涨)得?最[多少](?!.*率)|增长额|增加额|增量|额是多少|多少(?:元|万|亿|单|件|笔)|\bin absolute"
+)
 _MOST = re.compile(r"最[快大高多]|fastest|most")
 _LEAST = re.compile(r"最[慢小低少]|slowest|least")
 _YEAR = 12
@@ -44,11 +48,12 @@ _YEAR = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Periods:
-    """The conditions of a period and of the one that it is measured against."""
+    """The conditions of a period and of the one that it is measured against; `named` where the question names both."""
 
-    clause: Clause
+    clauses: tuple[Clause, ...]
     now: Condition
     before: Condition
+    named: bool = False
 
 
 def since_before(parse: Parse) -> Offer | None:
@@ -61,6 +66,8 @@ def since_before(parse: Parse) -> Offer | None:
     asked = targets(parse)
     groups = read_groups(parse)
     groups = groups or [Named(name=name, of=Col(name=name)) for name in asked]
+    if periods.named and not groups:
+        return None  # two periods of all rows are contrasted
     parse.take(*words, *parse.words("wh", "share", "each", "trend", "aggregate", "by", "and"))
     part = _of_groups(parse, periods, measure, groups) if groups else _of_all(parse, periods, measure)
     return Offer(part=part, parse=parse, family="growth", fit=1.05)
@@ -68,12 +75,28 @@ def since_before(parse: Parse) -> Offer | None:
 
 def _periods(parse: Parse) -> _Periods | None:
     question = parse.question.lower()
-    year = _YEAR_BEFORE.search(question) is not None
+    most = parse.has("superlative") and not _JUST_BEFORE.search(question)
+    year = _YEAR_BEFORE.search(question) is not None or (most and parse.has("growth"))
     dated = [clause for clause in parse.clauses if parse.dated(clause.column) or clause.unit == "year"]
+    if len(dated) == 2 and dated[0].unit is not None and dated[0].unit == dated[1].unit and _THAN.search(question):
+        earlier, later = sorted(dated, key=lambda clause: str(clause.condition))
+        return _Periods(clauses=(earlier, later), now=later.condition, before=earlier.condition, named=True)
     if len(dated) != 1 or not (year or _JUST_BEFORE.search(question)):
         return None
     before = _moved(dated[0].condition, year=year)
-    return _Periods(clause=dated[0], now=dated[0].condition, before=before) if before is not None else None
+    if before is None or not _held(before, parse.facts(dated[0].column)):
+        return None
+    return _Periods(clauses=(dated[0],), now=dated[0].condition, before=before)
+
+
+def _held(condition: Condition, facts: ColumnFacts) -> bool:
+    """Tell whether the table reaches back to the period."""
+    if facts.minimum is None:
+        return True
+    if isinstance(condition, Between):
+        return str(facts.minimum)[:10] <= str(condition.high)
+    year = condition.right.value if isinstance(condition, Compare) and isinstance(condition.right, Lit) else None
+    return not isinstance(facts.minimum, int | float) or (isinstance(year, int) and facts.minimum <= year)
 
 
 def _moved(condition: Condition, *, year: bool) -> Condition | None:
@@ -114,12 +137,12 @@ def _measure(parse: Parse) -> Measure | None:
 
 
 def _op(parse: Parse) -> str:
-    return "difference" if _AMOUNT.search(parse.question) else "percent_change"
+    return "difference" if _AMOUNT.search(parse.question.lower()) else "percent_change"
 
 
 def _rows(parse: Parse, periods: _Periods, *chosen: Condition) -> Relation:
-    others = [clause for clause in parse.clauses if clause is not periods.clause]
-    there = [replace(periods.clause, condition=condition) for condition in chosen]
+    others = [clause for clause in parse.clauses if clause not in periods.clauses]
+    there = [replace(periods.clauses[0], condition=condition) for condition in chosen]
     where = joined([*others, *there], [])
     return parse.base() if where is None else Filter(source=parse.base(), where=where)
 
