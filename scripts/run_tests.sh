@@ -4,8 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-outside="tests/acceptance tests/integration/sandbox/docker tests/integration/sandbox/test_other_user.py"
-inside="tests/unit tests/docs tests/integration --ignore=tests/integration/sandbox/docker --ignore=tests/integration/sandbox/test_other_user.py"
+outside="tests/acceptance"
+inside="tests/unit tests/docs tests/integration"
 pytest() { .venv/bin/python -m pytest -o cache_dir=".pytest_cache/$1" "${@:2}"; }
 
 log=$(mktemp)
