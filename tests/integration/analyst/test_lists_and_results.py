@@ -194,6 +194,14 @@ HEATS = """Lane,Runner,Time
 """
 
 
+SEATS = """Town,Town,Area,People,Member,Wards
+1,Arden,40,900,Ann Reis,"North, Mill, Quay"
+2,Bexley,22,500,Bo Lind,North
+3,Corby,31,700,Jo Ek,"North, Mill"
+4,Derby,12,400,Mo Diaz,Mill
+"""
+
+
 @pytest.mark.parametrize(
     ("table", "question", "rows"),
     [
@@ -210,6 +218,9 @@ HEATS = """Lane,Runner,Time
         (SINGLES, "how many singles peaked in the top ten at home?", [[3]]),
         (SINGLES, "which single reached number 1 abroad?", [["Even Keel"]]),
         (HEATS, "who was the fastest runner?", [["Bo Lind"]]),
+        (SEATS, "how many towns in Dale have at least 600 people?", DECLINED),
+        (SEATS, "how many towns have at least 600 people?", [[2]]),
+        (SEATS, "which member represented the most wards?", DECLINED),
         (HEATS, "who had the slowest time?", [["Jo Ek"]]),
     ],
 )

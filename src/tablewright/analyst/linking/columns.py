@@ -45,6 +45,7 @@ _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类�
 _NUMBERED = "编号"
 _HEADS = ("名称", "名字", "姓名", _NUMBERED)
 """A thing goes by its name rather than by its number."""
+_PLACES = frozenset({"region", "place", "city", "country", "address"})
 _OF_MEDALS = "medal"
 """What the total stands for beside gold, silver and bronze."""
 _DATES = ("日期", "时间")
@@ -98,6 +99,8 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
             plain = bare[column.name]
         about = concepts_of(plain) - ({"score", "rating"} if _school_year(column) else set())
         if plain == ("total",) and medals <= set(said.values()):
+        if column.kind in _NUMBERS:
+            about -= _PLACES  # an area that is a number is measured
             about |= {_OF_MEDALS}
         names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=about))
     return tuple(names)

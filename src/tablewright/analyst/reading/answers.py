@@ -195,7 +195,9 @@ def _echoes(parse: Parse, asked: list[str]) -> bool:
     fixed = {
         clause.column
         for clause in parse.clauses
-        if len(clause.values) == 1 and not clause.negated and isinstance(clause.condition, Compare)
+        if not clause.negated
+        and isinstance(clause.condition, Compare)
+        and (len(clause.values) == 1 or clause.condition.op == "=")
     }
     count = sum(clause.column in asked for clause in parse.clauses)
     return len(asked) == 1 and asked[0] in fixed and count == 1

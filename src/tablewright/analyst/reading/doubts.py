@@ -41,8 +41,9 @@ _COMPUTING = frozenset(
     }
 )  # fmt: skip
 """Words that ask for a computation of their own."""
-_COMPUTED = frozenset({"summing", "amounts", "shares"})
+_COMPUTED = frozenset({"summing", "amounts", "shares", "counting"})
 """What is computed of all rows would be wrong of those of a name that is passed over."""
+_WITHIN = frozenset({"in", "from", "at", "by", "against", "for", "with", "on"})
 _BY_CHANGE = frozenset({"runs", "growth", "contrasts", "difference"})
 _CHART_NOUN = re.compile(
     r"\b(?:on|in|for|from|of)\s+(?:(?:the|a|an|any|this|each|which|what)\s+)?(?:[\w.&]+\s+){0,2}charts?\b"
@@ -71,6 +72,7 @@ def doubt(offer: Offer) -> float:
         _loose_place(offer),
         _noun_as_name(parse),
         _computation_left(offer),
+        _place_left(offer),
         _ends_as_values(offer),
         overlooks(offer),
     )
@@ -149,6 +151,19 @@ def _name_left(parse: Parse) -> bool:
     )
 
 
+def _place_left(offer: Offer) -> bool:
+    """`towns in dale`: what stands behind `in` or `from` and nothing accounts for is a condition that was not read."""
+    parse = offer.parse
+    if parse.language != "en" or offer.family not in _COMPUTED:
+        return False
+    unknown = [place for place in parse.unexplained() if parse.tokens[place].lemma not in LIGHT]
+    for place in unknown:
+        before = parse.gap(max(0, place - 2), place).split()
+        if before[-1:] and (before[-1] in _WITHIN or (before[-1] == "the" and before[0] in _WITHIN)):
+            return True
+    return False
+
+
 def _own_average(parse: Parse) -> bool:
     """`超过该部门平均值`: the average of each row's own group is not the average of all."""
     return _OWN_AVERAGE.search(parse.question.lower()) is not None
@@ -199,7 +214,10 @@ def _noun_as_name(parse: Parse) -> bool:
         facts = parse.facts(next(iter(columns)))
         rows = parse.table.facts.rows
         share = len(mention.places) / max(facts.distinct or 1, 1)
-        if asked or (plural and len(mention.places) <= _FEW):
+        counted = parse.gap(max(0, mention.start - 2), mention.start).split()
+        if asked or (
+            plural and len(mention.places) <= _FEW and {"of", "most", "many", "fewest", "least"} & set(counted)
+        ):
             return True
         if rows >= _SOME_ROWS and (facts.distinct or 0) >= _NEARLY_ALL * rows and not _LOW < share < _HIGH:
             return True

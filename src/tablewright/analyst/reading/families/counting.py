@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Aggregate, Col, Measure, Part
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
@@ -14,6 +15,10 @@ from tablewright.analyst.reading.groups import named_apart, read_groups, wanted_
 from tablewright.analyst.reading.parse import Parse, is_code
 
 _SURE = 0.8
+_AMOUNTS = frozenset(
+    {"income", "amount", "price", "cost", "salary", "age", "rate", "score", "weight", "height", "value", "revenue"}
+)
+"""Heads of names of columns that measure, not count."""
 _PERSONS = ("姓名", "名字", "full name", "full_name", "employee name", "employee", "patient name", "student name")
 _EVENTS = ("次", "笔", "单", "票", "行", "条")
 """What these count are the rows, whoever they are of."""
@@ -77,7 +82,9 @@ def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part |
     facts = parse.facts(name) if name else None
     if name is None or facts is None or groups or identifying(name, facts.minimum, facts.maximum):
         return None
-    if any(clause.column == name for clause in parse.clauses):
+    if _qualified_alone(parse, column, name):
+        return None
+    if any(clause.column == name for clause in parse.clauses) or _numbers_rows(parse, name):
         return None
     one = any(clause.values and len(clause.values) == 1 and _unique(parse, clause.column) for clause in parse.clauses)
     several = [clause for clause in parse.clauses if clause.values and not clause.negated]
@@ -88,6 +95,19 @@ def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part |
             source=parse.source(), groups=(), measures=(Measure(name=name, function="sum", of=Col(name=name)),)
         )
     )
+
+
+def _qualified_alone(parse: Parse, mention: ColumnMention, column: str) -> bool:
+    """`how many applicants` is no number of `ApplicantIncome`: what is amounted to there is not said."""
+    head = lemmas(column)[-1:]
+    said = {token.lemma for token in parse.tokens[mention.start : mention.end]}
+    return bool(head) and head[0] in _AMOUNTS and head[0] not in said
+
+
+def _numbers_rows(parse: Parse, column: str) -> bool:
+    """A column of 1, 2, 3, … counts the rows themselves."""
+    facts = parse.facts(column)
+    return facts.minimum == 1 and facts.maximum == facts.distinct == parse.table.facts.rows
 
 
 def _amount_of_groups(parse: Parse, column: ColumnMention) -> Measure | None:

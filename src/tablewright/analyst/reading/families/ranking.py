@@ -261,7 +261,10 @@ def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[st
 def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
     """`Which nationality is most common?`: the group with the most rows."""
     parse.take(*parse.free(RowsMention))
-    key = next((column for column in [*asked, *remaining(parse)] if _repeats(parse, column)), None)
+    said = {named.column for named in parse.mentions if isinstance(named, ColumnMention)}
+    others = remaining(parse)
+    things = asked if parse.language == "en" and said & set(asked) else [*asked, *others]
+    key = next((column for column in things if _repeats(parse, column)), None)
     if key is None:
         return None
     grouped = Aggregate(
