@@ -21,7 +21,7 @@ OUTPUT_FOLDER = "output"
 QUIET_NS = 2_000_000_000
 """A file of a step that was stopped counts as finished when the step had not written to it for so long."""
 MOST_BYTES = 1024**3
-MOST_FILES = 2_000
+MOST_FILES = 1_000
 """So much one run may hand over: what is kept is outside the session, whose own limits no longer hold it."""
 
 

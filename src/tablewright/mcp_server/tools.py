@@ -24,7 +24,7 @@ from tablewright.mcp_server.detached import CallStopped, detached
 from tablewright.mcp_server.operations import Operation, kept_place
 from tablewright.mcp_server.results import Results
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
-from tablewright.mcp_server.translate import key_step, markdown, preview
+from tablewright.mcp_server.translate import key_step, markdown, preview, words
 from tablewright.service.outputs import check_kind, check_target, write_new
 from tablewright.service.sources import Caller
 from tablewright.texts.catalogue import text
@@ -154,8 +154,8 @@ class TableTools:
         table = await self._app().sources.preview(speaker.caller, place, sheet=sheet, rows=max(rows, TYPED_ROWS))
         shown: PreviewOut = preview(table, rows)
         size = text("mcp.shape", speaker.language, rows=shown.shape[0], columns=shown.shape[1])
-        words = f"{size}\n\n{markdown(table, rows=rows)}"
-        return ToolResult(content=words, structured_content=shown.model_dump(mode="json"))
+        said = f"{size}\n\n{markdown(table, rows=rows)}"
+        return ToolResult(content=said, structured_content=shown.model_dump(mode="json"))
 
 
 async def _called(work: Coroutine[Any, Any, T], speaker: Speaker, language: Language) -> T:
@@ -171,21 +171,10 @@ async def _called(work: Coroutine[Any, Any, T], speaker: Speaker, language: Lang
 
 
 def _analyzed(found: AnalysisOut) -> ToolResult:
-    content: list[ContentBlock] = [TextContent(type="text", text=_words(found))]
+    content: list[ContentBlock] = [TextContent(type="text", text=words(found))]
     content.extend(
         ImageContent(type="image", data=image.data, mime_type=image.mime)
         for image in found.images
         if image.data is not None
     )
     return ToolResult(content=content, structured_content=found.model_dump(mode="json"))
-
-
-def _words(found: AnalysisOut) -> str:
-    """The result as Markdown: the answer, its tables where the answer does not already show them, its files."""
-    shown = [
-        table.markdown for table in found.tables if table.type == "dataframe" and table.markdown not in found.answer
-    ]
-    files = [f"- {file.name}: {file.file_path}" for file in found.files]
-    files += [f"- {table.file_path}" for table in found.tables if table.type == "file"]
-    files += [f"- {image.name}: {image.file_path}" for image in found.images if image.file_path is not None]
-    return "\n\n".join((found.answer, *shown, *(["\n".join(files)] if files else [])))

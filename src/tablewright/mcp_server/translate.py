@@ -26,7 +26,7 @@ from tablewright.domain.events import (
 from tablewright.domain.rounds import Round
 from tablewright.domain.run import RunFailure
 from tablewright.domain.table import Cell, Table
-from tablewright.mcp_server.schemas import DataFrameOut, PreviewOut, StepOut
+from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, PreviewOut, StepOut
 
 INLINE_BYTES = 1024 * 1024
 """Results from this size on are files."""
@@ -34,6 +34,8 @@ DATA_ROWS = 100
 SHOWN_ROWS = 20
 OUTPUT_CHARS = 10_000
 CELL_CHARS = 200
+FILES_LISTED = 50
+"""So many files are named in words; the data names them all."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}.*")
 
@@ -151,6 +153,19 @@ def preview(table: Table, rows: int) -> PreviewOut:
     )
 
 
+def words(found: AnalysisOut) -> str:
+    """The result as Markdown: the answer, its tables where the answer does not already show them, its files."""
+    shown = [
+        table.markdown for table in found.tables if table.type == "dataframe" and table.markdown not in found.answer
+    ]
+    files = [f"- {file.name}: {file.file_path}" for file in found.files]
+    files += [f"- {table.file_path}" for table in found.tables if table.type == "file"]
+    files += [f"- {image.name}: {image.file_path}" for image in found.images if image.file_path is not None]
+    if (left := len(files) - FILES_LISTED) > 0:
+        files = [*files[:FILES_LISTED], f"- … +{left}"]
+    return "\n\n".join((found.answer, *shown, *(["\n".join(files)] if files else [])))
+
+
 def kind_of(cells: Iterable[Cell]) -> str:
     """Name the kind of a column by its values."""
     kinds = {_kind(cell) for cell in cells if cell is not None and cell != ""}
@@ -195,9 +210,9 @@ def _line(cells: Sequence[Cell]) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    words = "" if cell is None else str(cell).replace("\n", " ").replace("|", "\\|")
-    return _cut(words, CELL_CHARS)
+    said = "" if cell is None else str(cell).replace("\n", " ").replace("|", "\\|")
+    return _cut(said, CELL_CHARS)
 
 
-def _cut(words: str, chars: int) -> str:
-    return words if len(words) <= chars else words[:chars] + "…"
+def _cut(said: str, chars: int) -> str:
+    return said if len(said) <= chars else said[:chars] + "…"

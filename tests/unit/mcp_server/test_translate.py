@@ -19,7 +19,9 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.table import Cell, Table
 from tablewright.mcp_server.results import saved_result
+from tablewright.mcp_server.schemas import AnalysisOut, FileOut
 from tablewright.mcp_server.translate import (
+    FILES_LISTED,
     OUTPUT_CHARS,
     RunSeen,
     dataframe,
@@ -29,6 +31,7 @@ from tablewright.mcp_server.translate import (
     markdown,
     preview,
     tables_of,
+    words,
 )
 
 
@@ -136,3 +139,12 @@ def test_a_result_that_is_too_long_is_the_file_that_has_all_of_it() -> None:
     assert saved_result(Answer(text="", outcome="completed", result=cut, files=files[:1])) is None
     assert saved_result(Answer(text="", outcome="completed", result=table((1, 2)), files=files)) is None
     assert saved_result(Answer(text="", outcome="completed", files=files)) is None
+
+
+def test_in_words_the_first_files_are_named_and_the_others_counted() -> None:
+    files = [
+        FileOut(name=f"{number}.txt", mime="text/plain", size_bytes=1, file_path=f"/o/{number}") for number in range(60)
+    ]
+    lines = words(AnalysisOut(answer="Done.", steps=[], tables=[], images=[], files=files)).splitlines()
+    assert lines[:3] == ["Done.", "", "- 0.txt: /o/0"]
+    assert (len(lines), lines[-1]) == (2 + FILES_LISTED + 1, "- … +10")
