@@ -32,8 +32,8 @@ from tablewright.service.runs import RunDefaults
 from tablewright.settings.folders import default_data_dir
 from tablewright.settings.tree import Settings
 
-Preload = Literal["least", "all"]
-"""What is made ready ahead: `least` for one question, `all` for a service."""
+Preload = Literal["nothing", "least", "all"]
+"""What is made ready ahead: `nothing` to look at what is kept, `least` for one question, `all` for a service."""
 
 
 @asynccontextmanager
@@ -42,16 +42,18 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
 
     The sandbox and the reader of files start as processes of their own before the slow imports of the rest begin.
     `StoreUnavailable`, `StorageFull`, `StorageUnwritable`. A sandbox that does not start is told to whoever needs it, not here."""
-    data_dir, least = prepare(settings), preload == "least"
+    data_dir, least = prepare(settings), preload != "all"
     clock, ids = system_parts()
     limits = _open_limits(settings)
     async with AsyncExitStack() as stack:
         step_timeout_s = settings.react.step_timeout
         sandbox = StartingSandbox(sandbox_of(settings.sandbox, clock, ids, step_timeout_s=step_timeout_s, least=least))
-        await sandbox.start()
+        if preload != "nothing":
+            await sandbox.start()
         stack.push_async_callback(sandbox.stop)
         tables = StartingTables(limits, children=1 if least else 2)
-        await tables.start()
+        if preload != "nothing":
+            await tables.start()
         stack.push_async_callback(tables.stop)
         editor = await editor_of(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
         blobs = load(BLOBS)(data_dir / "blobs", clock)

@@ -16,10 +16,11 @@ from tablewright.telemetry import configure
 KEY_VARIABLE = "TABLEWRIGHT_KEY"
 
 
-def client(arguments: argparse.Namespace) -> ClientContext:
+def client(arguments: argparse.Namespace, *, ahead: bool = True) -> ClientContext:
     """Return the client: over HTTP with `--server`, else in this process on the data folder.
 
-    Only the chosen one is imported: each brings much that the other does not need.
+    Only the chosen one is imported: each brings much that the other does not need. Without `ahead` no process starts
+    that runs code or reads files before it is needed: the command only looks at what is kept.
     """
     if arguments.server:
         if not arguments.server.startswith(("http://", "https://")):
@@ -30,6 +31,7 @@ def client(arguments: argparse.Namespace) -> ClientContext:
     settings = configured(arguments).settings
     if settings.log.level == "debug":
         configure(level="debug", form=settings.log.format)
-    ensure(settings, arguments.language)
+    if ahead:
+        ensure(settings, arguments.language)
     local = importlib.import_module("tablewright.cli.clients.in_process")
-    return cast(ClientContext, local.open_local(settings))
+    return cast(ClientContext, local.open_local(settings, ahead=ahead))

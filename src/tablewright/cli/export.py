@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _export(arguments: argparse.Namespace, target: Path, kind: ExportKind) -> None:
-    async with client(arguments) as service:
+    async with client(arguments, ahead=False) as service:
         try:
             content = await service.export(arguments.id, kind)
         except NotFound as missing:

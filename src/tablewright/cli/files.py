@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _list(arguments: argparse.Namespace) -> int:
-    async with client(arguments) as service:
+    async with client(arguments, ahead=False) as service:
         files = await service.files()
     if arguments.json:
         print(to_json(tuple[StoredFile, ...], files).decode())
@@ -51,7 +51,7 @@ def _show(files: tuple[StoredFile, ...]) -> None:
 
 
 async def _delete(arguments: argparse.Namespace) -> int:
-    async with client(arguments) as service:
+    async with client(arguments, ahead=False) as service:
         for file_id in arguments.ids:
             await service.delete_file(file_id)
             print(text("cli_file_deleted", arguments.language, id=file_id))

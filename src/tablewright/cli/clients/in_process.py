@@ -24,9 +24,10 @@ from tablewright.settings.tree import Settings
 
 
 @asynccontextmanager
-async def open_local(settings: Settings) -> AsyncIterator[Client]:
-    """Open the application for one command: what is preloaded is the least that most questions need."""
-    async with build(settings, preload="least") as app:
+async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator[Client]:
+    """Open the application for one command: what is preloaded is the least that most questions need, and nothing where
+    the command is not about to ask."""
+    async with build(settings, preload="least" if ahead else "nothing") as app:
         yield InProcessClient(app)
 
 
