@@ -100,12 +100,11 @@ class Zygote:
         """Return the process id of the one that launched it."""
         return self._process.pid
 
-    async def load(self) -> list[str]:
-        """Have it jail itself and load; returns the packages that are missing. `SandboxUnavailable`."""
+    async def load(self) -> None:
+        """Have it jail itself and load. `SandboxUnavailable`."""
         self._send(b"go")
-        found = await asyncio.shield(self._ready)
-        missing: list[str] = found["missing"]
-        return missing
+        if missing := (await asyncio.shield(self._ready))["missing"]:
+            log.warning("the sandbox has no %s to import ahead", ", ".join(missing))
 
     async def spawn(self, user: int | None, on_close: OnClose) -> EmbeddedWorker:
         """Have it fork a worker, which is then ready for a lease."""

@@ -27,10 +27,6 @@ def _decimal(value: decimal.Decimal) -> Any:
     return int(value) if value == value.to_integral_value() and abs(value) < 2**53 else float(value)
 
 
-def _moment(value: datetime.datetime) -> str:
-    return value.isoformat()
-
-
 def _nested(value: Any) -> str:
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)
@@ -88,8 +84,6 @@ def _rest(value: Any) -> Any:
         return _decimal(value)
     if isinstance(value, numbers.Real):
         return _number(value)
-    if isinstance(value, datetime.datetime):
-        return _moment(value)
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     if isinstance(value, bytes | bytearray):

@@ -7,33 +7,11 @@ import importlib.util
 import sys
 from collections.abc import Iterator, Sequence
 
-DENIED = frozenset(
-    [
-        "subprocess",
-        "ctypes",
-        "socket",
-        "socketserver",
-        "multiprocessing",
-        "_posixsubprocess",
-        "pty",
-        "ssl",
-        "ftplib",
-        "smtplib",
-        "poplib",
-        "imaplib",
-        "telnetlib",
-        "xmlrpc",
-        "webbrowser",
-        "pip",
-        "ensurepip",
-        "venv",
-        "fcntl",
-        "resource",
-        "_ctypes",
-        "_socket",
-        "_multiprocessing",
-    ]
-)
+DENIED = frozenset({
+    "subprocess", "ctypes", "socket", "socketserver", "multiprocessing", "_posixsubprocess", "pty", "ssl", "ftplib", "smtplib",
+    "poplib", "imaplib", "telnetlib", "xmlrpc", "webbrowser", "pip", "ensurepip", "venv", "fcntl", "resource", "_ctypes",
+    "_socket", "_multiprocessing",
+})  # fmt: skip
 MAIN = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels", "sklearn", "seaborn", "plotly", "duckdb", "polars")
 MORE = ("pyarrow", "openpyxl", "xlsxwriter", "xlrd", "python_calamine", "lxml", "odf", "tabulate", "tw")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +28,7 @@ class Worker:
     def serve(self) -> None:
         """Answer until the supervisor says so, or is gone."""
         self._interrupts.install()
-        self._wire.send("ready", pid=os.getpid())
+        self._wire.send("ready")
         while True:
             frame = self._wire.receive()
             if frame is None or frame[0]["kind"] == "exit":

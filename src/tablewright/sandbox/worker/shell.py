@@ -24,39 +24,10 @@ from .tables import is_frame, is_styled, table_of
 
 _FOLDER = str(Path(__file__).parent)
 _PREFIXES = tuple(f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib", "stdlib"))
-_REFUSED = frozenset(
-    [
-        *(
-            "!",
-            "bash",
-            "sh",
-            "script",
-            "perl",
-            "ruby",
-            "pypy",
-            "python",
-            "python2",
-            "python3",
-            "javascript",
-            "js",
-            "cmd",
-        ),
-        *(
-            "system",
-            "sx",
-            "sc",
-            "pip",
-            "conda",
-            "mamba",
-            "micromamba",
-            "uv",
-            "edit",
-            "notebook",
-            "reload_ext",
-            "load_ext",
-        ),
-    ]
-)
+_REFUSED = frozenset({
+    "!", "bash", "sh", "script", "perl", "ruby", "pypy", "python", "python2", "python3", "javascript", "js", "cmd", "system",
+    "sx", "sc", "pip", "conda", "mamba", "micromamba", "uv", "edit", "notebook", "reload_ext", "load_ext",
+})  # fmt: skip
 """Magic commands that need a shell or another machine."""
 
 

@@ -13,7 +13,9 @@ from .tables import table_of
 
 
 class Tools:
-    """What `tw` offers, bound to the running session."""
+    """What `tw` offers, bound to the running session, whose working folder is `folder`."""
+
+    folder: str = "."
 
     def __init__(self, emitter: Emitter) -> None:
         self._emitter = emitter
@@ -58,8 +60,6 @@ class Tools:
     def progress(self, done: float, total: float = 1.0, text: str = "") -> None:
         """Tell how far long work has come: `done` of `total`, and in words what is being done."""
         self._emitter.progress(str(text), min(1.0, max(0.0, float(done) / float(total))) if total else None)
-
-    folder: str = "."
 
 
 def module_of(tools: Tools) -> ModuleType:

@@ -2,7 +2,7 @@
 
 Control messages are single packets of JSON; descriptors travel beside them.
     to the zygote     spawn{tag, user} + [worker's socket, pipe for stray output]
-    from the zygote   level{...}, ready{...}, spawned{tag} + [pidfd], failed{tag, reason}, exited{tag, code, cpu_s, peak_kb}
+    from the zygote   level{level, reason}, ready{missing}, spawned{tag} + [pidfd], failed{tag, reason}, exited{tag, code}
 """
 
 from __future__ import annotations
@@ -79,15 +79,14 @@ class Zygote:
                 return
 
     def _reap(self) -> None:
-        """Tell of every child that ended, with what it used."""
+        """Tell of every child that ended."""
         while self.children:
-            child, status, used = os.wait4(-1, os.WNOHANG)
+            child, status = os.waitpid(-1, os.WNOHANG)
             if child == 0:
                 return
             tag = self.children.pop(child, None)
             if tag is not None:
-                code = os.waitstatus_to_exitcode(status)
-                self.say("exited", tag=tag, code=code, cpu_s=used.ru_utime + used.ru_stime, peak_kb=used.ru_maxrss)
+                self.say("exited", tag=tag, code=os.waitstatus_to_exitcode(status))
 
     def _obey(self) -> bool:
         packet, descriptors, _, _ = socket.recv_fds(self.control, _PACKET_BYTES, 4)
@@ -219,11 +218,7 @@ def main(control: socket.socket) -> None:
     message = json.loads(control.recv(_PACKET_BYTES))
     house = _house(message)
     way = stages.trial(house, message["strongest"])
-    control.send(
-        json.dumps(
-            {"kind": "level", "level": way.level, "user_namespace": way.user_namespace, "reason": way.reason}
-        ).encode()
-    )
+    control.send(json.dumps({"kind": "level", "level": way.level, "reason": way.reason}).encode())
     if way.level == "NONE" or control.recv(_PACKET_BYTES) != b"go":
         return
     if way.level != "L1":
