@@ -18,6 +18,8 @@ from tablewright.domain.language import Language
 
 _COLUMNS = 8
 """Columns that are named; a person does not read more."""
+_WORDS = 12
+"""Words that are told back."""
 _ALIKE = 70.0
 
 
@@ -75,7 +77,8 @@ def _unknown(tables: Sequence[LinkedTable], offers: Sequence[Offer | None], toke
             if place not in covered and token.kind != "mark" and token.lemma not in stop and token.norm not in stop
         ]
     words = [best.parse.tokens[place] if best is not None else tokens[place] for place in left]
-    return _joined(words)
+    told = list({word.norm: word for word in reversed(words)}.values())[::-1]
+    return _joined(told[:_WORDS]) + (" …" if len(told) > _WORDS else "")
 
 
 def _joined(words: Sequence[Token]) -> str:

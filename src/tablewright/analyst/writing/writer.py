@@ -21,6 +21,8 @@ from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
 
+NAMED_TABLES = 4
+"""A step that loads more names only so many, and counts the others with the last."""
 _IMPORTS = (
     (re.compile(r"\bjson\."), "import json\n"),
     (re.compile(r"\bnp\."), "import numpy as np"),
@@ -70,14 +72,22 @@ def _loading(
     needed, mentioned = computed(plan), named(plan)
     if everything(plan):
         needed |= {column.name for dataset in datasets for column in dataset.columns}
-    title = words.say("step.load", name=words.joined(dataset.name for dataset in datasets))
-    segment = Segment(name=title, part=-1)
+    segment = Segment(name=_title(words, [dataset.name for dataset in datasets]), part=-1)
     frames: dict[str, Frame] = {}
     for dataset in datasets:
         lines, frames[dataset.id] = load(dataset, names, named=mentioned, computed=needed, alone=len(datasets) == 1)
         label = words.say("step.loaded")
         segment.lines += [*lines, f"print(len({frames[dataset.id].name}), {quoted(label)})"]
     return [segment], frames
+
+
+def _title(words: Words, tables: Sequence[str]) -> str:
+    """Name the tables that are loaded, of many the first few."""
+    if len(tables) <= NAMED_TABLES:
+        return words.say("step.load", name=words.joined(tables))
+    shown = tables[: NAMED_TABLES - 1]
+    names = words.say("words.comma").join(shown)
+    return words.say("step.load_many", names=names, count=len(tables) - len(shown))
 
 
 def _import(segments: Sequence[Segment], required: Sequence[str]) -> None:

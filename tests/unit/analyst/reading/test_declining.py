@@ -28,6 +28,13 @@ async def test_a_refusal_has_words_in_both_languages() -> None:
         assert "Revenue" in text(refusal.reason, language, **refusal.params)
 
 
+async def test_of_many_unknown_words_each_is_told_once_and_the_first_only() -> None:
+    refusal = await refusal_for("Why? " * 500 + " ".join(f"zyx{letter}" for letter in "abcdefghijklmnop") + "?")
+    told = str(refusal.params["words"]).split()
+    assert len(told) == len(set(told)) == 13
+    assert told[-1] == "…"
+
+
 async def test_without_a_table_nothing_is_read() -> None:
     reading = await read("How many rows are there?", "en", (), Values())
     assert not isinstance(reading, Understood)

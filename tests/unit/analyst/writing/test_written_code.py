@@ -56,6 +56,13 @@ EAST = Filter(
 )
 
 
+@pytest.mark.parametrize(("language", "title"), [("en", "Load a, b, c and 3 more"), ("zh", "读取a、b、c及另外 3 张表")])
+def test_of_many_tables_that_are_loaded_the_first_are_named(language: Language, title: str) -> None:
+    sheets = [replace(SALES, id=name, name=name) for name in "abcdef"]
+    plan = Plan(parts=tuple(Part(relation=replace(S, dataset_id=sheet.id)) for sheet in sheets))
+    assert f"# @step: {title}\n" in write_code(plan, sheets, language)
+
+
 def test_a_filtered_average() -> None:
     relation = Aggregate(
         source=EAST, groups=(), measures=(Measure(name="mean_units", function="mean", of=Col(name="units")),)
