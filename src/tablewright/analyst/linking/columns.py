@@ -48,6 +48,7 @@ _HEADS = ("名称", "名字", "姓名", _NUMBERED)
 _PLACES = frozenset({"region", "place", "city", "country", "address"})
 _OF_MEDALS = "medal"
 """What the total stands for beside gold, silver and bronze."""
+_AMOUNTS_OF = frozenset({"次数", "天数", "时长", "小时数", "小时", "金额", "人次", "件数", "人数"})
 _DATES = ("日期", "时间")
 _PARTS_OF_DATES = frozenset({"年份", "月份", "年", "月", "年度", "季度"})
 _SHORT_NAME = 2
@@ -98,9 +99,9 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
         if column.name in bare and alone[bare[column.name]] == 1:
             plain = bare[column.name]
         about = concepts_of(plain) - ({"score", "rating"} if _school_year(column) else set())
-        if plain == ("total",) and medals <= set(said.values()):
         if column.kind in _NUMBERS:
             about -= _PLACES  # an area that is a number is measured
+        if plain == ("total",) and medals <= set(said.values()):
             about |= {_OF_MEDALS}
         names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=about))
     return tuple(names)
@@ -233,7 +234,7 @@ def _han_score(said: str, name: ColumnName) -> float:
     if place >= 0 and set(said) - _GENERIC:
         # The head of a Chinese compound stands last: what only qualifies it does not name the column.
         rest = plain[place + len(said) :]
-        heads = not rest or not set(rest) - _SUFFIX
+        heads = not rest or not set(rest) - _SUFFIX or rest in _AMOUNTS_OF
         return (0.55 if heads else 0.3) + 0.35 * len(said) / len(plain)
     if len(said) == len(plain) and len(plain) >= 4 and sorted(said) == sorted(plain):
         return 0.85

@@ -17,6 +17,7 @@ _SHORTEST_HAN = 2
 _LONG_CELL = 30
 _LISTED = re.compile(r"[,;/\n&、，；]|\band\b")
 _BRACKETED = re.compile(r"\(.*?\)|（.*?）")
+_TIES = frozenset({"为", "是", "=", ":", "：", "is", "be", "of", "'", '"', "“", "”"})
 _SEXES = {
     "female": frozenset({"woman", "girl", "lady", "female"}),
     "male": frozenset({"man", "boy", "gentleman", "male"}),
@@ -118,12 +119,20 @@ def _whole(
             end == len(line) or owners[end] != owners[end - 1]
         )
         span = (owners[start], owners[end - 1] + 1)
-        named = span[0] > 0 and tokens[span[0] - 1].lemma in lemmas(column) and tokens[span[0]].text.isupper()
+        named = tokens[span[0]].text.isupper() and _before(tokens, span[0]) in lemmas(column)
         if aligned and (named or _worth_linking(tokens[span[0] : span[1]], key)):
             found.add(span, 1.0, column, value, exact=True)
         whole = whole or aligned
         start = line.find(key, start + 1)
     return whole
+
+
+def _before(tokens: tuple[Token, ...], place: int) -> str:
+    """Return the word before a place, without what only ties it (`评级为A`)."""
+    ties = [token.norm in _TIES for token in tokens[:place]]
+    while ties and ties.pop():
+        place -= 1
+    return tokens[place - 1].lemma if place else ""
 
 
 def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:

@@ -11,6 +11,7 @@ from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, Tabl
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.plan import Col, Join, Source
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.writing.usage import nodes
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
@@ -97,7 +98,15 @@ def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequen
         for mention in taken
     )
     named = {mention.dataset_ids[0] for mention in tables if len(mention.dataset_ids) == 1}
-    return misread or (bool(named) and own not in named)
+    return misread or (bool(named) and own not in named) or _counted_elsewhere(parse, own, tables)
+
+
+def _counted_elsewhere(parse: Parse, own: str, tables: Sequence[TableMention]) -> bool:
+    """`几名员工` asked of the departments: what is counted is another table's rows."""
+    ends = {word.end for word in parse.mentions if isinstance(word, WordMention) and word.code == "count"}
+    return any(
+        mention.start in ends and len(mention.dataset_ids) == 1 and mention.dataset_ids[0] != own for mention in tables
+    )
 
 
 def _also_noun(mention: AnyMention) -> bool:

@@ -113,28 +113,33 @@ async def read(
     made = made or [implied_column(tokens, facts, language) for facts in datasets]
     datasets = [with_column(facts, column) if column else facts for facts, column in zip(datasets, made, strict=True)]
     tables = table_mentions(tokens, datasets)
-    linked = [
-        await link(
-            question,
-            tokens,
-            facts,
-            values,
-            tuple(mention for mention in tables if facts.id in mention.dataset_ids or len(datasets) > 1),
-        )
-        for facts in datasets
-    ]
+    linked = [await _linked(question, tokens, facts, datasets, values, tables) for facts in datasets]
     linked = without_others([replace(linked[0], relation=first.rows(datasets[0]))] if first is not None else linked)
     offers = [best_offer(question, language, tokens, table, column) for table, column in zip(linked, made, strict=True)]
     unsure = [offer is not None and better_elsewhere(offer, linked, tables) for offer in offers]
     sure = [offer for offer, other in zip(offers, unsure, strict=True) if not other]
-    if not any(offer is not None and offer.parse.confidence() == 1.0 for offer in sure):
-        joined = [await _joined(question, language, tokens, pair, values, tables) for pair in pairs(datasets)]
-        offers = [*(sure if any(joined) else offers), *joined]
+    certain = any(offer is not None and offer.parse.confidence() == 1.0 for offer in sure)
+    others = [] if certain else pairs(datasets)
+    joined = [await _joined(question, language, tokens, pair, values, tables) for pair in others]
+    offers = [*(sure if certain or any(joined) else offers), *joined]
     beside = await _stacked(question, language, tokens, datasets, values) if not any(made) else None
     plan = beside or over_tables(offers, tables)
     if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
         return Understood(plan=plan)
     return declined(language, linked, offers, tokens)
+
+
+async def _linked(
+    question: str,
+    tokens: tuple[Token, ...],
+    facts: DatasetFacts,
+    datasets: Sequence[DatasetFacts],
+    values: ValueLookup,
+    tables: Sequence[TableMention],
+) -> LinkedTable:
+    """Link the question to one table; words that name a table are known as such where there are others."""
+    own = [mention for mention in tables if facts.id in mention.dataset_ids or len(datasets) > 1]
+    return await link(question, tokens, facts, values, tuple(own))
 
 
 async def _both(
