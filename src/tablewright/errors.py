@@ -58,6 +58,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+Parameter = str | int | float | None
+"""What may fill a placeholder of a message."""
+
 
 class TablewrightError(Exception):
     """Root of the tree. `params` fill the placeholders of the catalogue's message of this `code`."""
@@ -68,7 +71,7 @@ class TablewrightError(Exception):
     def __init__(self, detail: str = "", /, *, field: str | None = None, **params: str | float | None) -> None:
         self.detail = detail
         self.field = field
-        self.params: dict[str, str | int | float | None] = {"detail": detail, **params}
+        self.params: dict[str, Parameter] = {"detail": detail, **params}
         super().__init__(detail or self.code)
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ from tablewright.bootstrap.environments import find_environment, needs_environme
 from tablewright.bootstrap.model_catalogue import KINDS
 from tablewright.bootstrap.sandboxes import sandbox_of, sessions_at_once
 from tablewright.bootstrap.stores import database_url, store_of
-from tablewright.errors import StorageFull, StorageUnwritable, TablewrightError
+from tablewright.errors import Parameter, StorageFull, StorageUnwritable, TablewrightError
 from tablewright.models.base import BUILTIN
 from tablewright.models.discovery import Candidate, discover
 from tablewright.models.streams import closing
@@ -41,7 +41,7 @@ class Finding:
     topic: str
     state: State
     code: str
-    params: Mapping[str, str | int | float | None] = field(default_factory=dict[str, str | int | float | None])
+    params: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
 
 
 async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding, ...]:
@@ -167,7 +167,7 @@ def _disk(settings: Settings) -> Finding:
         probe.unlink()
     except (OSError, TablewrightError) as error:
         detail = error.detail if isinstance(error, TablewrightError) else error.strerror or str(error)
-        params: dict[str, str | int | float | None] = {"path": str(data_dir_of(settings)), "detail": detail}
+        params: dict[str, Parameter] = {"path": str(data_dir_of(settings)), "detail": detail}
         return Finding(topic="disk", state="bad", code="unwritable", params=params)
     params = {"path": str(folder), "free_gb": round(free / 1024**3, 1)}
     return Finding(topic="disk", state="ok" if free >= DISK_BYTES else "bad", code="space", params=params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-Parameter = str | int | float | None
+from tablewright.errors import Parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

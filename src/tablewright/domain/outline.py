@@ -8,6 +8,11 @@ from typing import Literal
 
 from tablewright.domain.table import Cell
 
+ContentKind = Literal["number", "text", "date", "boolean", "mixed", "empty"]
+"""What the cells of a column hold."""
+Rows = tuple[int, int]
+"""First and last row, as the sheet numbers them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnOutline:
@@ -16,7 +21,7 @@ class ColumnOutline:
 
     letters: str
     header: str | None
-    kind: Literal["number", "text", "date", "boolean", "mixed", "empty"]
+    kind: ContentKind
     filled: int
     formula: str | None = None
     samples: tuple[Cell, ...] = ()
@@ -24,12 +29,11 @@ class ColumnOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionOutline:
-    """A table on a sheet. `header_rows` and `data_rows` are (first, last) as the sheet numbers them; `totals_row` sums
-    the data. `name` is that of a table of the program."""
+    """A table on a sheet. `totals_row` sums the data; `name` is that of a table of the program."""
 
     range: str
-    header_rows: tuple[int, int] | None
-    data_rows: tuple[int, int] | None
+    header_rows: Rows | None
+    data_rows: Rows | None
     columns: tuple[ColumnOutline, ...]
     columns_left_out: int = 0
     totals_row: int | None = None
@@ -47,7 +51,7 @@ class SheetOutline:
     used: str | None
     regions: tuple[RegionOutline, ...]
     texts: tuple[tuple[str, Cell], ...] = ()
-    extras: Mapping[str, int] = field(default_factory=dict)
+    extras: Mapping[str, int] = field(default_factory=dict[str, int])
     regions_left_out: int = 0
 
 

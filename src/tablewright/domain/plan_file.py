@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tablewright.domain.notice import Notice
+from tablewright.domain.outline import ContentKind, Rows
 from tablewright.domain.rounds import PlanStep
-
-ColumnKind = Literal["number", "text", "date", "boolean", "mixed", "empty"]
-Rows = tuple[int, int]
-"""First and last row, as the sheet numbers them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +16,7 @@ class ColumnShape:
 
     letters: str
     header: str | None
-    kind: ColumnKind
+    kind: ContentKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.language import Language
+from tablewright.errors import Parameter
 
 RunState = Literal["queued", "running", "waiting", "finished"]
 Mode = Literal["auto", "analyze", "edit", "plan", "workflow", "chat"]
@@ -29,7 +30,7 @@ class RunFailure:
     """Why a run ended without an answer: an error's stable code and the parameters of its message."""
 
     code: str
-    params: dict[str, str | int | float | None]
+    params: dict[str, Parameter]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablewright.errors import TablewrightError
+from tablewright.errors import Parameter, TablewrightError
 from tablewright.texts.catalogue import Language, catalogue, text
 
 UNKNOWN = "detail_unknown"
@@ -12,7 +12,7 @@ WHOLE = frozenset({"message"})
 """Params that are sentences of their own."""
 LISTS = frozenset({"supported", "known"})
 """Params that are lists, joined as English does it."""
-Params = Mapping[str, str | int | float | None]
+Params = Mapping[str, Parameter]
 
 
 def error_text(code: str, language: Language, params: Params | None = None) -> str:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablewright.domain.notice import Notice
-from tablewright.domain.plan_file import PlanFile, Rows, SheetShape, TableShape
+from tablewright.domain.outline import Rows
+from tablewright.domain.plan_file import PlanFile, SheetShape, TableShape
 from tablewright.domain.rounds import PlanStep
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, column_number
 from tablewright.workbook.formulas import Corner, Reference, rewrite

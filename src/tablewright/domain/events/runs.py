@@ -8,6 +8,7 @@ from typing import Any, Literal
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.events.base import Body
 from tablewright.domain.run import RequestAnswer, RunFailure
+from tablewright.errors import Parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class WarningRaised(Body):
     """Something the person should know, which does not end the run; words by `code` from the catalogue."""
 
     code: str
-    params: dict[str, str | int | float | None] = field(default_factory=dict[str, str | int | float | None])
+    params: dict[str, Parameter] = field(default_factory=dict[str, Parameter])
     type: Literal["warning.raised"] = "warning.raised"
 
 

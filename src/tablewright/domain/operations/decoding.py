@@ -9,9 +9,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from tablewright.domain.codec import from_python
-from tablewright.domain.notice import Notice, Parameter
+from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation, operations
 from tablewright.domain.operations.aliases import ALIASES, translated
+from tablewright.errors import Parameter
 from tablewright.texts.validation import problem
 
 PROBLEMS = 5

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
 
+from tablewright.domain.outline import ContentKind
 from tablewright.workbook.areas import Area
 from tablewright.workbook.operations.context import TableView
 from tablewright.workbook.values import CellData
 
-Kind = Literal["number", "text", "date", "boolean", "mixed", "empty"]
 _LOOKED_AT = 500
 _MOSTLY = 0.8
 
 
-def column_kinds(view: TableView) -> dict[int, Kind]:
+def column_kinds(view: TableView) -> dict[int, ContentKind]:
     """Return the kind of each column by its number, told from the first rows."""
     columns = [column.index for column in view.region.columns]
     if view.region.data is None:
         return dict.fromkeys(columns, "empty")
     first, last = view.rows
-    found: dict[int, Counter[Kind]] = {column: Counter() for column in columns}
+    found: dict[int, Counter[ContentKind]] = {column: Counter() for column in columns}
     area = Area(first, columns[0], min(last, first + _LOOKED_AT - 1), columns[-1])
     for _, cells in view.sheet.scan(area):
         for column, cell in cells.items():
@@ -29,7 +28,7 @@ def column_kinds(view: TableView) -> dict[int, Kind]:
     return {column: most_common(kinds) for column, kinds in found.items()}
 
 
-def kind_of(cell: CellData) -> Kind:
+def kind_of(cell: CellData) -> ContentKind:
     """Return the kind of one cell's value."""
     if cell.value is None or cell.error:
         return "empty" if cell.formula is None or cell.error else "number"
@@ -40,7 +39,7 @@ def kind_of(cell: CellData) -> Kind:
     return "date" if cell.date else "number"
 
 
-def most_common(kinds: Counter[Kind]) -> Kind:
+def most_common(kinds: Counter[ContentKind]) -> ContentKind:
     """Return the kind that nearly all are of."""
     total = sum(kinds.values())
     if not total:
