@@ -27,6 +27,8 @@ def words(tokens: tuple[Token, ...]) -> list[WordMention]:
                 break
             norms = tuple(tokens[place].norm for place in inside)
             entry = phrases.get(tuple(tokens[place].lemma for place in inside)) or phrases.get(norms)
+            if _cut(tokens, start) or _cut(tokens, inside[-1] + 1):
+                continue
             if entry is not None and not (entry.code == "order" and "orders" in norms):
                 found.append(
                     WordMention(
@@ -48,6 +50,14 @@ def rows(tokens: tuple[Token, ...]) -> list[RowsMention]:
             if plural and tuple(token.lemma for token in inside) in nouns:
                 found.append(RowsMention(start=start, end=end, score=0.7, column=None))
     return found
+
+
+def _cut(tokens: tuple[Token, ...], place: int) -> bool:
+    """Tell whether a written word goes on across a place (`LoanAmount of applicants` says no `amount of`)."""
+    if not 0 < place < len(tokens):
+        return False
+    left, right = tokens[place - 1], tokens[place]
+    return left.end == right.start and left.kind == right.kind == "word"
 
 
 def _adjacent(tokens: tuple[Token, ...], inside: list[int]) -> bool:

@@ -90,9 +90,7 @@ async def test_the_test_fits_what_the_columns_hold(question: str, name: str, col
 
 
 async def test_rows_far_from_the_mean_are_counted() -> None:
-    relation = await relation_for(
-        "How many rows have a wage more than 2 standard deviations from the mean?", WORKERS
-    )
+    relation = await relation_for("How many rows have a wage more than 2 standard deviations from the mean?", WORKERS)
     assert isinstance(relation, Aggregate)
     assert isinstance(relation.source, Procedure)
     assert relation.source.options == {"method": "zscore", "threshold": 2.0, "ddof": 1}
@@ -104,3 +102,16 @@ async def test_the_column_that_correlates_most() -> None:
     assert isinstance(relation.source, Position)
     assert isinstance(relation.source.source, Procedure)
     assert relation.source.source.columns == ("Wage",)
+
+
+async def test_who_is_counted_is_no_part_of_the_name_of_an_amount() -> None:
+    loans = table(
+        "loans",
+        "loans",
+        80,
+        column("ApplicantIncome", "integer", 70, 900, 9000),
+        column("Area", "text", 3, None, None, "Urban", "Rural", "Coast"),
+    )
+    relation = await relation_for("How many applicants are from Rural?", loans)
+    assert isinstance(relation, Aggregate)
+    assert relation.measures[0].function == "count"

@@ -33,6 +33,15 @@ _GROUPS = re.compile(
     rf"\b(?:which|what|the)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|have|with|shows?|saw|recorded|is|was)\b[^.?]{{0,20}}?\b{_MOST}\s+(?P<function>average|mean|median|total|sum|variance|std|standard deviation|number|count)\b",
     re.IGNORECASE,
 )
+_GROUPS_TURNED = re.compile(
+    rf"\b(?:which|what)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|is|was|does|do|did)\s+the\s+(?P<function>average|mean|median|total|standard deviation)\b[^.?]{{2,60}}?\b{_MOST}",
+    re.IGNORECASE,
+)
+_COUNTED_MOST = re.compile(
+    r"\b(?:which|what)\s+(?P<group>[\w -]{2,40}?)\s+(?:has|had|have|with)\s+the\s+(?:most|fewest|least)\s+(?P<function>(?P<rows>\w+))",
+    re.IGNORECASE,
+)
+_ROWS = frozenset({"record", "row", "entry", "observation", "reading", "sample", "item"})
 _UNITS: tuple[tuple[str, TimeUnit], ...] = (
     (r"\bday of (?:the )?week\b|\bweekday\b", "weekday"),
     (r"\bmonth\b", "month_of_year"),
@@ -40,7 +49,9 @@ _UNITS: tuple[tuple[str, TimeUnit], ...] = (
     (r"\byear\b", "year"),
     (r"\bhour\b", "hour"),
 )
-_OTHER = frozenset({"duplicate", "duplicates", "missing", "null", "outlier", "outliers", "p", "pvalue"})
+_OTHER = frozenset(
+    {"duplicate", "duplicates", "missing", "null", "outlier", "outliers", "unique", "distinct", "p", "pvalue"}
+)
 _HIGH = frozenset(
     {
         "max",
@@ -141,11 +152,11 @@ def _told(scene: Scene, wanted: Wanted) -> str | None:
 
 def _of_groups(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
     """`Which department has the highest average salary?`, `Which month had the most orders?`: the group, or its figure."""
-    match = _GROUPS.search(scene.form.question)
+    match = _asked(scene)
     group = _group(scene, match.group("group")) if match else None
     if match is None or group is None:
         return None
-    function = FUNCTIONS.get(match.group("function").lower(), "std")
+    function = "count" if "rows" in match.groupdict() else FUNCTIONS.get(match.group("function").lower(), "std")
     number = next((name for name in _measured(scene) if name != group.name), None)
     if function == "count":
         number = next(iter(numeric_said(match.string[match.end() :], scene.facts)), None)
@@ -159,6 +170,17 @@ def _of_groups(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
     if _names_group(wanted, group.name):
         return scene.tag(wanted, top, 0, every=True)
     return scene.tag(wanted, top, 1) if wanted.decimals is not None or len(scene.form.wanted) == 2 else None
+
+
+def _asked(scene: Scene) -> re.Match[str] | None:
+    """Where the question asks for one of several groups, by a figure or by how many rows it has."""
+    text = scene.form.question
+    match = _GROUPS.search(text) or _GROUPS_TURNED.search(text)
+    if match is not None:
+        return match
+    match = _COUNTED_MOST.search(text)
+    rows = lemmas(match.group("rows")) if match is not None else ()
+    return match if rows and (rows[0] in _ROWS or rows[0] in lemmas(scene.facts.name)) else None
 
 
 def _names_group(wanted: Wanted, group: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import Bucket, Case, Col, Compare, Condition, Lit, Missing, Not, OneOf, TimeUnit
+from tablewright.analyst.plan import Between, Bucket, Case, Col, Compare, Condition, Lit, Missing, Not, OneOf, TimeUnit
 from tablewright.analyst.reading.tagged.columns_said import said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.scene import Scene
@@ -55,8 +55,12 @@ def group_of(scene: Scene, wanted: Wanted) -> Group | None:
 def groups_of(scene: Scene, wanted: Wanted) -> list[Group]:
     """Return the groups in all of which a tag's rows are (`resigned_male`)."""
     for said in (wanted.name, wanted.placeholder if re.fullmatch(r"\S{2,}", wanted.placeholder) else ""):
-        readers = (_by_label, _by_gap, _by_week, _by_value, _by_flag, _by_date, _by_number) if said else ()
-        found = [group for reader in readers if (group := reader(scene, said)) is not None]
+        readers = (_by_label, _by_gap, _by_week, _by_decade, _by_value, _by_flag, _by_date, _by_number) if said else ()
+        found: list[Group] = []
+        for reader in readers:
+            told = any(any(map(str.isdigit, str(group.value))) for group in found)
+            if not (told and reader is _by_number) and (group := reader(scene, said)) is not None:
+                found.append(group)
         columns = [group.column for group in found]
         found = [group for place, group in enumerate(found) if not group.column or group.column not in columns[:place]]
         if found:
@@ -148,7 +152,10 @@ def _by_flag(scene: Scene, name: str) -> Group | None:
         words = "_".join(lemmas(column.name))
         spoken = "_".join(_words(name))
         place = spoken.find(words)
-        if place >= 0:
+        had = re.search(rf"(with|without|no|non|has|have)_{re.escape(lemmas(column.name)[-1])}\b", spoken)
+        if place < 0 and had is not None:
+            return _equal(column.name, pair[0] if had.group(1) in {"with", "has", "have"} else pair[1])
+        if place >= 0 and column.kind != "number":
             denied = _DENIED.search(spoken[max(0, place - 8) : place]) is not None
             return _equal(column.name, pair[1] if denied else pair[0])
     return None
@@ -158,7 +165,7 @@ def flag_values(column: ColumnFacts, scene: Scene) -> tuple[Cell, Cell] | None:
     """Return how a column of two values writes yes and no."""
     if column.kind == "boolean":
         return True, False
-    if column.kind == "integer" and column.distinct == 2 and (column.minimum, column.maximum) == (0, 1):
+    if column.kind in {"integer", "number"} and column.distinct == 2 and (column.minimum, column.maximum) == (0, 1):
         return 1, 0
     values = {value.lower(): value for value in scene.values.get(column.name, ())}
     for yes, no in (("yes", "no"), ("y", "n"), ("true", "false")):
@@ -204,6 +211,27 @@ def _by_date(scene: Scene, name: str) -> Group | None:
         return None
     condition = Compare(op="=", left=Bucket(of=Col(name=dates[0]), unit=unit), right=Lit(value=number))
     return Group(name=name, condition=condition, column=dates[0], value=number)
+
+
+def _by_decade(scene: Scene, name: str) -> Group | None:
+    """`films_1990s`: ten years of a column of years or of the only dates."""
+    match = re.search(r"(?<!\d)((?:1[5-9]|20)\d0)s", name)
+    if match is None:
+        return None
+    first = int(match.group(1))
+    for column in sorted(scene.facts.columns, key=lambda column: column.name not in scene.every):
+        years = column.kind == "integer" and _between(column, 1000, 2200)
+        if years or column.kind in {"date", "datetime"}:
+            of = Col(name=column.name) if years else Bucket(of=Col(name=column.name), unit=_YEAR)
+            return Group(
+                name=name, condition=Between(of=of, low=first, high=first + 9), column=column.name, value=f"{first}s"
+            )
+    return None
+
+
+def _between(column: ColumnFacts, low: int, high: int) -> bool:
+    ends = (column.minimum, column.maximum)
+    return all(isinstance(end, int | float) and low < end < high for end in ends)
 
 
 def named_pair(scene: Scene) -> tuple[Group, Group] | None:

@@ -107,7 +107,11 @@ def _defined(name: str, text: str, start: int, facts: DatasetFacts) -> Made | No
         return next((made for piece in _SENTENCE.split(text) if (made := _rolled(name, piece, facts))), None)
     own = [text[start:].split("\n", 1)[0]]
     naming = [sentence for sentence in _SENTENCE.split(text) if name.lower() in sentence.lower()]
-    taken = [sentence for sentence in _SENTENCE.split(text) if re.search(r"\bextract", sentence, re.IGNORECASE)]
+    taken = [
+        sentence
+        for sentence in _SENTENCE.split(text)
+        if re.search(r"\bextract|\bconsecutive\b", sentence, re.IGNORECASE)
+    ]
     pieces = [piece for piece in [*naming, *_SENTENCE.split(own[0])[:2], *taken] if piece.strip()]
     for piece in pieces:
         expression = None if _PREVIOUS.search(piece) else formula(name, piece, facts)
@@ -194,7 +198,8 @@ def _moved(name: str, text: str, facts: DatasetFacts) -> Made | None:
     if re.search(r"\bcumulative|\brunning (?:sum|total)", lower):
         return Made(name=name, moved=(column, "cumulative"))
     if not re.search(
-        r"\bprevious\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change|\bpct_change|\bshift", lower
+        r"\bprevious\b|\bconsecutive\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change|\bpct_change|\bshift",
+        lower,
     ):
         return None
     if re.search(r"percent|\breturn|pct_change|growth|\bdivid|/", lower):

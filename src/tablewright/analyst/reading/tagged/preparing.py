@@ -45,7 +45,7 @@ _CONSTANT = re.compile(
     re.IGNORECASE,
 )
 _WITHIN = re.compile(
-    r"\b(?:within|for|of|by|in|on)\s+(?:each|every|the same|their respective|respective|corresponding)\s+(?:group of\s+)?(.{2,40})|\bgrouped by\s+(.{2,40})",
+    r"\b(?:within|for|of|by|in|on)\s+(?:the\s+|their\s+|its\s+)?(?:each|every|same|respective|corresponding|own|\w+['’]s)\s+(?:group of\s+)?(.{2,40})|\bgrouped by\s+(.{2,40})",
     re.IGNORECASE,
 )
 _SCALES: tuple[tuple[str, str, Cell], ...] = (

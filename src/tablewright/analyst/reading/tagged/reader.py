@@ -197,7 +197,8 @@ def _counted_plainly(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag |
     """`How many …?` with a whole number as the only tag is what it is without a form, unless a procedure is meant."""
     if plain is None or plain.family != "counting" or len(scene.form.wanted) != 1 or wanted.decimals != 0:
         return None
-    special = _OUTLIERS.search(scene.text) or re.search(r"missing|null|duplicate", scene.text, re.IGNORECASE)
+    question = scene.form.question
+    special = _OUTLIERS.search(scene.text) or re.search(r"missing|null|duplicate", question, re.IGNORECASE)
     if special or scene.made or scene.preparations or plain.parse.confidence() < 0.75:
         return None
     return scene.tag(wanted, plain.part.relation)

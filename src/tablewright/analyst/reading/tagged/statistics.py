@@ -24,6 +24,7 @@ from tablewright.analyst.plan import (
     Top,
 )
 from tablewright.analyst.reading.tagged.choosing import column_for
+from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
 from tablewright.analyst.reading.tagged.grouping import Group, groups_of, named_pair
 from tablewright.analyst.reading.tagged.scene import Scene
@@ -48,6 +49,8 @@ _COUNTS = frozenset({"count", "number", "num", "total", "frequency", "size", "no
 def function_in(words: tuple[str, ...]) -> AggregateName | None:
     """Return the aggregate that a tag's name tells; `standard deviation` before `mean deviation`."""
     found = [FUNCTIONS[word] for word in words if word in FUNCTIONS]
+    if "count" in found and {"above", "below", "over", "under", "exceeding"} & set(words):
+        return "count"
     if "std" in found:
         return "std"
     return next((name for name in found if name not in _LATE), found[0] if found else None)
@@ -59,6 +62,9 @@ def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
     if function is None or function == "count" or (wanted.options and not _numeric_options(wanted)):
         return None
     column = column_for(scene, wanted, *SPOKEN.get(function, ()))
+    apart = [group.column for group in groups_of(scene, wanted)]
+    if column in apart:
+        column = next((name for name in scene.numeric if name not in apart), None)
     if column is None or (function == "sum" and not scene.holds("total", "sum")):
         return None
     if set(wanted.words) & {"difference", "diff", "gap"} and all(column != made.name for made in scene.made):
@@ -75,11 +81,14 @@ def _own_words(scene: Scene, wanted: Wanted) -> tuple[str, ...]:
     """The words of a tag without those of the column that it names (`highest_average` of a column `average score`)."""
     names = [lemmas(made.name) for made in scene.made]
     names += [words for facts in scene.facts.columns if set(words := lemmas(facts.name)) <= {*wanted.words}]
+    words = wanted.words
+    if any(step.how == "zscore" for step in scene.preparations):
+        names.insert(0, ("std", "standardized", "standardised"))
     for name in names:
-        rest = tuple(word for word in wanted.words if word not in name)
+        rest = tuple(word for word in words if word not in name)
         if function_in(rest) is not None:
-            return rest
-    return wanted.words
+            words = rest
+    return words
 
 
 def _numeric_options(wanted: Wanted) -> bool:
@@ -165,17 +174,17 @@ def counted(scene: Scene, wanted: Wanted) -> Tag | None:
     share = bool(words & {"proportion", "percentage", "percent", "pct", "share", "fraction", "rate"})
     if "ratio" in words:
         return between_groups(scene, wanted, Measure(name="value", function="count"))
+    if words & {"unique", "distinct"}:
+        return _distinct(scene, wanted)
     groups = groups_of(scene, wanted)
     whole = wanted.decimals == 0 and bool(groups) and not wanted.options and function_in(wanted.words) is None
     if not share and not whole and not words & _COUNTS:
         return None
-    if words & {"unique", "distinct"}:
-        return _distinct(scene, wanted)
     if groups and not share:
         return scene.tag(wanted, _rows(rows_of(scene, wanted)))
     where = scene.parse.where() or one_against_other(scene)
     if share:
-        told = _told_share(scene, wanted, groups)
+        told = _told_share(scene, wanted, groups) or _share_of_amount(scene, wanted, groups)
         if told is not None:
             return told
         if len(groups) > 1 or (where is None and not groups):
@@ -223,17 +232,46 @@ def _share(
     source = rows or (scene.parse.base() if of_all else scene.source_for(wanted))
     measures = (Measure(name="part", function="count", where=where), Measure(name="whole", function="count"))
     relation = Aggregate(source=source, groups=(), measures=measures)
+    return scene.value(wanted, relation, _ratio(scene, wanted))
+
+
+def _ratio(scene: Scene, wanted: Wanted) -> Math:
+    """The part of the whole, times 100 where the question wants percent."""
     ratio = Math(op="/", left=Col(name="part"), right=Col(name="whole"))
     percent = {"percentage", "percent", "pct"} & set(wanted.words) or re.search(
-        r"percentage|in percent", f"{wanted.about} {scene.form.constraints}", re.IGNORECASE
+        r"percentage|in percent", f"{wanted.about} {scene.form.constraints} {_in_percent(scene)}", re.IGNORECASE
     )
     if percent and not re.search(r"between 0 and 1\b", wanted.about):
-        return scene.value(wanted, relation, Math(op="*", left=ratio, right=Lit(value=100)))
-    return scene.value(wanted, relation, ratio)
+        return Math(op="*", left=ratio, right=Lit(value=100))
+    return ratio
+
+
+def _in_percent(scene: Scene) -> str:
+    """What the question says of the scale of its shares."""
+    said = re.search(r"\bin percent\b|\bas a percentage\b", scene.form.question, re.IGNORECASE)
+    return said.group() if said else ""
+
+
+def _share_of_amount(scene: Scene, wanted: Wanted, groups: Sequence[Group]) -> Tag | None:
+    """`what share of the total population do they represent`: of a column's sum, not of the rows."""
+    match = re.search(
+        r"\b(?:share|percentage|proportion|fraction) of (?:the |all )?(?:\w+ ){0,2}?(?:total |overall |world )([^.?,\n]{3,40})",
+        scene.form.question,
+        re.IGNORECASE,
+    )
+    said = numeric_said(match.group(1), scene.facts) if match else []
+    part = groups[0].condition if groups else scene.parse.where()
+    if not said or part is None or len(groups) > 1:
+        return None
+    of = Col(name=said[0])
+    measures = (Measure(name="part", function="sum", of=of, where=part), Measure(name="whole", function="sum", of=of))
+    relation = Aggregate(source=scene.parse.base(), groups=(), measures=measures)
+    return scene.value(wanted, relation, _ratio(scene, wanted))
 
 
 def _distinct(scene: Scene, wanted: Wanted) -> Tag | None:
-    column = next(iter(scene.every), None)
+    named = said_columns(wanted.name.replace("_", " "), scene.facts, least=0.7)
+    column = next(iter([*named, *scene.every]), None)
     if column is None:
         return None
     measure = Measure(name="count", function="count_distinct", of=Col(name=column))
