@@ -11,7 +11,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Literal, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
+
+if TYPE_CHECKING:
+    from structlog.typing import EventDict, Processor, WrappedLogger
 
 _bound: ContextVar[Mapping[str, str]] = ContextVar("tablewright_log_context", default={})  # noqa: B039  # never changed in place
 
@@ -50,7 +53,7 @@ def configure(
     logging.disable(logging.NOTSET)
     target = stream or sys.stderr
     as_json = form == "json" or (form == "auto" and not target.isatty())
-    renderer: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
+    renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False)
     if not as_json:
         renderer = structlog.dev.ConsoleRenderer(colors=target.isatty())
     handler = logging.StreamHandler(target)
@@ -79,10 +82,10 @@ def configure(
         logger.propagate = True
 
 
-def _add_context(_logger: Any, _method: str, line: Any) -> Any:
+def _add_context(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
     line.pop("color_message", None)
     return {**line, **_bound.get()}
 
 
-def _redact_values(_logger: Any, _method: str, line: Any) -> Any:
+def _redact_values(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
     return {name: redact(value) if isinstance(value, str) else value for name, value in line.items()}

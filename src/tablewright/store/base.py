@@ -343,7 +343,7 @@ class BlobStore(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class RunNotice:
     """Something became of a run: its log grew, or (`cancel`) it shall stop."""
 
     run_id: str
@@ -374,7 +374,7 @@ class Store(Protocol):
     @property
     def faces(self) -> FaceStore: ...
 
-    def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
+    def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on, as a wake-up only: notices may be lost or come twice.
 
         Ends at once where the database does not tell; `StoreUnavailable` when it can no longer."""

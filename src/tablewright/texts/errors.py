@@ -12,6 +12,8 @@ WHOLE = frozenset({"message"})
 """Params that are sentences of their own."""
 LISTS = frozenset({"supported", "known"})
 """Params that are lists, joined as English does it."""
+NAMED = frozenset({"kind", "what", "source"})
+"""Params whose values are names of ours, with messages that begin with the param's name."""
 Params = Mapping[str, Parameter]
 
 
@@ -25,19 +27,18 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
 def shown_params(language: Language, params: Params | None) -> dict[str, str | int | float]:
     """Return what fills a message's placeholders, as a person reads it.
 
-    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, a `kind` by its `kind_…`, a `what` by its `what_…`, a `source` by its `source_…`; lists are joined as the language does it; a size in bytes is also given in MB (`limit_mb`).
+    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, and so is a `kind`, `what` or
+    `source` that has a message `kind_…`, `what_…` or `source_…`. Lists are joined as the language does it. A size in bytes
+    is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
     given = {name: value for name, value in (params or {}).items() if value is not None}
     shown = {name: value if name in WHOLE else _one_line(value) for name, value in given.items()}
     if (limit := shown.get("limit_bytes")) is not None:
         shown["limit_mb"] = f"{round(float(limit) / 1024**2, 1):g}"
-    if (kind := f"kind_{shown.get('kind')}") in messages:
-        shown["kind"] = messages[kind]
-    if (what := f"what_{shown.get('what')}") in messages:
-        shown["what"] = messages[what]
-    if (source := f"source_{shown.get('source')}".replace(" ", "_")) in messages:
-        shown["source"] = messages[source]
+    for name in NAMED & shown.keys():
+        if (code := f"{name}_{shown[name]}".replace(" ", "_")) in messages:
+            shown[name] = messages[code]
     for name in LISTS & shown.keys() if language == "zh" else ():
         shown[name] = str(shown[name]).replace(", ", "、")
     if (expected := shown.get("expected")) in messages:

@@ -13,7 +13,7 @@ from tests.unit.service.scripts import answering, endless
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import StoreUnavailable
-from tablewright.store.base import Instance, Notice
+from tablewright.store.base import Instance, RunNotice
 from tablewright.store.conformance.examples import ANN, after, batch, begun, progress
 from tablewright.store.sql import SqlStore
 
@@ -21,7 +21,7 @@ SYSTEM = SystemScope(instance_id="i-9")
 
 
 async def test_the_server_tells_of_events_and_cancels(postgres_store: SqlStore) -> None:
-    heard: list[Notice] = []
+    heard: list[RunNotice] = []
 
     async def hear() -> None:
         async for notice in postgres_store.notices(SYSTEM):
@@ -38,8 +38,8 @@ async def test_the_server_tells_of_events_and_cancels(postgres_store: SqlStore) 
         await postgres_store.runs.request_cancel(ANN, "r-1", at=after(1))
         await postgres_store.runs.request_cancel(ANN, "r-1", at=after(2))
         await hearing
-    assert heard[0] == Notice(run_id="r-1", cancel=False)
-    assert [notice for notice in heard if notice.cancel] == [Notice(run_id="r-1", cancel=True)]
+    assert heard[0] == RunNotice(run_id="r-1", cancel=False)
+    assert [notice for notice in heard if notice.cancel] == [RunNotice(run_id="r-1", cancel=True)]
 
 
 async def test_a_file_tells_nothing(sqlite_store: SqlStore) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.domain.scope import SystemScope
-from tablewright.store.base import Notice
+from tablewright.store.base import RunNotice
 from tablewright.store.memory.conversations import MemoryConversations
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
@@ -55,9 +55,9 @@ class MemoryStore:
     def faces(self) -> MemoryFaces:
         return self._faces
 
-    async def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
+    async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """There is no other process."""
-        nothing: tuple[Notice, ...] = ()
+        nothing: tuple[RunNotice, ...] = ()
         for notice in nothing:
             yield notice
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.domain.scope import SystemScope
-from tablewright.store.base import BlobStore, Notice
+from tablewright.store.base import BlobStore, RunNotice
 from tablewright.store.bodies import Bodies
 from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.database import Database
@@ -64,7 +64,7 @@ class SqlStore:
     def faces(self) -> SqlFaces:
         return self._faces
 
-    def notices(self, scope: SystemScope) -> AsyncIterator[Notice]:
+    def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what PostgreSQL tells; a SQLite file tells nothing."""
         return listen(self._database)
 

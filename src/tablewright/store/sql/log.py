@@ -38,9 +38,9 @@ UNTAKEN = REQUESTS.answered_at.is_not(None) & REQUESTS.taken.is_(False)
 class SqlLog:
     """Implements `RunLog`."""
 
-    def __init__(self, database: Database, bodies: Bodies | None = None) -> None:
+    def __init__(self, database: Database, bodies: Bodies) -> None:
         self._database = database
-        self._bodies = bodies or Bodies()
+        self._bodies = bodies
 
     async def append(self, scope: Scope, batch: Batch) -> int:
         written = await self._bodies.write(scope, batch.events)

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.errors import StoreUnavailable
-from tablewright.store.base import Notice
+from tablewright.store.base import RunNotice
 from tablewright.store.sql.database import Database
 
 CHANNEL = "tablewright_runs"
@@ -21,7 +21,7 @@ async def tell(connection: AsyncConnection, run_id: str, *, cancel: bool = False
         await connection.execute(select(func.pg_notify(CHANNEL, f"{CANCEL if cancel else GREW} {run_id}")))
 
 
-async def listen(database: Database) -> AsyncIterator[Notice]:
+async def listen(database: Database) -> AsyncIterator[RunNotice]:
     """Yield what is told, on a connection of its own; ends at once where the database is a file."""
     if database.is_sqlite:
         return
@@ -32,6 +32,6 @@ async def listen(database: Database) -> AsyncIterator[Notice]:
             await connection.execute(f"LISTEN {CHANNEL}")
             async for told in connection.notifies():
                 kind, _, run_id = told.payload.partition(" ")
-                yield Notice(run_id=run_id, cancel=kind == CANCEL)
+                yield RunNotice(run_id=run_id, cancel=kind == CANCEL)
     except psycopg.Error as error:
         raise StoreUnavailable(str(error), url=database.name) from error
