@@ -10,11 +10,14 @@ from tablewright.domain.table import Cell, Table
 FileKind = Literal["csv", "xlsx", "xls", "ods", "json", "parquet"]
 ColumnKind = Literal["number", "integer", "text", "date", "datetime", "time", "boolean", "mixed", "empty"]
 Notation = Literal["plain", "thousands", "percent", "currency", "unit", "date_text"]
-"""How a column's values are written in the file where that is not how pandas would type them:
-`thousands` 1,234.5, or any plain number that is text where pandas does not make numbers of texts (JSON, Parquet) · `percent` 12.3% · `currency` ¥1,200 or $3.50 · `unit` a number with one constant unit, 12 km ·
-`date_text` dates as text (or as digits, 20210203). `plain` needs no cleaning.
-Whatever the notation, `minimum`, `maximum` and `mean` are of the numbers as written: 12.3 for 12.3%, 1.2 for 1.2万.
-A number with a sign, a percent or a unit may be grouped in thousands too, and (1,234) is negative."""
+"""How a column's values are written in the file:
+
+`plain` as pandas reads it, no cleaning needed · `thousands` 1,234.5, or a plain number kept as text where pandas does not
+convert texts (JSON, Parquet) · `percent` 12.3% · `currency` ¥1,200 or $3.50 · `unit` a number with one constant unit,
+12 km · `date_text` dates as text, or as digits (20210203).
+
+`minimum`, `maximum` and `mean` are those of the numbers as written: 12.3 for 12.3%, 1.2 for 1.2万. Numbers with a
+currency, percent sign or unit may be grouped in thousands too; (1,234) is negative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +37,11 @@ class ReadOptions:
     quote: str | None = None
     """The quote character of a text file; None: quotes mean nothing."""
     escape: str | None = None
-    """The character that takes a quote's meaning away, where quotes are not doubled."""
+    """The character that escapes a quote, where quotes are not escaped by doubling."""
     damaged: bool = False
     """Some bytes of a text file are not of its encoding: replace them (`encoding_errors="replace"`)."""
     decimal: str | None = None
-    """`,` where the whole text file writes decimals so."""
+    """The decimal mark of a text file, where it is a comma throughout."""
     sheet: str | None = None
     header_rows: tuple[int, ...] = (0,)
     first_row: int | None = None
@@ -58,11 +61,11 @@ class ReadOptions:
     ragged: bool = False
     """Some rows of a text file have more fields than the header: pandas must be given the names."""
     renamed: bool = False
-    """pandas would name some column otherwise: assign the names of the facts."""
+    """pandas would give some column another name: assign the names of the facts."""
     blank_rows: bool = False
     """Some rows are entirely empty; they are not counted: drop them."""
     as_text: tuple[str, ...] = ()
-    """Columns of digits that are no numbers (leading zeros, very long): load them as text."""
+    """Columns of digits that are not numbers (leading zeros, very long): load them as text."""
     fill_down: tuple[str, ...] = ()
     """Columns with vertically merged cells: each cell's value stands for the empty ones below it."""
     totals_row: int | None = None

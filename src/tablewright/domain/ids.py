@@ -44,7 +44,7 @@ def uuid7(milliseconds: int, entropy: bytes) -> UUID:
 
 
 class Uuid7Ids:
-    """Identifiers that sort by the time they were made; within a millisecond, and when the clock goes back, by their order."""
+    """Identifiers that sort by creation time, and by order of creation within a millisecond or when the clock goes back."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -11,9 +11,9 @@ _LATIN_WORD = re.compile(r"[A-Za-z]+")
 
 
 def language_of(text: str, default: Language = "en") -> Language:
-    """Tell the language of what a person wrote; without any letter, `default`.
+    """Return the language of what a person wrote; `default` where there is no letter.
 
-    Columns and values keep the language of their table, so a sentence counts by its weight: it is English when it has
+    A sentence may quote columns and values in the other language, so the larger share decides: it is English when it has
     more Latin words than Han characters ("total 销售额 by region for the whole of 2024").
     """
     han, words = len(_HAN.findall(text)), len(_LATIN_WORD.findall(text))

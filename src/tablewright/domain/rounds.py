@@ -13,7 +13,7 @@ from tablewright.domain.notice import Notice
 from tablewright.domain.table import Table
 
 DataScope = Literal["range", "sheet", "workbook", "chart", "data_modification", "analysis"]
-"""What a face has to refresh: the first three of a plan, the last three of an executed round."""
+"""What a face has to refresh. A plan names one of the first three, an executed round one of the last three."""
 
 Author = Literal["upload", "client", "person", "round"]
 """Who made a version: who uploaded the file, a client's own edits told with a request, a person in the page or through
@@ -42,7 +42,7 @@ class OperationPlan:
     number: int = 2
     data_scope: DataScope = "sheet"
     covers_request: bool = True
-    """Nothing is left to do once these steps are done."""
+    """Whether nothing is left to do once these steps are done."""
     problems: tuple[tuple[Notice, ...], ...] = ()
     """Of each step, what is known to be wrong with it before anything is executed."""
 

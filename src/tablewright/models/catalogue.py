@@ -10,9 +10,9 @@ from tablewright.models.base import Model
 from tablewright.models.streams import close
 
 ModelFactory = Callable[[str, str], Model]
-"""Makes the model of a provider: `("openai", "gpt-5")`. It is called once per name, at first use."""
+"""Makes a model from its provider's name and its own, `("openai", "gpt-5")`; called once per name, at first use."""
 ANY_MODEL = ":…"
-"""Stands behind a provider's name for whatever its models are called."""
+"""Follows a provider's name and stands for any model of that provider."""
 
 
 class Models:

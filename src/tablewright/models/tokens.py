@@ -17,7 +17,7 @@ MESSAGE_TOKENS = 4
 CALL_TOKENS = 8
 REPLY_TOKENS = 3
 IMAGE_TOKENS = 1_600
-"""The most that one image takes; also what an image of unknown size is taken for."""
+"""The most that one image costs, and the estimate for an image of unknown size."""
 _PIXELS_PER_TOKEN = 750
 
 _CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")

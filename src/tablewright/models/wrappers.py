@@ -18,9 +18,10 @@ from tablewright.models.streams import close, closing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """How often, and how long between: `first_s` doubling up to `longest_s`, of which a random half is left out.
+    """How often to try, and how long to wait in between: `first_s`, doubled each time up to `longest_s`, less a random
+    share of up to a half.
 
-    What the endpoint asks for (`retry_after_s`) is waited instead, unless it is more than `patience_s`.
+    Where the endpoint asks for a time (`retry_after_s`), that is waited instead; more than `patience_s` ends the tries.
     """
 
     attempts: int = 4
@@ -40,7 +41,7 @@ class RetryPolicy:
 
 
 class RetryingModel:
-    """Tries again what may succeed the next time, but never once a part has been given out."""
+    """Retries calls whose errors are `retryable`, unless a part of the answer has been given out already."""
 
     def __init__(
         self,

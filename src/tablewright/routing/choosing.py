@@ -9,13 +9,15 @@ from tablewright.routing.small_talk import small_talk
 
 
 def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Route:
-    """Return who takes `question`; `workbook` when the run has one. Pure: the same question always goes the same way, also
-    when its run goes on.
+    """Return which agent takes `question`; `workbook` says whether the run has a workbook. A pure function, so that a run
+    that goes on later goes the same way.
 
-    In `auto` and `chat`, small talk is answered as such. In `auto`, what plainly asks for a change of the workbook goes to
-    who changes workbooks; whatever else is said goes to the code analyst, which may well answer without code. `analyze`
-    and `edit` always go to theirs, save that without a workbook small talk is small talk. Modes that do not exist yet say
-    so."""
+    - `analyze`: the code analyst.
+    - `edit`: the rounds; without a workbook, small talk is answered as such.
+    - `auto`, `chat`: small talk is answered as such. In `auto`, a plain request to change the workbook goes to the rounds.
+      Everything else goes to the code analyst, which may answer without code.
+    - `plan`, `workflow`: unavailable, as these modes do not exist yet.
+    """
     if mode in {"plan", "workflow"}:
         return Route(agent="unavailable", reason=mode)
     if mode == "analyze":

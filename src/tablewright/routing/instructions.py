@@ -23,8 +23,8 @@ _SUMS = re.compile(
 
 
 def changes_table(said: str) -> bool:
-    """Tell whether `said`, which is to be done with one table, asks for that table changed, with all that it does not
-    mention kept: rows sorted, removed or kept, columns made or renamed. What sums up is asked of the table."""
+    """Tell whether `said`, an instruction for one table, asks for that table with changes (rows sorted or removed, columns
+    made or renamed) and everything else kept. An instruction that sums up asks for another table: False."""
     words = unicodedata.normalize("NFKC", said).lower().strip()
     if changes_workbook(words):
         return True

@@ -1,4 +1,4 @@
-"""Where a question goes, as a value: the policy decides, who composes acts on it."""
+"""Where a question goes, as a value: the policy decides, its caller acts on it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 AgentName = Literal["code_analyst", "rounds", "chat", "unavailable"]
-"""`rounds` changes workbooks; `chat` answers small talk from what is known; `unavailable` says that a mode does not exist
+"""`rounds` changes workbooks; `chat` answers small talk without a model; `unavailable` says that a mode does not exist
 yet."""
 
 Reason = Literal["tables", "mode", "operation", "edit", "greeting", "thanks", "abilities", "plan", "workflow"]

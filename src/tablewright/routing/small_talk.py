@@ -23,8 +23,8 @@ _GREETED = re.compile(rf"(?:{_PHRASES['greeting']})\s*(?P<rest>.+)")
 
 
 def small_talk(said: str) -> Talk | None:
-    """Return which small talk `said` is as a whole, None for anything else. A greeting before a request for abilities
-    is that request."""
+    """Return which small talk the whole of `said` is, None for anything else. A greeting followed by other small talk
+    counts as the latter."""
     words = _plain(said)
     found = next((talk for talk, pattern in _TALK.items() if pattern.fullmatch(words)), None)
     if found is None and (greeted := _GREETED.fullmatch(words)):

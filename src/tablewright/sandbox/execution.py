@@ -11,6 +11,7 @@ from tablewright.sandbox import frames
 from tablewright.sandbox.base import (
     Done,
     ErrorOutput,
+    FileOutput,
     ImageOutput,
     Limits,
     Output,
@@ -23,10 +24,12 @@ from tablewright.sandbox.process import Ending, Room, WorkerProcess
 from tablewright.sandbox.watch import GRACE_S, TICK_S, Pace, Watch
 
 QUIET_S = 10.0
-"""After so long without any output it is said that the code still runs."""
+"""After this long without output, a progress output says that the code still runs."""
 _KEPT: dict[str, Status] = {"ok": "ok", "error": "error", "interrupted": "interrupted", "oom": "oom"}
 _MAX_OUTPUT_BYTES = 96 * 1024**2
 _MAX_OUTPUTS = 100_000
+_MAX_SHOWN = 1_000
+"""Of outputs that are kept one by one: tables, charts, pages, errors. A worker sends far fewer."""
 _NOISE = ("Extension modules:", "/IPython/core/", "/sandbox/worker/")
 _NAMES: dict[str, str] = {
     "timeout_killed": "TimeoutError",
@@ -52,6 +55,7 @@ class Execution:
         self._cut = 0
         self._received_bytes = 0
         self._received = 0
+        self._shown = 0
         self._number = 0
         self.finished = False
         self.lost = False
@@ -130,6 +134,9 @@ class Execution:
         if self._received_bytes > _MAX_OUTPUT_BYTES or self._received > _MAX_OUTPUTS:
             raise frames.ProtocolViolation("more output than any worker sends")
         output = frames.output(frame)
+        self._shown += not isinstance(output, TextOutput | ProgressOutput | FileOutput)
+        if self._shown > _MAX_SHOWN:
+            raise frames.ProtocolViolation("more to be shown than any worker sends")
         if isinstance(output, TextOutput):
             return self._within(output)
         if isinstance(output, ImageOutput):

@@ -13,7 +13,7 @@ from tablewright.store.base import BlobStore, Stamped
 from tablewright.store.codec import decode_body, encode_body
 
 INLINE_BYTES = 64 * 1024
-"""A body of more is a blob."""
+"""A body larger than this is kept as a blob."""
 _REF = '{"blob":"'
 _END = '"}'
 

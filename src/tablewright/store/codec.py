@@ -9,11 +9,11 @@ from pydantic import Field
 from pydantic_core import PydanticSerializationError
 
 from tablewright.domain.codec import from_json, to_json, to_python
-from tablewright.domain.events import EventBody
+from tablewright.domain.events import DELTAS, EventBody
 from tablewright.domain.naming import storable
 
-DELTA_TYPES = ("thinking.delta", "text.delta", "code.delta")
-"""The types of `DELTAS`."""
+DELTA_TYPES = tuple(str(kind.__dataclass_fields__["type"].default) for kind in DELTAS)
+"""The wire words of `DELTAS`."""
 StoredBody = Annotated[EventBody, Field(discriminator="type")]
 
 

@@ -13,7 +13,7 @@ from tablewright.errors import AlreadyAnswered, Conflict
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 JOINED_CHARS = 20_000
-"""How much text one event gets that stands for several."""
+"""The most text that one joined event holds."""
 
 
 def answered(
@@ -30,8 +30,9 @@ def answered(
 
 
 def joined_deltas(events: Iterable[Event]) -> list[Event]:
-    """Return in place of neighbouring deltas of one kind and place (of `events`, all deltas, in order) one event each
-    that says from which `seq` on it stands; what stays alone is not among them."""
+    """Join neighbouring deltas of one kind and place; `events` are deltas in order.
+
+    Return only the joined events: each has the `seq` of its last delta, and as `from_seq` that of its first."""
     groups: list[list[Event]] = []
     chars = 0
     for event in events:

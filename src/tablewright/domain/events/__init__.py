@@ -1,7 +1,7 @@
 """Everything that can happen in a run: one discriminated union, the only stream there is.
 
-Every event has `run_id`, a `seq` without gaps from 1 (ranges that were joined touch), and `at`. `run.started` comes first, `run.finished` last.
-Wire words are the `type` literals, spelled once and never changed.
+Every event has `run_id`, a `seq` without gaps from 1 (the ranges of joined events touch), and `at`. `run.started` comes
+first, `run.finished` last. Wire words are the `type` literals, spelled once and never changed.
 """
 
 from __future__ import annotations

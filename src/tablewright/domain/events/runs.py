@@ -63,7 +63,7 @@ class WarningRaised(Body):
 
 
 RESUMED = "resumed"
-"""The run goes on after a person's answer: its own steps are run again next, before the eyes of who watches."""
+"""The run goes on after a person's answer: its own steps are run again next, and their events are shown again."""
 REPLAY_FAILED = "replay_failed"
 """A cell of an earlier run, run again, did not end well."""
 REPLAY_TOO_LONG = "replay_too_long"

@@ -16,7 +16,7 @@ from tablewright.errors import Parameter
 from tablewright.texts.validation import problem
 
 PROBLEMS = 5
-"""So many faults of one step are told."""
+"""At most this many faults of one step are reported."""
 
 
 class StepUnfit(Exception):
@@ -28,7 +28,7 @@ class StepUnfit(Exception):
 
 
 def decoded(function: str, parameters: Mapping[str, Any]) -> AnyOperation:
-    """Return the operation; other names of it are accepted. `StepUnfit` says what does not fit."""
+    """Return the operation that a step names, by its own name or an alias; `StepUnfit` says what does not fit."""
     name, given = translated(function, parameters)
     if name not in operations():
         raise StepUnfit((_unknown(function),))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ANSWER_TOKENS = 4_096
-"""What is kept free for an answer of no known length; never more than half of the context."""
+"""What is kept free for the answer where no maximum is known; never more than half of the context."""
 
 
 class GatewayModel:

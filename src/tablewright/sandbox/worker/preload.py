@@ -108,6 +108,6 @@ def awaken() -> None:
 
 
 def stretch(runner: Runner) -> None:
-    """In a fork that nobody waits for yet: run a cell, so that the pages it writes are this process's own by the first lease."""
+    """Run a cell in a fork that nobody waits for yet, so that the pages it writes are copied before the first lease."""
     runner.execute("1 + 1")
     runner.namespace["_"] = ""

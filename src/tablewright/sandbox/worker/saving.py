@@ -10,7 +10,7 @@ from .tables import means
 
 FOLDER = "output"
 TEXT_CELLS = 1_000_000
-"""Up to so many cells it is CSV, which everybody opens; beyond, Parquet, which is written in a moment."""
+"""Up to this many cells are written as CSV, which everybody opens; more as Parquet, which takes a fraction of the time."""
 
 
 def save(value: Any, name: str, folder: str, emitter: Emitter) -> None:
