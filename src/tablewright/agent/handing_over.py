@@ -23,6 +23,8 @@ QUIET_NS = 2_000_000_000
 MOST_BYTES = 1024**3
 MOST_FILES = 1_000
 """So much one run may hand over: what is kept is outside the session, whose own limits no longer hold it."""
+MOST_WARNINGS = 20
+"""So many files are said not to be there."""
 
 
 class HandOver:
@@ -38,6 +40,7 @@ class HandOver:
         self._bytes = 0
         self._files = 0
         self._full = False
+        self._missing = 0
         self._step_began_at: int | None = None
 
     @property
@@ -66,7 +69,9 @@ class HandOver:
         except MachineError:
             raise
         except (TablewrightError, OSError):
-            self._emit(WarningRaised(code="file_not_kept", params={"name": storable(name)}, step_id=step_id))
+            self._missing += 1
+            if self._missing <= MOST_WARNINGS:
+                self._emit(WarningRaised(code="file_not_kept", params={"name": storable(name)}, step_id=step_id))
             return None
         self._kept[path], self._kept_at[path] = kept, began_at
         self._files += 1

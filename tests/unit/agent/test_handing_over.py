@@ -9,7 +9,7 @@ from tests.support.agent_bench import Bench, LocalSandbox, LocalSession, MemoryA
 
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.agent.emitting import Item
-from tablewright.agent.handing_over import MOST_FILES, QUIET_NS, HandOver
+from tablewright.agent.handing_over import MOST_FILES, MOST_WARNINGS, QUIET_NS, HandOver
 from tablewright.agent.workspace import Workspace
 from tablewright.domain.events import ArtifactCreated, WarningRaised
 from tablewright.domain.ids import ManualClock
@@ -99,3 +99,12 @@ async def test_a_name_that_cannot_be_kept_does_not_end_the_run() -> None:
     (warning,) = desk.events
     assert isinstance(warning, WarningRaised)
     assert warning.params == {"name": "?.csv"}
+
+
+async def test_files_that_are_not_there_are_said_so_some_times_only() -> None:
+    desk = await opened()
+    for number in range(MOST_WARNINGS + 5):
+        await desk.files.hand_over(f"output/missing {number}")
+    assert [event.code for event in desk.events if isinstance(event, WarningRaised)] == [
+        "file_not_kept"
+    ] * MOST_WARNINGS

@@ -66,6 +66,7 @@ HOW: dict[str, str] = {
     "an end that was none": "executions are numbered; the code deceives only itself",
     "an end with figures that nothing has": _FRAMES,
     "pages without end": f"{_FRAMES}; so does more than any worker sends",
+    "small pages without end": f"{_FRAMES}; so does more than any worker sends",
     "descriptors smuggled to the service": "the service takes bytes from a worker, no descriptors",
     "leaving at once": _OWN,
     "a jump to nowhere": _OWN,

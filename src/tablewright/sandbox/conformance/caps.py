@@ -48,6 +48,15 @@ class CapsConformance:
         assert _count(outputs, TableOutput) == 50
         assert text(outputs).count("A table was left out") == 2
 
+    async def test_pages_and_charts_beyond_the_cap_are_left_out_and_said_to_be(self, session: Session) -> None:
+        page = "class Page:\n    def _repr_html_(self):\n        return 'x'\n"
+        outputs = await run(
+            session, f"{page}for n in range(52):\n    display(Page())\n    tw.chart('bar', x=[1], y=[n])"
+        )
+        assert (_count(outputs, HtmlOutput), _count(outputs, ChartOutput)) == (50, 50)
+        assert text(outputs).count("HTML was left out: at most 50") == 2
+        assert text(outputs).count("A chart was left out: at most 50") == 2
+
     async def test_figures_beyond_the_cap_are_left_out_and_said_to_be(self, session: Session) -> None:
         # Collected at once, so that a figure may come to lie where one was.
         shows = "plt.figure(figsize=(1, 1)); plt.show(); gc.collect()"

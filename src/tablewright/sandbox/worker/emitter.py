@@ -22,6 +22,8 @@ IMAGE_BYTES = 5 * 1024**2
 PROGRESS_CHARS = 200
 PROGRESS_AFTER_S = 0.2
 TABLES = 50
+PAGES = 50
+CHARTS = 50
 INLINE_BYTES = 1024**2
 TABLE_BYTES = 8 * 1024**2
 
@@ -57,6 +59,8 @@ class Emitter:
         self._text_left = text_chars
         self._images_left = images
         self._tables_left = TABLES
+        self._pages_left = PAGES
+        self._charts_left = CHARTS
         self._flushed_at = 0.0
         self._began_at = time.monotonic()
         self._progress_at = 0.0
@@ -111,6 +115,10 @@ class Emitter:
         if len(text) > HTML_CHARS:
             self.write("stderr", f"HTML was left out: {len(text)} characters, at most {HTML_CHARS} are shown.\n")
             return
+        if self._pages_left <= 0:
+            self.write("stderr", f"HTML was left out: at most {PAGES} pieces are shown at a time.\n")
+            return
+        self._pages_left -= 1
         self._send("html", text=self.aliases.said(text))
 
     def image(self, content: bytes) -> None:
@@ -136,6 +144,10 @@ class Emitter:
 
     def chart(self, chart: dict[str, Any], option: dict[str, Any] | None) -> None:
         """Put out a chart as data."""
+        if self._charts_left <= 0:
+            self.write("stderr", f"A chart was left out: at most {CHARTS} are shown at a time.\n")
+            return
+        self._charts_left -= 1
         content = self._encoded({"chart": chart, "option": option})
         if len(content) > TABLE_BYTES:
             self.write("stderr", f"A chart was left out: its data has {len(content)} bytes, at most {TABLE_BYTES}.\n")
