@@ -244,7 +244,10 @@ def _many(spoken: Spoken, table: Table) -> str:
             for row in table.rows
         ]
         return spoken.say("answer.list", items=spoken.say("answer.separator").join(pairs))
-    said = spoken.say("answer.rows", count=table.total_rows, columns=spoken.words.joined(table.columns[:6]))
+    named = list(table.columns)
+    if (left := len(named) - 5) > 1:
+        named[5:] = [spoken.say("answer.more_columns", count=left)]
+    said = spoken.say("answer.rows", count=table.total_rows, columns=spoken.words.joined(named))
     extremes = _extremes(spoken, table) if grouped(spoken.part.relation) else ""
     return said + (spoken.say("answer.gap") + extremes if extremes else "")
 

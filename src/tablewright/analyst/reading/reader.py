@@ -37,6 +37,7 @@ from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.since_before import since_before
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.families.verdicts import verdicts
+from tablewright.analyst.reading.first_look import looked_at
 from tablewright.analyst.reading.flows import name_amounts
 from tablewright.analyst.reading.following_up import completed, follows_up
 from tablewright.analyst.reading.implied import implied_column
@@ -97,7 +98,7 @@ async def read(
     form = answer_form(question)
     if form is not None:
         return await _read_tagged(form, language, datasets, values)
-    if (whole := joined_whole(question, datasets)) is not None:
+    if (whole := joined_whole(question, datasets) or looked_at(question, datasets)) is not None:
         return Understood(plan=whole)
     first = prepared(question, datasets[0]) if len(datasets) == 1 else None
     question = first.question if first is not None else question

@@ -124,7 +124,7 @@ def test_groups_name_their_extremes() -> None:
 
     assert (
         said
-        == "The table has 8 rows with city and total amount. total amount is highest for c7 (¥70) and lowest for c0 (¥0)."
+        == "The result has 8 rows with city and total amount. total amount is highest for c7 (¥70) and lowest for c0 (¥0)."
     )
 
 

@@ -1,0 +1,84 @@
+"""What is asked first of a table that nobody knows yet: `show the first 5 rows`, `preview the data`, `前10行`, `看看这个表`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from tablewright.analyst.plan import Part, Plan, Position, Source
+from tablewright.domain.dataset import DatasetFacts
+
+ROWS = 5
+TABLES = 5
+"""Of so many tables the rows are shown when none is named."""
+
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_ZH_NUMBERS = "一二三四五六七八九十"
+_COUNT_EN = rf"(?P<count>\d{{1,4}}|{'|'.join(_NUMBERS)})"
+_COUNT_ZH = rf"(?P<count>\d{{1,4}}|[{_ZH_NUMBERS}两])"
+_ROWS_EN = r"(?:(?:data )?(?:rows?|records?|lines?|entries)(?: of data)?)"
+_TABLE_EN = r"(?:this|the|my|our)?(?: ?(?:data ?set|data|table|file|sheet|spreadsheet|content|contents))"
+_WHERE_EN = rf"(?: (?:of|from|in|for) (?:(?:of )?{_TABLE_EN}|(?:the )?(?P<name>.+?)(?: (?:table|file|sheet))?))?"
+_SHOW_EN = (
+    r"(?:please )?(?:(?:can|could) (?:you|i) (?:please )?)?(?:(?:show|give|list|display|print|get|see|view|let)(?: me| us)?(?: see)?"
+    r"|what (?:are|is)|i want to see)"
+)
+_EN = (
+    rf"(?:{_SHOW_EN} )?(?:only )?(?:the )?(?P<end>first|last|top|bottom) (?:{_COUNT_EN} )?{_ROWS_EN}{_WHERE_EN}",
+    rf"(?:{_SHOW_EN} )?(?:a |the )?(?:preview|head|(?:few )?sample rows|some rows|a few rows|first few rows){_WHERE_EN}",
+    rf"(?:please )?(?:preview|peek at|look at|have a look at|take a look at|show me|open|what(?: is|'s) in) {_TABLE_EN}",
+    rf"what(?: is|'s) {_TABLE_EN} about|what does {_TABLE_EN} (?:look like|contain|have)",
+)
+_SHOW_ZH = r"(?:请|麻烦|帮我|给我|我想|我要|想)*(?:看看|看一下|看下|看|显示|展示|列出|查看|预览|打印|输出|给出|取出?|返回)?(?:一下)?"
+_TABLE_ZH = r"(?:(?:这|该|本)?(?:个|张|份)?(?:数据表|数据集|表格?|文件|数据|工作表)(?:里|中|里面|的内容|内容)?)"
+_ROWS_ZH = r"(?:行|条|笔)(?:数据|记录|内容)?"
+_ZH = (
+    rf"{_SHOW_ZH}(?:{_TABLE_ZH}?(?:的)?|(?P<name>.+?)(?:表|文件)?的)(?P<end>前|最前面?|开头|最后|末尾|后)(?:的)?{_COUNT_ZH}{_ROWS_ZH}(?:是什么)?",
+    rf"(?:预览|查看|看看|看一下|看下|打开|浏览)(?:一下)?{_TABLE_ZH}(?:前几行)?",
+    rf"{_SHOW_ZH}{_TABLE_ZH}?的?前几{_ROWS_ZH}",
+    rf"{_TABLE_ZH}(?:是|有)?(?:些|关于)?(?:什么|啥|哪些)(?:内容|数据|东西)?(?:的)?",
+)
+_PATTERNS = tuple(re.compile(pattern) for pattern in (*_EN, *_ZH))
+_LAST = {"last", "bottom", "最后", "末尾", "后"}
+
+
+def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
+    """Return the plan that shows rows from the start or the end, where nothing else is asked. None where that is not what
+    the question says, or where it names a table that is not there."""
+    said = _folded(question)
+    found = next((match for pattern in _PATTERNS if (match := pattern.fullmatch(said))), None)
+    if found is None:
+        return None
+    given = found.groupdict()
+    tables = [facts for facts in datasets if not given.get("name") or _bare(str(given["name"])) in _names(facts)]
+    count = _count(given.get("count")) * (-1 if given.get("end") in _LAST else 1)
+    if not tables or not count:
+        return None
+    return Plan(
+        parts=tuple(
+            Part(relation=Position(source=Source(dataset_id=facts.id), count=count)) for facts in tables[:TABLES]
+        )
+    )
+
+
+def _count(said: str | None) -> int:
+    if said is None:
+        return ROWS
+    if said.isdigit():
+        return int(said)
+    return 2 if said == "两" else (_NUMBERS.index(said) if said in _NUMBERS else _ZH_NUMBERS.index(said)) + 1
+
+
+def _names(facts: DatasetFacts) -> set[str]:
+    return {_folded(name) for name in (facts.name, facts.file_name, PurePath(facts.file_name).stem)}
+
+
+def _bare(name: str) -> str:
+    return name.strip(" \"'“”")
+
+
+def _folded(words: str) -> str:
+    folded = " ".join(unicodedata.normalize("NFKC", words).lower().split())
+    return folded.strip(" .!?。！？…")
