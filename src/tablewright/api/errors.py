@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from tablewright import errors
 from tablewright.api.schemas.native import ErrorBody, Fault
-from tablewright.api.speech import language_for
+from tablewright.api.speech import language_for, preferred_language
 from tablewright.domain.language import Language
 from tablewright.texts.errors import Params, error_text
 from tablewright.texts.validation import problem
@@ -88,7 +88,15 @@ async def _not_valid(request: Request, error: Exception) -> Response:
     place = [str(part) for part in first["loc"] if part not in {"body", "query", "path", "header"}]
     field = "body" if kind == "json_invalid" or not place else ".".join(place)
     params: Params = {"detail": "request_field_wrong", "field": field, **problem(kind, first.get("ctx", {}))}
-    return error_response(422, "invalid_input", await language_for(request), params, field=field)
+    language = _language_said(error.body) or await language_for(request)
+    return error_response(422, "invalid_input", language, params, field=field)
+
+
+def _language_said(body: object) -> Language | None:
+    """Return the language that a body names in its context, as those of the workbook rounds do."""
+    context = body.get("context") if isinstance(body, dict) else None
+    named = context.get("language") if isinstance(context, dict) else None
+    return preferred_language(named.replace("_", "-"), None) if isinstance(named, str) else None
 
 
 async def _http(request: Request, error: Exception) -> Response:

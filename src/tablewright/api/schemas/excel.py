@@ -13,6 +13,7 @@ from pydantic import (
     ConfigDict,
     Field,
     PlainValidator,
+    model_validator,
 )
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
@@ -80,9 +81,14 @@ def _either(name: str) -> AliasChoices:
 
 
 class Asked(BaseModel):
-    """What a client sends: both spellings are read, names that are not known are passed over."""
+    """What a client sends: both spellings are read, names that are not known are passed over, and null says nothing."""
 
     model_config = ConfigDict(alias_generator=AliasGenerator(validation_alias=_either), extra="ignore")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, given: Any) -> Any:
+        return {name: value for name, value in given.items() if value is not None} if isinstance(given, dict) else given
 
 
 class SheetIn(Asked):

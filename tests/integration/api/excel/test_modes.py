@@ -192,6 +192,23 @@ async def test_snake_case_and_what_stands_in_the_context_are_read(excel: ExcelCl
     assert (done["channelId"], done["version"]) == ("c1", 2)
 
 
+async def test_null_says_nothing(excel: ExcelClient, model: Model) -> None:
+    names = ("continueMultiRound", "previousRounds", "editedPlan", "uid", "requestId", "thinkingParams")
+    context = {"language": None, "spreadsheet_data": {"sheets": None}, "previous_steps_history": None}
+    told = {"operation": "hm?", "channelId": "c1", "context": context, **dict.fromkeys(names)}
+    assert (await excel.post(told)).status_code == 200
+    assert (await excel.post({**told, "context": None})).status_code == 200
+    empty = {"spreadsheet_data": {"sheets": [{"name": "Empty", "data": None, "range": None}]}}
+    model.say(plan(put("A1", 1, "Empty")))
+    assert (await excel.post({**told, "channelId": "c2", "context": empty})).json()["executionPlan"]
+
+
+async def test_what_cannot_be_read_is_told_in_the_language_of_the_request(excel: ExcelClient) -> None:
+    got = await excel.post({"operation": 5, "context": {"language": "zh_CN"}})
+    assert (got.status_code, got.json()["error"]["field"]) == (422, "operation")
+    assert "无法使用" in got.json()["error"]["message"]
+
+
 async def test_ids_may_be_numbers(excel: ExcelClient, model: Model) -> None:
     model.say(TALK)
     response = await excel.post(excel.body("hm?", messageId=1234567890123, uid=7, channelId=42))
