@@ -194,6 +194,25 @@ HEATS = """Lane,Runner,Time
 """
 
 
+STORMS = """Year,Storms,Deaths
+1991,3,10
+1992,7,44
+1993,14,40
+1994,6,39
+1995,9,1
+"""
+SHARES = """State,Women (%),Income,People
+Aa,50,10,20
+Bb,52,40,30
+Cc,51,30,50
+"""
+YARDS = """Yard,Built in
+Mill Yard,1948
+Quay Yard,1948
+Old Yard,1950
+Ash Yard,1951
+North Yard,1960
+"""
 SEATS = """Town,Town,Area,People,Member,Wards
 1,Arden,40,900,Ann Reis,"North, Mill, Quay"
 2,Bexley,22,500,Bo Lind,North
@@ -218,6 +237,17 @@ SEATS = """Town,Town,Area,People,Member,Wards
         (SINGLES, "how many singles peaked in the top ten at home?", [[3]]),
         (SINGLES, "which single reached number 1 abroad?", [["Even Keel"]]),
         (HEATS, "who was the fastest runner?", [["Bo Lind"]]),
+        (STORMS, "in which year did the number of storms increase the most compared to the previous year?", [[1993]]),
+        (STORMS, "in which year did deaths fall the most?", [[1995]]),
+        (STORMS, "which year had the largest increase in deaths?", [[1992]]),
+        (SINGLES, "how many years passed between Clay and Harvest?", [[3]]),
+        (SINGLES, "how many years passed between Clay and Nothing Else?", DECLINED),
+        (SHARES, "what is the average percentage of women of the states?", [[51]]),
+        (SHARES, "what is the average income of the top 2 states?", [[35]]),
+        (SHARES, "in which year did the party win more than 3 seats?", DECLINED),
+        (SHARES, "how many people live in all the provinces?", [[100]]),
+        (YARDS, "how many yards were built in 1948?", [[2]]),
+        (YARDS, "which year did the athlete start?", DECLINED),
         (SEATS, "how many towns in Dale have at least 600 people?", DECLINED),
         (SEATS, "how many towns have at least 600 people?", [[2]]),
         (SEATS, "which member represented the most wards?", DECLINED),

@@ -30,6 +30,9 @@ _TOTAL = re.compile(r"(?:(?:grand|sub|career|overall)[ -]?)?totals?(?: \(.*\))?:
 _MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b\.?", re.IGNORECASE)
 _LABELS = 3
 _NEAR = 3
+_DETERMINERS = frozenset({"the", "many", "of", "which", "what", "all", "each", "a", "these", "those"})
+_SEVERAL = 5
+"""Of fewer different cells, one that most contain may well be meant."""
 _READ_BY_EYE = 1000
 """In longer tables a cell called total is more likely a name."""
 _SURE = 0.9
@@ -84,7 +87,7 @@ async def link(
         for mention in candidates
         if not _counted(mention, candidates, tokens, facts) and not _only_counts(mention, candidates, tokens)
     ]
-    chosen = _heads_dropped(_parts_dropped(choose(candidates, tokens)), tokens, facts)
+    chosen = _heads_dropped(_kinds_told(_parts_dropped(choose(candidates, tokens)), tokens, facts), tokens, facts)
     return LinkedTable(
         facts=facts,
         names=names,
@@ -124,6 +127,24 @@ def _parts_dropped(chosen: list[AnyMention]) -> list[AnyMention]:
         if isinstance(mention, ValueMention)
         and mention.how == "contained"
         and any((mention.start, column) in whole for column, _ in mention.places)
+        else mention
+        for mention in chosen
+    ]
+
+
+def _kinds_told(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> list[AnyMention]:
+    """`how many squadrons` where most cells are called so (`601 Squadron`): the noun for the rows."""
+    distinct = {column.name: column.distinct or 0 for column in facts.columns}
+    return [
+        RowsMention(start=mention.start, end=mention.end, score=mention.score, column=mention.places[0][0])
+        if isinstance(mention, ValueMention)
+        and mention.how == "contained"
+        and mention.end - mention.start == 1
+        and len({name for name, _ in mention.places}) == 1
+        and tokens[mention.start].text.islower()
+        and mention.start > 0
+        and tokens[mention.start - 1].norm in _DETERMINERS
+        and _SEVERAL <= distinct[mention.places[0][0]] <= 2 * len(mention.places)
         else mention
         for mention in chosen
     ]

@@ -8,6 +8,7 @@ from tablewright.analyst.linking.columns import concepts_of
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Aggregate, Case, Combine, Compare, Project, Relation
+from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Clause, Parse
@@ -92,7 +93,15 @@ def _no_number(parse: Parse, question: str, relation: Relation, asked: list[str]
     facts = _facts(parse, asked[0])
     if facts is None:
         return False
-    return _percentage(facts) or (facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts))
+    return (
+        _percentage(facts)
+        or _years(facts)
+        or (facts.kind in {"text", "date", "datetime", "boolean"} and not _mostly_digits(facts))
+    )
+
+
+def _years(facts: ColumnFacts) -> bool:
+    return isinstance(facts.minimum, int | float) and identifying(facts.name, facts.minimum, facts.maximum)
 
 
 def _percentage(facts: ColumnFacts) -> bool:

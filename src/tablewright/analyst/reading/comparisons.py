@@ -252,7 +252,8 @@ def scaled(parse: Parse, column: str, mention: Mention) -> int | float:
     text = column + (parse.facts(column).unit or "")
     for sign, factor in (("亿", 1e8), ("万", 1e4), ("million", 1e6), ("billion", 1e9)):
         said = parse.gap(mention.start, mention.end)
-        if sign in text.lower() and sign in said:
+        short = f"({sign[0]})" if sign.isascii() else sign  # `viewers (m)`
+        if (sign in text.lower() or short in text.lower()) and sign in said:
             return value / factor
     return value
 

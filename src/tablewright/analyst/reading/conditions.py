@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Not
 from tablewright.analyst.reading.cells import read_cells
 from tablewright.analyst.reading.clocks import read_clocks
@@ -18,6 +20,7 @@ from tablewright.analyst.reading.recent import read_recent
 from tablewright.analyst.reading.rivals import read_rivals
 from tablewright.analyst.reading.signs import read_signs
 from tablewright.analyst.reading.times import read_periods
+from tablewright.domain.dataset import ColumnFacts
 
 
 def read_conditions(parse: Parse) -> None:
@@ -45,6 +48,7 @@ def read_more_conditions(parse: Parse) -> None:
     read_columns_compared(parse)
     read_flags(parse)
     _take_spoken(parse)
+    _take_percentages(parse)
 
 
 def _take_spoken(parse: Parse) -> None:
@@ -55,6 +59,19 @@ def _take_spoken(parse: Parse) -> None:
     for word in parse.words("not"):
         if any(clause.end <= word.start <= clause.end + 1 and _excluded(clause) for clause in parse.clauses):
             parse.take(word)
+
+
+def _take_percentages(parse: Parse) -> None:
+    """`percentage of males`, `win percentage` where the column holds the percentage itself: no share is computed."""
+    for word in parse.words("share"):
+        near = parse.after(word.end, ColumnMention, 2) or parse.before(word.start, ColumnMention, 1)
+        if near is not None and near.start - word.end <= 1 and _percentage(parse.facts(near.column)):
+            parse.take(word)
+
+
+def _percentage(facts: ColumnFacts) -> bool:
+    said = facts.name.lower()
+    return facts.unit == "%" or "%" in said or "percent" in said or lemmas(said)[-1:] in {("pct",), ("percentage",)}
 
 
 def _excluded(clause: Clause) -> bool:

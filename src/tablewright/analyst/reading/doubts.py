@@ -52,6 +52,7 @@ _CHARTED = re.compile(r"\b(?:not|never|did|to|that|which) charts?\b|\bcharted\b"
 _DRAWING = re.compile(
     r"\b(?:draw|plot|show|visuali[sz]e|create|make|give|bar|pie|line|scatter|graph|display|return|histogram)\b"
 )
+_BY_THE_METRE = re.compile(r"\d ?x ?\d")
 _ASKING = re.compile(r"^(?:which|what|who|when|where|how (?:many|much|long))\b")
 _SOME_ROWS = 8
 _NEARLY_ALL = 0.85
@@ -226,10 +227,9 @@ def _noun_as_name(parse: Parse) -> bool:
 
 def _chart_named(parse: Parse) -> bool:
     """`the highest position on any chart`: charts of music, not a drawing."""
-    axes = [word for word in parse.mentions if isinstance(word, WordMention) and word.code == "axis"]
     question = parse.question.lower().strip()
     asks = _ASKING.match(question) is not None and _DRAWING.search(question) is None
-    if asks and not parse.has("chart") and any(word.end - word.start == 1 for word in axes):
+    if asks and not parse.has("chart") and _BY_THE_METRE.search(question):
         return True  # `the 4x400 relay`
     return asks and (_CHART_NOUN.search(question) or _CHARTED.search(question)) is not None
 

@@ -27,6 +27,15 @@ _ROWS_OF = (
     ({"book", "novel"}, ("title", "book")),
 )
 """What rows are called, by the names that columns of such tables have; the first such column names the rows."""
+_SUBJECTS = frozenset(
+    {
+        "athlete", "driver", "player", "team", "club", "artist", "singer", "actor", "actress", "band", "group", "rider",
+        "cyclist", "swimmer", "boxer", "fighter", "wrestler", "runner", "party", "company", "competitor", "legislator",
+    }
+)  # fmt: skip
+_AUXILIARIES = frozenset(
+    {"did", "does", "do", "has", "have", "had", "was", "is", "were", "that", "by", "when", "where"}
+)
 _DONE = frozenset({"played", "play", "held", "contested", "released", "made", "published", "aired"})
 """What is done with all such rows says nothing more."""
 
@@ -36,6 +45,7 @@ def read_nouns(parse: Parse) -> None:
     of them than that they stand in the table."""
     if parse.language == "en":
         _read_kinds(parse)
+        _read_subjects(parse)
     match = _LISTED.match(parse.question.lower().strip())
     if match is None or match["noun"] in _UNLIKE:
         return
@@ -58,6 +68,17 @@ def _read_kinds(parse: Parse) -> None:
         done = [near for near in range(place + 1, min(place + 4, len(parse.tokens))) if _free(parse, near)]
         if done and parse.tokens[done[0]].norm in _DONE:
             parse.mentions.append(RowsMention(start=done[0], end=done[0] + 1, score=0.5, column=None))
+
+
+def _read_subjects(parse: Parse) -> None:
+    """`did the athlete win`: whom the whole table is about; `of all regions`: the rows, whatever they are called."""
+    linked = {place for found in parse.table.candidates for place in range(found.start, found.end)}
+    for place, token in enumerate(parse.tokens):
+        before = parse.gap(max(0, place - 2), place).split()
+        subject = token.norm in _SUBJECTS and before[-1:] in (["the"], ["this"]) and before[0] in _AUXILIARIES
+        plural = token.norm != token.lemma and (before[-1:] == ["all"] or before == ["all", "the"])
+        if (subject or plural) and place not in linked and _free(parse, place):
+            parse.mentions.append(RowsMention(start=place, end=place + 1, score=0.5, column=None))
 
 
 def _of_columns(parse: Parse, noun: str) -> bool:

@@ -35,6 +35,7 @@ from tablewright.analyst.reading.families.ratios import ratios
 from tablewright.analyst.reading.families.runs import runs
 from tablewright.analyst.reading.families.shares import shares
 from tablewright.analyst.reading.families.since_before import since_before
+from tablewright.analyst.reading.families.steps import elapsed, jumps
 from tablewright.analyst.reading.families.summing import summing
 from tablewright.analyst.reading.families.verdicts import verdicts
 from tablewright.analyst.reading.first_look import looked_at
@@ -64,6 +65,8 @@ FAMILIES: tuple[Family, ...] = (
     having,
     contrasts,
     choices,
+    jumps,
+    elapsed,
     difference,
     comparing,
     following,

@@ -9,12 +9,12 @@ from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.plan import Aggregate, Case, Col, Compare, Condition, Expr, Lit, Measure, Named, Part, Project
 from tablewright.analyst.reading.additivity import aggregate_for
-from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.opposites import Opposites, opposites
 from tablewright.analyst.reading.parse import Clause, Parse, joined
 from tablewright.analyst.reading.placing import is_placing
+from tablewright.analyst.reading.stretches import tells_when
 from tablewright.texts.catalogue import text
 
 _TIMED = frozenset({"after", "later"})
@@ -66,8 +66,8 @@ def _column(parse: Parse, sides: Opposites) -> str | None:
     """The column that tells the two apart: named, or of time, or of places in an order."""
     columns = parse.table.facts.columns
     if sides.more in _TIMED:
-        named = [mention.column for mention in parse.free(ColumnMention) if _timed(parse, mention.column)]
-        timed = [facts.name for facts in columns if _timed(parse, facts.name)]
+        named = [mention.column for mention in parse.free(ColumnMention) if tells_when(parse, mention.column)]
+        timed = [facts.name for facts in columns if tells_when(parse, facts.name)]
         return next(iter([*named, *(timed if len(timed) == 1 else [])]), None)
     for mention in parse.free(ColumnMention):
         name = parse.numeric_reading(mention)
@@ -78,13 +78,6 @@ def _column(parse: Parse, sides: Opposites) -> str | None:
         return next((facts.name for facts in columns if parse.numeric(facts.name) and is_placing(facts.name)), None)
     implied = hinted(_HINTS.get(sides.more, ""), parse.table.names)
     return next((name for name in implied if parse.numeric(name)), None)
-
-
-def _timed(parse: Parse, column: str) -> bool:
-    facts = parse.facts(column)
-    low = facts.minimum
-    years = parse.numeric(column) and identifying(column, low, facts.maximum) and isinstance(low, int | float)
-    return parse.dated(column) or (years and isinstance(low, int | float) and low > 1000)
 
 
 def _measure(parse: Parse, clause: Clause, where: Condition | None, column: str | None, name: str) -> Measure:

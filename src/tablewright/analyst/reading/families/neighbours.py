@@ -6,11 +6,11 @@ import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
 from tablewright.analyst.plan import Aggregate, Col, Measure, Part, Position, Procedure, Relation, Sort, Top
-from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import remaining, show
 from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.stretches import tells_time
 
 _NUMBER = re.compile(r"^(?:(?:what|tell me) (?:is |was )?)?the (?:total )?number of\b")
 
@@ -25,7 +25,7 @@ def neighbours(parse: Parse) -> Offer | None:
     listed = _listed(parse)
     asked = targets(parse)
     asked = asked or remaining(parse)[:2]
-    time = None if listed else _time(parse)
+    time = None if listed else tells_time(parse)
     if len(asked) > 1 and not parse.has("and"):
         asked = [column for column in asked if column != time]
     if (not asked and not parse.clauses) or (len(asked) > 1 and not parse.has("and")):
@@ -88,21 +88,6 @@ def _listed(parse: Parse) -> bool:
             "列表",
         )
     )
-
-
-def _time(parse: Parse) -> str | None:
-    """The column that dates the rows, if any."""
-    for column in parse.table.facts.columns:
-        dated = column.kind in {"date", "datetime"}
-        years = (
-            column.kind == "integer"
-            and identifying(column.name, column.minimum, column.maximum)
-            and isinstance(column.minimum, int | float)
-            and column.minimum > 1500
-        )
-        if dated or years:
-            return column.name
-    return None
 
 
 def _ascends(parse: Parse, time: str) -> bool:

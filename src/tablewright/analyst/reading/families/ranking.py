@@ -33,6 +33,7 @@ _UNITS = {
 }
 _EACH = re.compile(r"\b(?:each|every|per)\b|[每各]")
 _SOMEBODY = re.compile(r"的(?:人|员工|学生|那?个人)(?:是谁|有谁|有哪些)?[？?。]?$|是谁[？?。]?$")
+_AVERAGE_OF_TOP = re.compile(r"\b(?:average|mean|total|sum|combined)\b[^?]*\b(?:of|for|by|among|in) the top \w+")
 _STEPS = 11
 _SHARED = 10
 _EXTENTS = frozenset({"weight", "area_size", "distance"})
@@ -127,8 +128,10 @@ def _several_a_day(parse: Parse, dated: str) -> bool:
 
 def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
     """`the average revenue of the top five by profit`: one number over the rows that the ranking keeps."""
-    if not rank.many or rank.column is None or rank.aggregate:
+    if not rank.many or rank.column is None:
         return None
+    if rank.aggregate:
+        return _of_the_top(parse, source, rank)
     measured = [measured for measured in read_measures(parse) if measured.column is not None and not measured.told]
     if len(measured) != 1:
         return None
@@ -137,6 +140,17 @@ def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
     return Part(
         relation=Aggregate(source=ranked(source, rank, rank.column), groups=(), measures=(measure,)), decimals=decimals
     )
+
+
+def _of_the_top(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
+    """`the average market value of the top 5 companies`: over the first by that value itself."""
+    if _AVERAGE_OF_TOP.search(parse.question.lower()) is None or rank.column is None or rank.aggregate is None:
+        return None
+    measure = Measure(name=f"{rank.aggregate}_{rank.column}", function=rank.aggregate, of=Col(name=rank.column))
+    parse.take(*parse.words("wh"), *parse.free(RowsMention))
+    parse.take(*[named for named in parse.free(ColumnMention) if not parse.numeric(named.column)])
+    kept = ranked(source, rank, rank.column)
+    return Part(relation=Aggregate(source=kept, groups=(), measures=(measure,)), decimals=2)
 
 
 def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
