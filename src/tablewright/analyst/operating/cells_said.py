@@ -100,8 +100,15 @@ def named(text: str) -> str | None:
 def said_color(text: str) -> str | None:
     """Return the colour that a text names, as operations take it."""
     match = _COLOR.search(text)
-    if match is None:
-        return None
+    return None if match is None else _color(match)
+
+
+def said_colors(text: str) -> list[tuple[str, str]]:
+    """Return all colours that a text names: as it writes them, and as operations take them."""
+    return [(match[0], _color(match)) for match in _COLOR.finditer(text)]
+
+
+def _color(match: re.Match[str]) -> str:
     if match["hex"]:
         return match["hex"][1:].upper()
     name = match["name"].lower().replace("淡", "浅").replace("grey", "gray")

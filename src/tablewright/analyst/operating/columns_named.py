@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from tablewright.analyst.linking.columns import column_names, columns
 from tablewright.analyst.linking.mentions import ColumnMention, choose
+from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.domain.dataset import DatasetFacts
 
@@ -37,6 +39,19 @@ def named_columns(text: str, facts: DatasetFacts, *, least: float = SURE) -> lis
         if isinstance(mention, ColumnMention) and mention.score >= least
     ]
     return _known_parts(found, facts)
+
+
+def written_columns(text: str, names: Iterable[str]) -> list[tuple[int, int, str]]:
+    """Return (start, end, column) for every header that stands in a text as it is, the longest first."""
+    low = fold(text)
+    found: list[tuple[int, int, str]] = []
+    for name in sorted(names, key=len, reverse=True):
+        edge = r"(?<![a-z0-9_])" if name[:1].isascii() else ""
+        tail = r"(?![a-z0-9_])" if name[-1:].isascii() else ""
+        for match in re.finditer(edge + re.escape(fold(name)) + tail, low):
+            if not any(start < match.end() and match.start() < end for start, end, _ in found):
+                found.append((*match.span(), name))
+    return sorted(found)
 
 
 def _known_parts(found: list[tuple[int, int, str]], facts: DatasetFacts) -> list[tuple[int, int, str]]:

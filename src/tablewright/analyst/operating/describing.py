@@ -126,7 +126,7 @@ def condition_text(where: Mapping[str, Any], language: Language) -> str:
 def _test(test: Mapping[str, Any], language: Language) -> str:
     op = test["op"]
     shown = op if op in {"=", "!=", "<", "<=", ">", ">="} else text(f"operating.op.{op}", language)
-    value = "" if test.get("value") is None else str(test["value"])
+    value = str(test.get("than") or ("" if test.get("value") is None else test["value"]))
     return text("operating.test", language, column=test["column"], op=shown, value=value).strip()
 
 

@@ -17,6 +17,9 @@ from tablewright.domain.table import Cell
 
 _WORDS: tuple[tuple[str, str], ...] = (
     (r"(\d+(?:\.\d+)?)\s*(?:%|percent|个百分点)\s*of(?:\s+the)?", r" \1% * "),
+    (r"\bmultipl(?:y|ies|ying)\s+(?:the\s+)?(\S+)\s+(?:by|and|with)\b", r" \1 * "),
+    (r"\bdivid(?:e|es|ing)\s+(?:the\s+)?(\S+)\s+by\b", r" \1 / "),
+    (r"\bsubtract(?:s|ing)?\s+(?:the\s+)?(\S+)\s+from\s+(?:the\s+)?(\S+)", r" \2 - \1 "),
     (r"multiplied by|times|乘以|乘|×|\bx\b(?=\s*[\d\[])", " * "),
     (r"divided by|除以|÷", " / "),
     (r"\bplus\b|加上|加", " + "),
@@ -209,10 +212,10 @@ def choice(wish: Wish) -> str | None:
 
 
 def _value(text: str, place: Place) -> str:
-    marks = quoted(text)
-    if marks:
-        return _literal(marks[0])
     said = _LEAD.sub("", text.strip(" ,，.。;；"), count=1).strip()
+    marks = quoted(said) or quoted(text)
+    if marks and (said[:1] in "\"“「『'‘`" or said == text):
+        return _literal(marks[0])
     found = arithmetic(said, place)
     if found is not None:
         return found[1:]
@@ -239,6 +242,8 @@ def condition(found: dict[str, Any]) -> str:
 
 def _tested(test: dict[str, Any]) -> str:
     cell, op, value = f"[{test['column']}]", test["op"], test.get("value")
+    if test.get("than"):
+        return f"{cell}{'<>' if op == '!=' else op}[{test['than']}]"
     if op in {"missing", "present"}:
         return f'{cell}{"=" if op == "missing" else "<>"}""'
     if op == "contains":
@@ -260,7 +265,7 @@ def criteria(found: dict[str, Any], wish: Wish, prefix: str = "") -> str | None:
         return None
     pairs: list[str] = []
     for test in found["tests"]:
-        if test["column"] not in wish.place.letters:
+        if test["column"] not in wish.place.letters or test.get("than"):
             return None
         pairs.append(f"{prefix}{wish.place.fixed(test['column'])},{_criterion(test)}")
     return ",".join(pairs)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablewright.analyst.linking.mentions import Mention, WordMention
-from tablewright.analyst.operating.tests_said import compared, flagged, lacking, written_alike
+from tablewright.analyst.operating.tests_said import beside, compared, flagged, lacking, written_alike
 from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.plan import (
     AllOf,
@@ -46,6 +46,11 @@ _VERB = re.compile(r"[删去移清剔消]除|排除|\bexclude\b")
 def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] | None:
     """Return the filter that the words (or those from `start` to `end`) say; None when they say none, or one that no
     filter can hold."""
+    last = len(wish.text) if end is None else end
+    words = wish.text[start:last]
+    pairs = beside(wish, words)
+    if pairs:
+        return _all(pairs)
     parse = Parse(
         question=wish.text,
         language=wish.scene.language,
@@ -55,12 +60,10 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
     )
     read_conditions(parse)
     read_more_conditions(parse)
-    last = len(wish.text) if end is None else end
     parse.clauses = [clause for clause in parse.clauses if start <= _first(clause, wish) < last]
     condition = parse.where()
     condition = _with_means(condition, wish) if condition is not None else None
     found = filter_of(condition) if condition is not None else None
-    words = wish.text[start:last]
     if condition is not None and found is None:
         return None
     more = compared(wish, words) if wish.mentions_numbers(start, last) else []
@@ -258,6 +261,8 @@ def rows_code(found: dict[str, Any]) -> str:
 def _test_code(test: dict[str, Any]) -> str:
     cells = f"df[{test['column']!r}]"
     op, value = test["op"], test.get("value")
+    if test.get("than"):
+        return f"({cells} {'==' if op == '=' else op} df[{test['than']!r}])"
     if op in {"missing", "present"}:
         return f"({cells}.{'isna' if op == 'missing' else 'notna'}())"
     if op in {"contains", "starts", "ends"}:

@@ -8,24 +8,9 @@ from dataclasses import dataclass
 from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.parse import is_code as called_code
 
-_CODES = (
-    "号",
-    "编号",
-    "编码",
-    "代码",
-    "id",
-    "no",
-    "no.",
-    "number",
-    "code",
-    "phone",
-    "手机",
-    "电话",
-    "zip",
-    "year",
-    "年份",
-)
+_CONTACTS = re.compile(r"(?:^|[_ ])(?:phone|mobile|zip|postcode|year)$|(?:手机|电话|邮编|年份)$", re.IGNORECASE)
 _GROUPED = re.compile(
     r"\b(?:grouped by|group by|broken down by|split by|by each|by|per|for each|for every|in each|in every|of each|of every|each|every|across|against|vs\.?|over)\s+(?P<en>.+)$"
     r"|(?:按照|按|根据|以|分|各个|各|每个|每)(?P<zh>.+?)(?:来)?(?:分组|分类|汇总|统计|求和|计算|合计|求|画|绘制|做|生成|的|显示|展示|为|$|，)",
@@ -46,12 +31,8 @@ class Grouping:
 def is_code(wish: Wish, name: str) -> bool:
     """Tell whether a number column identifies rows rather than measuring something."""
     fact = wish.place.fact(name)
-    plain = name.lower().strip()
-    ends = any(
-        plain == code or plain.endswith((f"_{code}", f" {code}")) or (not code.isascii() and plain.endswith(code))
-        for code in _CODES
-    )
-    return ends or _numbered(wish, name) or identifying(name, fact.minimum, fact.maximum)
+    called = called_code(name) or _CONTACTS.search(name.strip()) is not None
+    return called or _numbered(wish, name) or identifying(name, fact.minimum, fact.maximum)
 
 
 def _numbered(wish: Wish, name: str) -> bool:

@@ -61,7 +61,7 @@ def written(outcome: Outcome, scene: Scene, language: Language) -> dict[str, Any
         words = text("operating.not_all", language, part=part, understood=understood)
         return {"execution_plan": [], "error": words}
     if not outcome.ops:
-        code = "operating.not_understood" if scene.places else "operating.no_table"
+        code = "operating.not_understood" if any(place.names for place in scene.places) else "operating.no_table"
         return {"execution_plan": [], "error": text(code, language)}
     return {"execution_plan": steps(outcome.ops, language)}
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from tablewright.analyst.linking.linker import link
 from tablewright.analyst.linking.tokens import tokenize
+from tablewright.analyst.operating.cells_said import said_range
 from tablewright.analyst.operating.columns_named import named_columns
+from tablewright.analyst.operating.coverage import left_out
 from tablewright.analyst.operating.families import HEADS, READERS
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.analyst.operating.splitting import clauses, doing
@@ -48,29 +51,107 @@ async def read_wishes(question: str, scene: Scene, values: ValueLookup, memory: 
     home = scene.home(question)
     if home is None:
         return outcome
-    places = {place.sheet: place for place in reversed(scene.places)} | {home.sheet: home}
-    for part in clauses(question):
-        place = _place(part, scene, places, home)
-        wish = await wish_of(part, question, scene, place, outcome.memory, values)
-        read = _read(wish)
-        if isinstance(read, Lacking):
-            outcome.lacking = outcome.lacking or read
-        elif read is not None:
-            outcome.ops += read
-            places[place.sheet] = after(place, read)
-            home = places[place.sheet] if home.sheet == place.sheet else home
-            _note(wish)
-        elif doing(part):
-            outcome.unread.append(part)
+    reading = _Reading(question, scene, values, outcome, home)
+    parts = clauses(question)
+    while parts:
+        part, *parts = parts
+        if parts and await reading.together(part, parts[0]):
+            parts = parts[1:]
+        else:
+            await reading.read(part)
     outcome.ops = renamed(outcome.ops)
     return outcome
 
 
+class _Reading:
+    """The parts of a wish read in turn: the tables as the parts before leave them."""
+
+    def __init__(self, question: str, scene: Scene, values: ValueLookup, outcome: Outcome, home: Place) -> None:
+        self._question = question
+        self._scene = scene
+        self._values = values
+        self._outcome = outcome
+        self._home = home
+        self._tabled = [place for place in scene.places if place.names]
+        self._places = {place.sheet: place for place in reversed(self._tabled)} | {home.sheet: home}
+
+    async def read(self, part: str) -> None:
+        """Read a part; what it leaves out is kept as not read."""
+        wish = await self._wish(part)
+        read = _read(wish)
+        if isinstance(read, Lacking):
+            self._outcome.lacking = self._outcome.lacking or read
+        elif read is not None:
+            self._take(wish, read)
+            self._outcome.unread += left_out(wish, read)
+        elif doing(part):
+            self._outcome.unread.append(part)
+
+    async def together(self, part: str, following: str) -> bool:
+        """Read two parts as one where the second tells what the column holds that the first adds."""
+        kept = deepcopy(self._outcome.memory)
+        alone = _read(await self._wish(part))
+        if isinstance(alone, list) and len(alone) == 1 and _empty_column(alone[0]):
+            self._restore(kept)
+            wish = await self._wish(f"{part}, {following}" if part.isascii() else f"{part}，{following}")
+            read = _read(wish)
+            same = (
+                isinstance(read, list)
+                and len(read) == 1
+                and read[0].parameters.get("header") == alone[0].parameters["header"]
+            )
+            if same and isinstance(read, list) and not _empty_column(read[0]) and not left_out(wish, read):
+                self._take(wish, read)
+                return True
+        self._restore(kept)
+        return False
+
+    def _restore(self, kept: Memory) -> None:
+        for name in Memory.__slots__:
+            setattr(self._outcome.memory, name, deepcopy(getattr(kept, name)))
+
+    def _take(self, wish: Wish, read: list[Op]) -> None:
+        place = wish.place
+        self._outcome.ops = [*_without_empty(self._outcome.ops, read), *read]
+        if place.names:
+            self._places[place.sheet] = after(place, read)
+            self._home = self._places[place.sheet] if self._home.sheet == place.sheet else self._home
+        _note(wish)
+
+    async def _wish(self, part: str) -> Wish:
+        scene, memory = self._scene, self._outcome.memory
+        place = _bare(part, scene, self._home) or _place(part, scene, self._places, self._home)
+        wish = await wish_of(part, self._question, scene, place, memory, self._values)
+        for other in self._tabled:
+            if other.sheet == place.sheet and other.region.range.split(":")[0] == place.region.range.split(":")[0]:
+                continue
+            now = self._places[other.sheet] if other is scene.on(other.sheet) else other
+            wish.elsewhere = (*wish.elsewhere, await wish_of(part, self._question, scene, now, memory, self._values))
+        return wish
+
+
+def _empty_column(op: Op) -> bool:
+    return op.function == "add_column" and not op.parameters.get("formula")
+
+
 async def wish_of(part: str, whole: str, scene: Scene, place: Place, memory: Memory, values: ValueLookup) -> Wish:
     """Return a part of a wish with its words linked."""
-    tokens = tokenize(part)
+    tokens = tokenize(_without_cells(part, place))
     linked = await link(part, tokens, place.facts, KnownValues(values), ())
     return Wish(text=part, whole=whole, scene=scene, place=place, memory=memory, tokens=tokens, linked=linked)
+
+
+_CELLS = re.compile(
+    r"(?P<lead>\b(?:in|into|to|at|from|cells?|range|of|for)\s+|[在到于从至])(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?:\s*:\s*\$?[A-Z]{1,2}\$?\d{1,6})?)(?![A-Za-z0-9])"
+)
+
+
+def _without_cells(part: str, place: Place) -> str:
+    """Blank out cells that are named, for they are no values; those that the table holds as values stay."""
+    held = {str(sample) for column in place.facts.columns for sample in column.samples}
+    return _CELLS.sub(
+        lambda match: match[0] if match["cells"] in held else match["lead"] + " " * len(match["cells"]), part
+    )
 
 
 def _read(wish: Wish) -> Read:
@@ -85,6 +166,15 @@ def _read(wish: Wish) -> Read:
     return lacking
 
 
+def _bare(part: str, scene: Scene, home: Place) -> Place | None:
+    """The sheet without a table that a part names, where cells of it are what the part is about."""
+    said = scene.said_sheets(part)
+    bare = next((place for place in scene.places if not place.names and place.sheet in said[:1]), None)
+    if bare is None or said_range(part) is None or named_columns(part, home.facts):
+        return None
+    return bare
+
+
 def _place(part: str, scene: Scene, places: dict[str, Place], home: Place) -> Place:
     """The table that a part is about. A sheet whose name is a word of the sentence like any other is meant only where
     the sentence says that it is a sheet, or names its columns rather than those at home."""
@@ -96,6 +186,15 @@ def _place(part: str, scene: Scene, places: dict[str, Place], home: Place) -> Pl
     if said[0] in part and _SHEET.search(part):
         return found
     return found if len(named_columns(part, found.facts)) >= len(named_columns(part, home.facts)) else home
+
+
+def _without_empty(ops: list[Op], more: list[Op]) -> list[Op]:
+    """Leave out the last step where it adds the sheet that a summary is about to make."""
+    made = {op.parameters.get("target_sheet") or op.parameters.get("name") for op in more if op.function in _MAKING}
+    return ops[:-1] if ops and ops[-1].function == "add_sheet" and ops[-1].parameters["name"] in made else ops
+
+
+_MAKING = frozenset({"summarize", "add_sheet"})
 
 
 def renamed(ops: list[Op]) -> list[Op]:

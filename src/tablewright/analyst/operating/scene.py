@@ -141,10 +141,12 @@ class Scene:
 
     def home(self, text: str) -> Place | None:
         """Return the table that a text is about: on a sheet that it names, else the one whose columns it names most."""
-        visible = [place for place in self.places if self.sheet(place.sheet).state == "visible"] or list(self.places)
-        if not visible:
-            return None
+        tables = [place for place in self.places if place.names]
+        visible = [place for place in tables if self.sheet(place.sheet).state == "visible"] or tables
         said = self.said_sheets(text)
+        if not visible:
+            bare = list(self.places)
+            return next((place for place in bare if place.sheet in said[:1]), bare[0] if bare else None)
 
         def fit(place: Place) -> float:
             return len(named_columns(text, place.facts)) + (0.5 if said and said[0] == place.sheet else 0)
@@ -177,7 +179,15 @@ def scene_of(outline: WorkbookOutline, datasets: Sequence[DatasetFacts], languag
         for region in sorted(sheet.regions, key=lambda found: found.header_rows is None)
         if region.columns
     ]
+    tabled = {place.sheet for place in places}
+    places += [_bare(sheet) for sheet in outline.sheets if sheet.name not in tabled and sheet.kind == "worksheet"]
     return Scene(outline=outline, places=tuple(places), language=language)
+
+
+def _bare(sheet: SheetOutline) -> Place:
+    """A sheet without a table, such as a form: its cells can be named all the same."""
+    region = RegionOutline(range=sheet.used or "A1", header_rows=None, data_rows=None, columns=())
+    return _place(sheet, region, None)
 
 
 def _same(

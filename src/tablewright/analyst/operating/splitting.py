@@ -22,7 +22,7 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _JOINT = re.compile(
-    r"\s*[;；。\n]+\s*|(?<=\w):\s+(?=[a-z])|\.\s+(?=[A-Z\u4e00-\u9fff]|$)|\s*[,，、]?\s*(?:and then|after that|and also|then|and|plus|as well as)\s+"
+    r"\s*[;；。\n]+\s*|(?<=\w):\s+(?=[a-z])|\.\s+(?=[A-Z\u4e00-\u9fff]|$)|\s*[,，、]?\s*(?<![a-z])(?:and then|after that|and also|then|and|plus|as well as)\s+"
     r"|\s*[，,、]?\s*(?:然后|接着|之后|并且|而且|同时|(?<![在到的])最后(?!一)|另外|此外|以及|随后|(?<!合)并|且|再)(?!集|列)\s*|\s*[，,]\s*",
     re.IGNORECASE,
 )
@@ -49,7 +49,7 @@ def clauses(text: str) -> list[str]:
             start = joint.end()
     found.append(text[start:])
     parts = [part.strip(" ,，;；。.!！") for part in found]
-    return [one for part in parts if part for one in _both(part)]
+    return [one for part in parts if part for both in _both(part) for one in each_cell(both)]
 
 
 _BOTH = re.compile(
@@ -58,10 +58,49 @@ _BOTH = re.compile(
 )
 
 
+_LOOK = r"(?:bold|italic|underlined|(?:light |dark )?(?:red|yellow|green|blue|orange|gr[ae]y|purple|pink))"
+_LOOKS = re.compile(
+    rf"^(?P<verb>(?:please )?(?:make|mark|turn|paint|set|colou?r))\s+(?P<a>.+?\b{_LOOK})\s*(?:,\s*and|,|;|\band)\s+(?P<b>.+?\b{_LOOK})$",
+    re.IGNORECASE,
+)
+_BARE_LOOK = re.compile(rf"(?:(?:and|in|with|an?|the|{_LOOK}|text|font|fill|background|letters)[\s,]*)+", re.IGNORECASE)
+_SHOWN = re.compile(
+    r"^(?P<verb>(?:please )?(?:format|show|display))\s+(?P<a>.+?\s(?:as|with|in|like)\s.+?)\s*(?:,\s*and|,|;|\band)\s+(?P<b>(?:(?!\s(?:as|with|in|like)\s).)*?[A-Za-z].*?\s(?:as|with|in|like)\s.+)$",
+    re.IGNORECASE,
+)
+
+
 def _both(part: str) -> list[str]:
     """`delete row 5 and the last column`: one verb for rows and columns."""
+    looks = _LOOKS.match(part)
+    if looks is not None and not _BARE_LOOK.fullmatch(looks["b"]):
+        return [f"{looks['verb']} {looks['a']}", f"{looks['verb']} {looks['b']}"]
+    shown = _SHOWN.match(part)
+    if shown is not None:
+        return [f"{shown['verb']} {shown['a']}", f"{shown['verb']} {shown['b']}"]
     match = _BOTH.match(part)
     return [f"{match['verb']} {match['a']}", f"{match['verb']} {match['b']}"] if match else [part]
+
+
+_TARGET = r"(?:cell\s+)?[A-Z]{1,2}\d{1,5}(?:\s*:\s*[A-Z]{1,2}\d{1,5})?"
+_PUT = re.compile(
+    rf"^(?P<verb>(?:please )?(?:put|write|enter|type|place|show|calculate|compute|insert|set))\s+(?P<rest>.+\b(?:in|into|to|at|as)\s+{_TARGET}\b.*)$",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(rf"(?<=\d)\s*(?:,\s*and|,|;|\band\b)\s+(?=.+?\b(?:in|into|to|at)\s+{_TARGET}\b)", re.IGNORECASE)
+_ZH_NEXT = re.compile(
+    r"\s*[,，;；、]\s*(?=(?:在|再在|把|将)?\s*[A-Z]{1,2}\d{1,5}\s*(?:单元格)?(?:里|中|处)?\s*(?:填|写|输入|放|设|改|显示|为|求|计算))",
+    re.IGNORECASE,
+)
+
+
+def each_cell(part: str) -> list[str]:
+    """`put the total in K2 and the average in K3`, `B3填张伟，D3填财务部`: a part for every cell that is written."""
+    match = _PUT.match(part)
+    if match is not None:
+        return [f"{match['verb']} {one}" for one in _NEXT.split(match["rest"]) if one.strip()]
+    parts = _ZH_NEXT.split(part)
+    return [one if at == 0 or one.startswith(("在", "把", "将", "再")) else f"在{one}" for at, one in enumerate(parts)]
 
 
 def _parts(joint: str, before: str, after: str) -> bool:
@@ -78,11 +117,30 @@ def _parts(joint: str, before: str, after: str) -> bool:
         r"总和|合计|求和|总计|平均", after
     ):
         return False
-    if _OF_ITS_OWN.search(before) and _KEY.match(after):
+    if (_OF_ITS_OWN.search(before) and _KEY.match(after)) or _ITS_PLACE.match(after):
         return False
-    if not _VERB.match(after):
+    if _OWN_LOOK.match(after) and (doing(before) or re.search(r"填|写|设|改|补", before)):
+        return True
+    if not _VERB.match(after) or (_AMOUNT.match(after) and _AMOUNTS.search(before) and "and" in joint.lower()):
         return False
     return doing(before) or _SORTING.search(before) is not None
+
+
+_AMOUNT = re.compile(r"\s*(?:the\s+)?(?:total|sum|count|average)\s+(?!row)", re.IGNORECASE)
+_AMOUNTS = re.compile(
+    r"\b(?:total|sum|count|average|number)\b(?!.*\b(?:in|into|to|at)\s+[A-Z]{1,2}\d)(?!.* rows?\b)", re.IGNORECASE
+)
+"""Amounts that are enumerated are of one summary."""
+_ITS_PLACE = re.compile(
+    r"\s*(?:put|place|write|show|save|store|paste|list|output|display)\s+(?:(?:that|it|them|this) there|(?:that|it|this|them|those|the (?:results?|counts?|totals?|sums?|summary|output|table))\s+(?:on|in|into|to)\b)"
+    r"|\s*(?:并|再)?(?:把|将)?(?:结果|它|其|统计结果|汇总结果)?(?:放到|放在|放入|写到|写入|保存到|存到|输出到|显示在|填到)(?!\s*[A-Z]{1,2}\d)",
+    re.IGNORECASE,
+)
+"""Where the result of the part before goes."""
+_OWN_LOOK = re.compile(
+    r"\s*(?:行高|列宽|边框|字号|字体|底色|背景|表头|标题行|首行|文字|数字(?:都|全部|统一|格式)|(?:所有|全部)(?:数字|列|行|单元格)).*(?:设|为|加|调|居中|成|粗)"
+    r"|\s*(?:空白|空缺|缺失|为空|空着)的?[^，,]{0,10}(?:填|设|改|写|补)|\s*[^，,]{1,12}(?:设为|设成|设置为|改成|改为|显示为|保留|用)[^，,]*(?:格式|小数|百分比|货币|千分位)"
+)
 
 
 def doing(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -56,9 +57,53 @@ def compared(wish: Wish, text: str) -> Tests:
 
 
 def _test(name: str, match: re.Match[str]) -> dict[str, Any]:
-    op = next(sign for sign, pattern in _MORE if re.fullmatch(pattern, match["op"], re.IGNORECASE))
+    op = _op_of(match["op"])
     value = float(match["n"].lstrip("¥$€").replace(",", "")) * _SCALE.get((match["unit"] or "").lower(), 1)
     return {"column": name, "op": op, "value": int(value) if value.is_integer() else round(value, 10)}
+
+
+_SUFFIXED = re.compile(
+    r"(?P<n>-?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>万|亿|k\b|%)?\s*(?:分|元|岁|个|件|天)?\s*(?:(?P<up>及?以上|or (?:more|above|higher|over)|and (?:above|over|up|higher)|\+)|(?P<down>及?以下|or (?:less|fewer|below|lower)|and (?:below|under|lower)))",
+    re.IGNORECASE,
+)
+
+
+def alone(text: str, column: str) -> dict[str, Any] | None:
+    """Return the comparison with a number that a text says without a column, as one of `column`: `over 60`, `90以上`."""
+    match = _LONE.search(text)
+    if match is not None:
+        return _test(column, match)
+    bound = _SUFFIXED.search(text)
+    if bound is None:
+        return None
+    value = float(bound["n"].replace(",", "")) * _SCALE.get((bound["unit"] or "").lower(), 1)
+    return {"column": column, "op": ">=" if bound["up"] else "<=", "value": int(value) if value.is_integer() else value}
+
+
+def beside(wish: Wish, text: str) -> Tests:
+    """Return the comparisons of two columns that a text writes: `On Hand is below Reorder Level`, `数量小于最低库存`."""
+    spans = sorted(named_columns(text, wish.place.facts))
+    found: Tests = []
+    for (_, end, name), (start, _, other) in itertools.pairwise(spans):
+        match = _BETWEEN.fullmatch(text[end:start])
+        if match is not None and {name, other} <= set(wish.place.names) and _one_kind(wish, name, other):
+            found.append({"column": name, "op": _op_of(match["op"]), "than": other})
+    return found
+
+
+_BETWEEN = re.compile(
+    rf"\s*(?:column|value|列|的值)?\s*(?:is|are|was|的)?\s*(?P<op>{_ANY})\s*(?:the|its|their|column|value of|or equal to|\s)*",
+    re.IGNORECASE,
+)
+
+
+def _one_kind(wish: Wish, one: str, other: str) -> bool:
+    numeric, dated = wish.place.numeric, wish.place.dated
+    return (numeric(one) and numeric(other)) or (dated(one) and dated(other))
+
+
+def _op_of(words: str) -> str:
+    return next(sign for sign, pattern in _MORE if re.fullmatch(pattern, words, re.IGNORECASE))
 
 
 def flagged(wish: Wish, text: str) -> Tests:
@@ -79,11 +124,13 @@ def flagged(wish: Wish, text: str) -> Tests:
 
 
 def written_alike(wish: Wish, text: str) -> Tests:
-    """Return tests for cells of capitals that stand in the text just so: `everybody in IT`, though `it` is a word."""
+    """Return tests for cells that begin with a capital and stand in the text just so: `everybody in IT`, though `it` is
+    a word; `the Done tasks`."""
     found: Tests = []
+    inner = re.sub(r"^\W*\w+", lambda match: " " * len(match[0]), text)
     for column in wish.place.facts.columns:
-        known = [one for one in column.samples if isinstance(one, str) and re.fullmatch(r"[A-Z]{2,}", one)]
-        found += [_equal(column.name, one) for one in known if re.search(rf"(?<!\w){one}(?!\w)", text)]
+        known = {one for one in column.samples if isinstance(one, str) and re.fullmatch(r"[A-Z]\w*[A-Za-z]", one)}
+        found += [_equal(column.name, one) for one in sorted(known) if re.search(rf"(?<!\w){one}(?!\w)", inner)]
     return found[:1] if len({test["column"] for test in found}) > 1 else found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import Token
+from tablewright.analyst.operating.cells_said import said_range, said_ranges
 from tablewright.analyst.operating.columns_named import letter_spans, named_columns, placed_columns, said_letters
 from tablewright.analyst.operating.scene import Place, Scene, columns_between
 from tablewright.workbook.areas import Area
@@ -52,6 +53,8 @@ class Memory:
     answers: list[str] = field(default_factory=list)
     """What a person answered to what was asked, not used yet."""
     new_sheets: list[str] = field(default_factory=list)
+    empty_sheet: str | None = None
+    """A sheet added before that nothing was written to yet."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,11 +69,31 @@ class Wish:
     linked: LinkedTable
     whole: str
     """All that was said."""
+    elsewhere: tuple[Wish, ...] = ()
+    """The same words linked to the other tables."""
 
     @property
     def low(self) -> str:
         """The words folded: half width, lower case; of the same length."""
         return fold(self.text)
+
+    @property
+    def bare(self) -> str:
+        """The words without headers that are written like cells (`Q1`); of the same length."""
+        alike = [name for name in self.place.names if re.fullmatch(r"[A-Za-z]{1,2}\d{1,3}", name)]
+        text = self.text
+        for name in alike:
+            pattern = rf"(?<!cell )(?<![A-Za-z0-9:]){re.escape(name)}(?![A-Za-z0-9:])"
+            text = re.sub(pattern, " " * len(name), text, flags=re.IGNORECASE)
+        return text
+
+    def cells(self) -> str | None:
+        """Return the range, or the cell, that the words name."""
+        return said_range(self.bare)
+
+    def ranges(self) -> list[str]:
+        """Return all ranges and cells that the words name."""
+        return said_ranges(self.bare)
 
     def op(self, function: str, **parameters: Any) -> Op:
         """Return a step on the wish's sheet; parameters that are None are left out."""

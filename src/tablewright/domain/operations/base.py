@@ -23,11 +23,12 @@ Comparison = Literal["=", "!=", "<", "<=", ">", ">=", "contains", "starts", "end
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTest:
-    """A condition on one column of a row."""
+    """A condition on one column of a row: against a value, or against another column of the same row."""
 
     column: ColumnRef
     op: Comparison
     value: Cell = None
+    than: Annotated[str, Field(description="Another column to compare with, in place of a value")] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,6 +80,7 @@ class HighlightCells(Operation):
     where: RowFilter | None = None
     top_column: ColumnRef | None = None
     top_count: Annotated[int, Field(ge=1)] = 3
+    top_from: Annotated[int, Field(ge=1, description="First place to fill; 2 with top_count 2 is the second alone")] = 1
     largest: bool = True
     whole_row: bool = True
     color: Color = "FFFF00"

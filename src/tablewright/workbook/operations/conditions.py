@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from tablewright.domain.operations.base import RowFilter, RowTest
 from tablewright.domain.table import Cell
@@ -18,14 +19,19 @@ def matching_rows(view: TableView, where: RowFilter) -> list[int]:
     if not where.tests:
         raise InvalidInput("filter_empty", field="where")
     columns = [view.column(test.column, "where") for test in where.tests]
+    others = [view.column(test.than, "where") if test.than else None for test in where.tests]
+    used = [column for column in (*columns, *others) if column is not None]
     first, last = view.rows
-    cells = dict(view.sheet.scan(Area(first, min(columns), last, max(columns))))
+    cells = dict(view.sheet.scan(Area(first, min(used), last, max(used))))
     judge = all if where.match == "all" else any
-    return [
-        row
-        for row in range(first, last + 1)
-        if judge(holds(test, _at(cells, row, column)) for test, column in zip(where.tests, columns, strict=True))
-    ]
+    tests = list(zip(where.tests, columns, others, strict=True))
+
+    def held(row: int) -> Iterator[bool]:
+        for test, column, other in tests:
+            cell = _at(cells, row, column)
+            yield holds(test, cell) if other is None else _holds_beside(test, cell, _at(cells, row, other))
+
+    return [row for row in range(first, last + 1) if judge(held(row))]
 
 
 def rows_within(step: Step, sheet: Sheet, area: Area, where: RowFilter) -> list[int]:
@@ -47,6 +53,13 @@ def holds(test: RowTest, cell: CellData) -> bool:
         return _in_text(test.op, str(cell.shown).casefold(), str(test.value).casefold())
     left, right = _comparable(cell, test.value)
     return _compare(test.op, left, right)
+
+
+def _holds_beside(test: RowTest, cell: CellData, other: CellData) -> bool:
+    """Whether a test holds for a cell and another of its row; where one of them is empty, only `!=` may hold."""
+    if cell.value is None or other.value is None:
+        return test.op == "!=" and cell.value != other.value
+    return holds(replace(test, value=other.value, than=None), cell)
 
 
 def _at(cells: Mapping[int, Mapping[int, CellData]], row: int, column: int) -> CellData:

@@ -98,7 +98,10 @@ def highlight_cells(step: Step, operation: HighlightCells) -> None:
     rows = matching_rows(view, operation.where) if operation.where else list(range(view.rows[0], view.rows[1] + 1))
     if operation.top_column:
         column = view.column(operation.top_column, "top_column")
-        rows = top_rows(view, column, operation.top_count, largest=operation.largest, among=rows)
+        best = top_rows(view, column, operation.top_count, largest=operation.largest, among=rows)
+        before = operation.top_from - 1
+        better = top_rows(view, column, before, largest=operation.largest, among=rows) if before else []
+        rows = [row for row in best if row not in better]
     columns = _columns(view, operation, names, within)
     for row in rows:
         for column in columns:

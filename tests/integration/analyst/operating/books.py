@@ -70,6 +70,16 @@ _SHEETS: dict[str, dict[str, list[list[Cell | date]]]] = {
             ["钱七", None, "销售部", 7000, date(2023, 2, 20), "13800000005"],
         ]
     },
+    "form": {"申请": [["借用单"], [], ["姓名", None], ["物品", None]], "填写说明": [["每项必填"]]},
+    "months": {
+        "Costs": [
+            ["Item", "Kind", "Jan", "Feb", "Mar", "Limit"],
+            ["Power", "Fixed", 300, 320, 310, 1000],
+            ["Water", "Fixed", 90, 80, 100, 250],
+            ["Ads", "Free", 500, 900, 700, 1800],
+        ],
+        "Kinds": [["Kind", "Total", "Rate"], ["Fixed", None, 0.5], ["Free", None, 2]],
+    },
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablewright.analyst.operating.families import (
+    across_tables,
     adding,
     analysis,
     charts,
@@ -43,6 +44,8 @@ READERS: tuple[Reader, ...] = (
     reshaping.split,
     reshaping.join,
     reshaping.merge,
+    across_tables.into_table,
+    across_tables.beside,
     adding.lookup,
     tables.remove_duplicates,
     filling.fill_missing,

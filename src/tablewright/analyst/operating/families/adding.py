@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.cells_said import count_before, named, quoted
 from tablewright.analyst.operating.expressions import arithmetic, choice, formula_said, of_one_column, safe
+from tablewright.analyst.operating.families.across_tables import with_looked_up
+from tablewright.analyst.operating.families.looks import number_format
 from tablewright.analyst.operating.measures import is_code
+from tablewright.analyst.operating.row_formulas import row_formula
 from tablewright.analyst.operating.scene import Place
+from tablewright.analyst.operating.tiers import tiers
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.texts.catalogue import text
 from tablewright.workbook.areas import column_number, letters
 
 _ADD = (
-    r"\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column|column (?:called|named))"
-    r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列"
+    r"\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\b(?:add|create|include)\s+[\w %]{2,30}?\s*=\s*[^=]*[-+*/(]|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column|column (?:called|named))"
+    r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列|(?:排名|名次)[^。]*放[到在入][^，。]*列"
 )
 _COMPUTE = r"\b(?:calculate|compute|work out|derive|determine)\b|计算|算出|求出"
 _AFTER = re.compile(
-    r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面|之后|右侧|右边|后)"
+    r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面|之后|右侧|右边|后)(?!的(?!新|一|列|位置))"
 )
 _BEFORE = re.compile(
     r"\b(?:before|left of|to the left of|in front of)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:前面|之前|左侧|左边|前)"
@@ -36,7 +42,7 @@ def add_column(wish: Wish) -> Read:
     adds, computes = wish.has(_ADD), wish.has(_COMPUTE)
     if not adds and not computes:
         return None
-    if adds and wish.has(r"\b(?:combin|concat|split)\w*|\bpivot\b|\bas columns\b|合并|拆分|透视"):
+    if adds and wish.has(r"\bsplit\w*|\bpivot\b|\bas columns\b|拆分|透视"):
         return None
     if adds and wish.has(_NUMBERED):
         return _numbered(wish)
@@ -53,7 +59,20 @@ def add_column(wish: Wish) -> Read:
         after = _left_of(wish, before)
     wish.memory.columns.append(name)
     wish.memory.made = name
-    return [wish.op("add_column", header=name, formula=how, after=after)]
+    steps = [wish.op("add_column", header=name, formula=how, after=after)]
+    return [*steps, *_shown_as(wish, name, after)] if how is not None else steps
+
+
+_SHOWN_AS = r"\b(?:as|in)\s+(?:an?\s+)?(?:percent\w*|currency|dollars?|euros?|integers?)\b|\bformatted\b|\bpercentages? with\b|显示为|格式|百分比|百分数|保留.{0,2}位小数"
+
+
+def _shown_as(wish: Wish, name: str, after: str | None) -> list[Op]:
+    """How the new column shows its numbers, where the words say that too."""
+    if not wish.has(_SHOWN_AS):
+        return []
+    code = number_format(replace(wish, text=re.sub(r"\d+(?:\.\d+)?\s*%", " ", wish.text.replace(name, " "))))
+    cells = wish.place.with_column(name, after=after).span(name)
+    return [wish.op("set_number_format", range=cells, format=code)] if code else []
 
 
 _NUMBERED = r"序号|行号|编号列|\b(?:serial|row|sequence|index|running) numbers?\b|\bnumbering\b|\bnumbered\b"
@@ -79,38 +98,52 @@ def _numbered(wish: Wish) -> Read:
 
 def _how(wish: Wish) -> str | None:
     """The formula of the new column: as it stands, a choice, arithmetic, or a function of one column."""
-    found = formula_said(wish.text) or choice(wish) or _arithmetic(wish) or of_one_column(wish.text, wish)
+    name = named(wish.text)
+    words = wish.text.replace(name, " ", 1) if name and name not in wish.place.names else wish.text
+    found = (
+        formula_said(wish.bare)
+        or tiers(wish)
+        or choice(wish)
+        or row_formula(words, wish)
+        or row_formula(wish.text, wish)
+        or with_looked_up(words, wish)
+        or _arithmetic(wish)
+        or of_one_column(wish.text, wish)
+    )
     return safe(found, wish.place) if found else None
 
 
 def _arithmetic(wish: Wish) -> str | None:
-    text = _AFTER.sub(" ", wish.text) if wish.has(r"列后|列之后|列右") else _without_place(wish.text)
-    given = named(text)
+    words = _AFTER.sub(" ", wish.text) if wish.has(r"列后|列之后|列右") else _without_place(wish.text)
+    given = named(words)
     if given is not None:
-        text = text.replace(given, " ", 1)
-    for match in _IS.finditer(text):
+        words = words.replace(given, " ", 1)
+    for match in _IS.finditer(words):
         found = arithmetic(match["how"], wish.place)
         if found is not None:
             return found
-    return arithmetic(text, wish.place)
+    return arithmetic(words, wish.place)
 
 
-def _without_place(text: str) -> str:
+def _without_place(words: str) -> str:
     """Where the column goes is no part of what it holds."""
     return re.sub(
         r"\b(?:after|before|next to|(?:to the )?(?:right|left) of)\s+(?:the\s+)?(?:column\s+)?[\w-]+",
         " ",
-        text,
+        words,
         flags=re.IGNORECASE,
     )
 
 
 _NAME = (
-    r"\bcolumns?\s+[\"“'‘]?(?P<name>[A-Za-z_][\w %/-]*?)[\"”'’]?\s*(?:=|:|\b(?:which|that|as|equal|equals|is|with|for|by|using|containing|showing|computed|calculated|after|before|next|to|in|from|separated)\b|,|$)",
+    r"\b(?:add|create|include)\s+(?:a |an |the )?(?!new\b|column\b)(?P<name>(?:(?!\bcolumn\b)[\w %]){2,30}?)\s*=",
+    r"\b(?:add|insert|create|make|append|need|want|include)\s+(?:a|an|the|another)\s+(?:new\s+)?(?P<name>[\w%/-]+(?: [\w%/-]+){0,2})\s+column\b",
+    r"\bcolumns?\s+[\"“'‘]?(?!(?:that|which|with|for|showing|containing|computed|calculated|equal|equals|to|as|by|of|in|where|whose|after|before|and|next|right|left|at|on|from|holding|giving|saying|is|using|separated|based|it)\b)(?P<name>[A-Za-z_][\w %/-]*?)[\"”'’]?\s*(?:=|:|\b(?:which|that|as|equal|equals|is|with|for|by|using|containing|showing|computed|calculated|after|before|next|to|in|from|separated|that|holding|giving|saying|says|summing|multiplying|adding|if)\b|,|$)",
     r"\b(?:calculate|compute|work out|derive|determine)\s+(?:the\s+|a\s+)?(?P<name>[\w %/-]+?)\s*(?:=|:|\b(?:as|by|from|which|that|is|in|for|using)\b|,|$)",
-    r"\b(?:add|insert|create|make|append)\s+(?:a|an|the)\s+(?:new\s+)?(?P<name>[\w%/-]+(?: [\w%/-]+)?)\s+column\b",
     r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一|个|了)?(?P<name>[^\s，。,、=＝列的]{1,12})列",
     r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一)?(?:新)?列\s*[:：]?\s*[\"“「]?(?P<name>[^\s，。,、=＝:：”」\"]{1,12}?)[\"”」]?\s*(?:[，。,、=＝:：]|等于|为|是|$)",
+    r"新(?:的)?一?列\s*[:：]?\s*[“\"「]?(?P<name>[^\s，。,”」\"的]{1,12})",
+    r"放[到在入](?P<name>[^\s，。,、=＝的]{1,12}?)列",
     r"(?:计算|算出|求出)(?:出)?(?:每[^\s，]{1,4}的)?(?P<name>[^\s，。,、=＝:：（(]{1,10}?)\s*(?:[，。,、=＝:：(（]|等于|为|是|$)",
 )
 _NOT_NAMES = frozenset(
@@ -144,14 +177,21 @@ def _name(wish: Wish, how: str | None) -> str | None:
             return name
     if how is None:
         return None
-    first = re.search(r"\[+([^\[\]]+)\]", how)
-    return _result_name(how, first[1]) if first else None
+    return _result_name(wish, how)
 
 
-def _result_name(how: str, column: str) -> str:
+def _result_name(wish: Wish, how: str) -> str | None:
     """A computed column that nobody named is called after what it does."""
-    function = re.match(r"=([A-Z]+)\(", how)
-    return f"{column} {function[1].lower()}" if function else f"{column} 2"
+    function = re.match(r"=(?:ROUND\(|IFERROR\()?([A-Z]+)\(", how)
+    names = re.findall(r"\[+([^\[\]]+)\]", how)
+    if function is not None and function[1] in _RESULTS:
+        return text(f"operating.result.{function[1].lower()}", wish.scene.language)
+    if not names:
+        return None
+    return f"{names[0]} {function[1].lower()}" if function else f"{names[0]} 2"
+
+
+_RESULTS = frozenset({"SUM", "AVERAGE", "MAX", "MIN", "RANK", "DATEDIF"})
 
 
 def _neighbour(wish: Wish) -> tuple[str | None, str | None]:
@@ -236,8 +276,8 @@ def _looked_up(wish: Wish, other: Place) -> Read:
     return [wish.op("lookup_join", key=key[0], from_sheet=other.sheet, from_key=key[1], columns=wanted)]
 
 
-def _said_there(text: str, other: Place) -> list[str]:
-    low = fold(text)
+def _said_there(words: str, other: Place) -> list[str]:
+    low = fold(words)
     found = [(low.find(fold(name)), name) for name in other.names if fold(name) in low]
     return [name for _, name in sorted(found)]
 

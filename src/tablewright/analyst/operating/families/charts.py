@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tablewright.analyst.operating.cells_said import quoted, said_ranges
+from tablewright.analyst.operating.cells_said import quoted
 from tablewright.analyst.operating.families.summaries import summarized
 from tablewright.analyst.operating.measures import Grouping, grouping, measured
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
@@ -83,7 +83,7 @@ def chart(wish: Wish) -> Read:
     if not wish.has(CHART):
         return None
     kind = next((name for name, pattern in KINDS if wish.has(pattern)), "column")
-    ranges = [one for one in said_ranges(wish.text) if ":" in one]
+    ranges = [one for one in wish.ranges() if ":" in one]
     title = _title(wish.text)
     wish = replace(wish, text=wish.text.replace(title, " ")) if title else wish
     if ranges:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.operating.cells_said import plain_number, quoted, said_range
+from tablewright.analyst.operating.cells_said import plain_number, quoted
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 
 _MISSING = (
@@ -35,6 +35,8 @@ def fill_missing(wish: Wish) -> Read:
     ):
         return None
     how = next((name for name, pattern in _HOW if wish.has(pattern)), "constant")
+    if how in {"mean", "median"} and wish.has(r"\brow\b|\brow's\b|该行|同一?行|本行|所在行"):
+        return None
     value = _value(wish) if how == "constant" else None
     if how == "constant" and value is None:
         return Lacking(what="value", function="fill_missing")
@@ -72,7 +74,7 @@ def fill_down(wish: Wish) -> Read:
     """`fill down D2:D20`, `把D2的公式向下填充到D20`."""
     if not wish.has(r"\bfill(?:ing)? (?:it )?down\b|\bcopy (?:the formula )?down\b|\bdrag\b|向下填充|下拉"):
         return None
-    cells = said_range(wish.text)
+    cells = wish.cells()
     if cells is None:
         column = wish.column()
         return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.cells_said import named, said_range
 from tablewright.analyst.operating.columns_named import said_letters
 from tablewright.analyst.operating.expressions import (
@@ -16,7 +17,9 @@ from tablewright.analyst.operating.expressions import (
 )
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.measures import measured
-from tablewright.analyst.operating.wish import Op, Read, Wish
+from tablewright.analyst.operating.row_formulas import of_one_kind, row_formula
+from tablewright.analyst.operating.tiers import tiers
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.analyst.operating.words import FUNCTIONS, aggregation
 from tablewright.workbook.areas import column_number
 
@@ -29,10 +32,10 @@ def written(wish: Wish) -> Read:
     target = _target(wish)
     if target is None or not wish.has(_WRITE):
         return None
-    given = formula_said(wish.text)
+    given = formula_said(wish.bare)
     if given is not None:
         return [wish.op("set_formula", range=_cells(wish, target), formula=given)]
-    template = choice(wish) or _plain(wish, target)
+    template = tiers(wish) or choice(wish) or _plain(wish, target)
     if template is None:
         return None
     return _formula(wish, target, template)
@@ -47,7 +50,7 @@ def _plain(wish: Wish, target: str) -> str | None:
         wish.text,
         flags=re.IGNORECASE,
     )
-    return arithmetic(words, wish.place) or of_one_column(words, wish)
+    return row_formula(words, wish) or arithmetic(words, wish.place) or of_one_column(words, wish)
 
 
 def _target(wish: Wish) -> str | None:
@@ -56,7 +59,7 @@ def _target(wish: Wish) -> str | None:
         r"\b(?:in|into|to|for|at)\s+(?:the\s+)?(?:cells?\s+|range\s+|col(?:umn)?\s+)(?P<en>[a-z]{1,2}(?:\d+)?(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b"
         r"|\b(?:in|into|to|at)\s+(?P<cell>[a-z]{1,2}\d+(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b|\b(?:fill|populate)\s+(?:col(?:umn)?\s+)?(?P<fill>[a-z]{1,2}(?:\d+(?::[a-z]{1,2}\d+)?)?)\b"
         r"|(?:在|到|于|往)\s*(?P<zh>[a-z]{1,2}\d*(?:\s*(?::|到|至|-)\s*[a-z]{1,2}\d+)?)\s*(?:列|单元格|中|里|写|填|计算|求|算|处|统计|输入|，|得|显示)?",
-        wish.low,
+        fold(wish.bare),
     )
     if into is None:
         return None
@@ -93,17 +96,43 @@ def aggregate_cell(wish: Wish) -> Read:
         return None
     kind = aggregation(re.sub(r"[\"“「'][^\"”」']*[\"”」']", " ", wish.low))
     if kind is None:
-        return None
-    inner = said_range(re.sub(rf"(?<![A-Za-z]){target}(?!\d)", " ", wish.text, flags=re.IGNORECASE))
+        found = _looked_up(wish)
+        return [wish.op("set_formula", range=target, formula=found)] if found else None
+    inner = said_range(re.sub(rf"(?<![A-Za-z]){target}(?!\d)", " ", wish.bare, flags=re.IGNORECASE))
     if inner is not None and kind in FUNCTIONS:
         return [wish.op("set_formula", range=target, formula=f"={FUNCTIONS[kind]}({inner})")]
     formula = aggregate_formula(wish, kind)
-    return None if formula is None else [wish.op("set_formula", range=target, formula=formula)]
+    if formula is None:
+        named_one = wish.numeric(wish.said())
+        return None if named_one or where(wish) else Lacking(what="column", function="set_formula")
+    return [wish.op("set_formula", range=target, formula=formula)]
+
+
+def _looked_up(wish: Wish) -> str | None:
+    """`look up the price of SP-103`: the cell of one column in the row that another tells."""
+    if not wish.has(r"\blook ?-?up\b|\b[vx]lookup\b|\bindex\b|\bget\b|\bfind\b|\bshow\b|查|找|取"):
+        return None
+    found = where(wish)
+    tests = found["tests"] if found else []
+    if len(tests) != 1 or tests[0]["op"] != "=" or tests[0]["column"] not in wish.place.letters:
+        return None
+    key = tests[0]["column"]
+    fact = wish.place.fact(key)
+    named_ones = [name for name in wish.said() if name != key and name in wish.place.letters]
+    if len(named_ones) != 1 or fact.distinct is None or fact.distinct < wish.place.facts.rows:
+        return None
+    value = tests[0]["value"]
+    literal = f'"{value}"' if isinstance(value, str) else str(value)
+    return f"=INDEX({wish.place.fixed(named_ones[0])},MATCH({literal},{wish.place.fixed(key)},0))"
+
+
+_ALL = r"\b(?:all|grand|overall|every|everything|whole|entire)\b|所有|全部|总计|整个"
 
 
 def aggregate_formula(wish: Wish, kind: str) -> str | None:
     """Return the formula of an aggregate; None where no plain one says it."""
-    found = where(wish)
+    found = where(wish) or (wish.memory.where if wish.has(r"\b(?:their|its|those|these)\b|它们|这些|其") else None)
+    wish.memory.where = found or wish.memory.where
     pairs = criteria(found, wish) if found else None
     if found is not None and pairs is None:
         return None
@@ -112,7 +141,16 @@ def aggregate_formula(wish: Wish, kind: str) -> str | None:
         return f"=COUNTIFS({pairs})" if pairs else f"=COUNTA({first})"
     tested = {test["column"] for test in found["tests"]} if found else set()
     numeric = [name for name in wish.numeric(wish.said()) if name in wish.place.letters]
-    chosen = [name for name in numeric if name not in tested] or numeric or measured(wish)
+    chosen = [name for name in numeric if name not in tested] or numeric
+    if not chosen:
+        alike = of_one_kind(wish)
+        if alike and kind in FUNCTIONS and not pairs and wish.has(_ALL):
+            ends = wish.place.fixed(alike[0]).split(":")[0], wish.place.fixed(alike[-1]).split(":")[1]
+            return f"={FUNCTIONS[kind]}({':'.join(ends)})"
+        chosen = measured(wish)
+        spoken = {*wish.memory.columns, wish.memory.made}
+        if len(chosen) > 1 and not spoken & set(chosen):
+            return None
     column = next((name for name in chosen if name in wish.place.letters), None)
     if column is None:
         return None

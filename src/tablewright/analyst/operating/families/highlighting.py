@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tablewright.analyst.operating.cells_said import said_color, said_range, said_rows
+from tablewright.analyst.operating.cells_said import number, said_color, said_rows
 from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.measures import is_code, measured
 from tablewright.analyst.operating.ranking import ranked
+from tablewright.analyst.operating.tests_said import alone
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import Area
 
@@ -29,9 +31,16 @@ def highlight(wish: Wish) -> Read:
     if wish.has(
         r"\b(?:remove|clear|no)\b[^.]*\b(?:fill|highlight|colou?r|background)|(?:去掉|清除|取消)[^。]*(?:填充|高亮|底色|背景|颜色)"
     ):
-        return [wish.op("set_fill", range=said_range(wish.text) or wish.body())]
+        return [wish.op("set_fill", range=wish.cells() or wish.body())]
     wish.memory.color = color
-    return _painted(wish) or _ranked(wish, color) or _area(wish, color) or _rows(wish, color)
+    return (
+        _painted(wish)
+        or _one_place(wish, color)
+        or _every_cell(wish, color)
+        or _ranked(wish, color)
+        or _area(wish, color)
+        or _rows(wish, color)
+    )
 
 
 def _painted(wish: Wish) -> Read:
@@ -52,7 +61,6 @@ def _ranked(wish: Wish, color: str | None) -> Read:
     column, count, largest = found
     if column is None:
         return Lacking(what="column", function="highlight_cells")
-    nth = re.search(r"第([二三四五\d])(?:名|高|大)|\b(second|third|2nd|3rd)[- ](?:highest|largest|best)", wish.low)
     wish.memory.top = (column, count, largest)
     cells = wish.has(r"\bcells?\b|\bvalues?\b|单元格|数值")
     given: dict[str, Any] = {"top_column": column, "top_count": count, "color": color}
@@ -60,13 +68,39 @@ def _ranked(wish: Wish, color: str | None) -> Read:
         given["largest"] = False
     if cells:
         given["whole_row"] = False
-    del nth
     return [wish.op("highlight_cells", **given)]
+
+
+_NTH = re.compile(
+    r"(?P<last>倒数)?第\s*(?P<zh>[一二三四五六七八九十\d]+)\s*(?P<zway>名|高|大|多|低|小|少|位)|\b(?P<en>second|third|fourth|fifth|\d+(?:nd|rd|th))[- ](?P<way>highest|largest|biggest|best|most|lowest|smallest|cheapest|least|worst)\b"
+)
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+
+
+def _one_place(wish: Wish, color: str | None) -> Read:
+    """`绩效第二名`, `the third largest`: the rows of that place alone."""
+    match = _NTH.search(wish.low)
+    if match is None or wish.has(r"第\s*\S+\s*[行列]"):
+        return None
+    names = [name for name in wish.numeric(wish.said()) if not is_code(wish, name)] or measured(wish)
+    said = bool(wish.numeric(wish.said()))
+    if not names or (not said and len(names) > 1 and wish.memory.made is None and not wish.memory.columns):
+        return Lacking(what="column", function="highlight_cells")
+    place = number(match["zh"]) if match["zh"] else _ORDINALS.get(match["en"]) or int(re.sub(r"\D", "", match["en"]))
+    down = (
+        match["last"]
+        or (match["zway"] or "") in set("低小少")
+        or re.search(r"low|small|cheap|least|worst", match["way"] or "")
+    )
+    given: dict[str, Any] = {"top_column": names[0], "top_count": place, "top_from": place, "color": color}
+    wish.memory.top = (names[0], place, not down)
+    cells = wish.has(r"\bcells?\b|单元格")
+    return [wish.op("highlight_cells", **given, largest=False if down else None, whole_row=False if cells else None)]
 
 
 def _area(wish: Wish, color: str | None) -> Read:
     """A range, the header, a row, or what was spoken of just before."""
-    cells = said_range(wish.text)
+    cells = wish.cells()
     if cells is None and wish.has(r"\bheaders?\b|\b(?:title|top|first) row\b|表头|标题行|首行|第一行"):
         cells = wish.place.header_range
     rows = said_rows(wish.low) if cells is None else None
@@ -84,6 +118,22 @@ def _area(wish: Wish, color: str | None) -> Read:
 def _bare(wish: Wish) -> bool:
     """Whether nothing is named that could be coloured."""
     return not wish.said() and where(wish) is None
+
+
+def _every_cell(wish: Wish, color: str | None) -> Read:
+    """`the cells over 8000`: cells of all amounts, where no column is named."""
+    if (
+        not wish.has(r"\b(?:cells?|values?|numbers?|amounts?|figures?)\b|单元格|数值|数字|金额")
+        or wish.has(r"\brows?\b|行")
+        or wish.said()
+    ):
+        return None
+    names = [name for name in measured(wish) if name in wish.place.letters]
+    test = alone(wish.text, "") if len(names) > 1 else None
+    if test is None or wish.cells() is not None:
+        return None
+    filters = [{"tests": [{**test, "column": name}], "match": "all"} for name in names]
+    return [wish.op("highlight_cells", where=one, color=color, whole_row=False) for one in filters]
 
 
 def _rows(wish: Wish, color: str | None) -> Read:

@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from tablewright.analyst.operating.cells_said import number, quoted, said_color, said_range, said_rows
+from tablewright.analyst.operating.cells_said import number, quoted, said_color, said_rows
 from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.measures import is_code
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import Area
 
@@ -25,7 +26,7 @@ _CURRENCIES = (("¥", r"¥|\b(?:yuan|rmb|cny)\b|人民币|元(?!素)|￥"), ("�
 
 _COLOR = "(?:(?:light|dark) )?(?:yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|white|black)|[浅深淡]?[黄红绿蓝橙紫粉灰白黑]色?"
 _BACKGROUND = re.compile(
-    rf"(?:\b(?:on|with|and) )?(?:an? )?(?:{_COLOR}) (?:background|fill)\b|(?:background|fill)(?: colou?r)?(?: of| to| in)? (?:{_COLOR})|(?:{_COLOR})的?(?:背景|底色|底)|(?:背景|底色)(?:颜色)?(?:为|设为|设置为|改为|用|是)?(?:{_COLOR})",
+    rf"\bon (?:an? )?(?:{_COLOR})(?! (?:text|font|letters))\b|(?:\b(?:on|with|and) )?(?:an? )?(?:{_COLOR}) (?:background|fill)\b|(?:background|fill)(?: colou?r)?(?: of| to| in)? (?:{_COLOR})|(?:{_COLOR})的?(?:背景|底色|底)|(?:背景|底色)(?:颜色)?(?:为|设为|设置为|改为|用|是)?(?:{_COLOR})",
     re.IGNORECASE,
 )
 
@@ -57,7 +58,7 @@ def look(wish: Wish) -> Read:
 
 def _targets(wish: Wish, *, whole: bool = False) -> list[str]:
     """The cells that are meant: a range, the header, rows by number, columns, what was spoken of, or the whole table."""
-    cells = said_range(wish.text)
+    cells = wish.cells()
     if cells is not None:
         found = [cells]
     elif wish.has(r"\bheaders?\b|\b(?:title|top|first) row\b|表头|标题行|首行|第一行") and wish.place.header_range:
@@ -101,7 +102,10 @@ def _font(wish: Wish) -> Read:
         given["italic"] = True
     if wish.has(r"\bunderlin|下划线"):
         given["underline"] = True
-    size = re.search(r"\b(?:size|font)\s*(?:to|of|=)?\s*(\d+)|(\d+)\s*(?:pt|points?|号)|字号\D{0,4}(\d+)", wish.low)
+    size = re.search(
+        r"\b(?:size|font|arial|calibri|verdana|cambria|tahoma|roman|new)\s*(?:to|of|=|,)?\s*(\d+)|(\d+)\s*(?:pt|points?|号)|字号\D{0,4}(\d+)",
+        wish.low,
+    )
     if size:
         given["size"] = float(next(group for group in size.groups() if group))
     family = re.search(
@@ -119,7 +123,7 @@ def _font(wish: Wish) -> Read:
 def _fonted(wish: Wish, given: dict[str, Any]) -> Read:
     """The rows that a condition picks, else the cells."""
     header = wish.has(r"\bheaders?\b|表头|标题行|\b(?:top|first) row\b|首行")
-    found = where(wish) if not header and said_range(wish.text) is None else None
+    found = where(wish) if not header and wish.cells() is None else None
     if found is None and not header and wish.memory.where and not wish.said() and not wish.memory.target:
         found = wish.memory.where
         return [wish.op("set_font", range=wish.body(header=False), where=found, **given)]
@@ -152,12 +156,20 @@ def _number_format(wish: Wish) -> Read:
     if code is None:
         return None
     dates = [name for name in wish.place.names if wish.place.dated(name)]
-    if not wish.said() and re.search("[yd]", code) and len(dates) == 1 and said_range(wish.text) is None:
+    if not wish.said() and re.search("[yd]", code) and len(dates) == 1 and wish.cells() is None:
         return [wish.op("set_number_format", range=wish.span(dates[0]), format=code)]
-    targets = _targets(wish)
+    targets = _targets(wish) if wish.said() or not wish.has(_AMOUNTS) or wish.cells() else _amounts(wish)
     if not targets:
         return Lacking(what="column", function="set_number_format")
     return [wish.op("set_number_format", range=cells, format=code) for cells in targets]
+
+
+_AMOUNTS = r"\b(?:numbers|amounts|figures|numeric (?:columns|cells|values)|number columns)\b|数字(?!格式)|金额|数值(?!格式)|数据都"
+
+
+def _amounts(wish: Wish) -> list[str]:
+    """The cells of all columns that measure something."""
+    return [wish.span(name) for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
 
 
 def number_format(wish: Wish) -> str | None:

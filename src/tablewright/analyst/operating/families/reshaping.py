@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.operating.cells_said import named, quoted, said_ranges
-from tablewright.analyst.operating.wish import Lacking, Read, Wish
+from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.analyst.operating.words import NEW_SHEET
+from tablewright.texts.catalogue import text
 from tablewright.workbook.areas import letters
 
 _SEPARATORS = (
@@ -84,7 +86,7 @@ def join(wish: Wish) -> Read:
     target = named(wish.text) or _target(wish.text)
     text = wish.text.replace(target, " ", 1) if target else wish.text
     columns = [name for name in wish.said(text) if name in wish.place.names]
-    if len(columns) < 2 or said_ranges(re.sub(r"[A-Za-z]列", " ", wish.text)):
+    if len(columns) < 2 or said_ranges(re.sub(r"[A-Za-z]列", " ", wish.bare)):
         return None
     separator = _separator(wish)
     if separator is None:
@@ -109,7 +111,7 @@ def merge(wish: Wish) -> Read:
     """`merge A1:D1`, `合并A1到D1`."""
     if not wish.has(r"\bmerge\b|合并"):
         return None
-    cells = [one for one in said_ranges(wish.text) if ":" in one]
+    cells = [one for one in wish.ranges() if ":" in one]
     if not cells:
         return Lacking(what="range", function="merge_cells") if wish.has(r"\bcells?\b|单元格|合并$") else None
     wish.memory.target = cells[0]
@@ -123,7 +125,7 @@ def unmerge(wish: Wish) -> Read:
     """`unmerge A1:D1`, `取消合并A1:D1`."""
     if not wish.has(r"\bun-?merge\b|\bsplit merged\b|取消合并|拆分合并|解除合并"):
         return None
-    cells = said_ranges(wish.text)
+    cells = wish.ranges()
     if not cells:
         return Lacking(what="range", function="unmerge_cells")
     return [wish.op("unmerge_cells", range=one) for one in cells]
@@ -133,9 +135,15 @@ def transpose(wish: Wish) -> Read:
     """`transpose A1:B3 to K1`; without a target, two columns right of the table."""
     if not wish.has(r"\btranspose\b|\b(?:swap|flip|switch) (?:the )?rows (?:and|with) columns|转置|行列互换|行列转换"):
         return None
-    cells = said_ranges(wish.text)
+    cells = wish.ranges()
     source = cells[0] if cells and ":" in cells[0] else wish.body()
     sheets = [name for name in wish.scene.said_sheets(wish.text) if name != wish.place.sheet]
+    if not sheets and wish.has(NEW_SHEET) and not (len(cells) > 1):
+        name = named(wish.text) or next(iter(quoted(wish.text)), None) or text("operating.turned", wish.scene.language)
+        return [
+            Op(function="add_sheet", parameters={"name": name}),
+            wish.op("transpose", range=source, target="A1", target_sheet=name),
+        ]
     if len(cells) > 1:
         target = cells[-1].split(":")[0]
     elif sheets:

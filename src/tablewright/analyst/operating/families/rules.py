@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tablewright.analyst.operating.cells_said import quoted, said_color, said_range, without_colors
 from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.tests_said import alone
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 
 _COMMENT = r"\b(?:comments?|notes?|annotat\w+)\b|批注|注释|备注到|附注"
@@ -23,7 +24,7 @@ def comment(wish: Wish) -> Read:
     """`add a comment 'check this' to B3`, `在B3添加批注：待确认`."""
     if not wish.has(_COMMENT) or wish.has(r"\bcolumn\b[^.]*\bnotes?\b|列"):
         return None
-    cell = said_range(wish.text)
+    cell = wish.cells()
     if cell is None:
         return Lacking(what="range", function="add_comment")
     marks = quoted(wish.text)
@@ -41,7 +42,7 @@ def validation(wish: Wish) -> Read:
     """Lists to choose from, bounds of numbers, dates and lengths."""
     if not wish.has(_VALIDATION):
         return None
-    cells = said_range(re.sub(r"\d+\s*(?:-|到|至|~)\s*\d+", " ", wish.text)) or _column_cells(wish)
+    cells = said_range(re.sub(r"\d+\s*(?:-|到|至|~)\s*\d+", " ", wish.bare)) or _column_cells(wish)
     if cells is None:
         return Lacking(what="column", function="set_data_validation")
     bounds = re.search(
@@ -124,7 +125,7 @@ def conditional(wish: Wish) -> Read:
     ruled = kind is None and wish.has(r"\bconditional(?:ly)? format\w*|条件格式")
     if kind is None and not ruled:
         return None
-    cells = said_range(wish.text)
+    cells = wish.cells()
     columns = wish.said() if cells is None else []
     if cells is None and not columns:
         found = wish.answered() or (wish.memory.columns[-1] if wish.memory.columns else None)
@@ -134,6 +135,10 @@ def conditional(wish: Wish) -> Read:
     ranges = [cells] if cells else [wish.span(name) for name in columns]
     color = said_color(wish.text)
     if ruled:
+        test = alone(wish.text, "") if len(columns) > 1 else None
+        if test is not None:
+            given = {"kind": "rule", "op": test["op"], "value": test["value"], "colors": [color] if color else None}
+            return [wish.op("conditional_format", range=one, **given) for one in ranges]
         return _rule(wish, ranges[0], color)
     colors = [color] if color and kind in {"data_bar", "duplicates"} else None
     return [wish.op("conditional_format", range=one, kind=kind, colors=colors) for one in ranges]
@@ -162,7 +167,7 @@ def _rule(wish: Wish, cells: str, color: str | None) -> Read:
         return [wish.op("conditional_format", range=cells, kind="top", count=count, colors=colors)]
     found = where(wish)
     test = found["tests"][0] if found else None
-    if test is None:
+    if test is None or test.get("than"):
         return Lacking(what="condition", function="conditional_format")
     if not re.search(r"[A-Za-z]\d", without_colors(wish.text)) and test["column"] in wish.place.names:
         cells = wish.span(test["column"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.operating.cells_said import named, number, quoted
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 
@@ -76,7 +77,8 @@ def _alone(wish: Wish, target: str, *, about: bool) -> bool:
     if about:
         return True
     here = [name for name in wish.said() if name.lower() not in target.lower()]
-    return not here and len(re.findall(r"[a-z]+|[\u4e00-\u9fff]", rest)) <= 8
+    values = any(isinstance(mention, ValueMention) for mention in wish.linked.mentions)
+    return target in wish.text and not here and not values and len(re.findall(r"[a-z]+|[\u4e00-\u9fff]", rest)) <= 4
 
 
 def _new_name(wish: Wish, old: str) -> str | None:
@@ -124,11 +126,13 @@ def _moved(wish: Wish, target: str, said: list[str]) -> Read:
 
 
 def _added(wish: Wish, *, about: bool) -> Read:
+    words = re.sub(r"[\"“「'‘][^\"”」'’]*[\"”」'’]", " ", wish.low)
     if (
         not about
         or not wish.has(_ADD)
-        or wish.has(
-            r"\b(?:chart|graph|pivot|summary of|sum|total|average|column|row)\b|图|透视|汇总[^，。]*到|列|行|统计|求和|合计|平均"
+        or re.search(
+            r"\b(?:transpos\w*|swap|flip|chart|graph|pivot|summary of|sum|total|average|columns?|rows?)\b|转置|图|透视|汇总[^，。]*到|列|行|统计|求和|合计|平均",
+            words,
         )
     ):
         return None
@@ -142,4 +146,5 @@ def _added(wish: Wish, *, about: bool) -> Read:
     if name is None or name.lower() in {"new", "blank", "empty", "新", "空白", "空"}:
         return Lacking(what="name", function="add_sheet")
     wish.memory.new_sheets.append(name)
+    wish.memory.empty_sheet = name
     return [Op(function="add_sheet", parameters={"name": name})]

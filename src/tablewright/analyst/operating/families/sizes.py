@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.operating.cells_said import count_before, plain_number, said_range, said_rows
+from tablewright.analyst.operating.cells_said import count_before, plain_number, said_rows
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 from tablewright.workbook.areas import letters
 
@@ -17,7 +17,7 @@ def freeze(wish: Wish) -> Read:
         return [wish.op("freeze_panes", cell="A1")]
     if not wish.has(_FREEZE):
         return None
-    cell = said_range(wish.text)
+    cell = wish.cells()
     if cell is not None:
         return [wish.op("freeze_panes", cell=cell.split(":")[0])]
     rows = _frozen_rows(wish)

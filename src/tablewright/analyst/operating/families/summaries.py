@@ -29,6 +29,10 @@ def summary(wish: Wish) -> Read:
         return None
     if asks(wish.low) and not away and not wish.has(r"透视|\bpivot"):
         return None
+    if not away and wish.has(
+        r"\b(?:new|extra|another|in a|in an)\s+(?:\w+\s+)?column\b|\bcolumn (?:called|named)\b|新(?:的)?(?:一)?列|(?:新增|增加|添加|加|插入)[^，。]*列|放[到在入][^，。]*列"
+    ):
+        return None
     groups = _laid_out(wish) or grouping(wish)
     if groups is None:
         return (
@@ -102,6 +106,9 @@ def sheet_name(wish: Wish, measure: str | None, group: str) -> str:
         found = given
     if found is None and (marks := quoted(wish.text)):
         found = marks[0]
+    if found is None and wish.memory.empty_sheet:
+        found, wish.memory.empty_sheet = wish.memory.empty_sheet, None
+        return found
     base = found or (f"{measure or ''}按{group}" if wish.scene.language == "zh" else f"{measure or 'Count'} by {group}")
     base = re.sub(r"[\[\]:*?/\\]", " ", base).strip("' ")[:28]
     taken = {name.lower() for name in (*wish.scene.sheets, *wish.memory.new_sheets)}

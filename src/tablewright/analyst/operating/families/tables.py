@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tablewright.analyst.operating.cells_said import named, quoted, said_range
+from tablewright.analyst.operating.cells_said import named, quoted
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 
 _NAME = re.compile(
@@ -21,7 +21,7 @@ def define_name(wish: Wish) -> Read:
         r"\bdefine\b|\bnamed? range\b|\bname\s+(?:the\s+)?(?:range|cells?|[a-z]{1,2}\d)|命名|定义名称|名称定义|起名"
     ):
         return None
-    cells = said_range(wish.text)
+    cells = wish.cells()
     match = _NAME.search(wish.text)
     if match is None or wish.has(r"插入|新增|添加|工作表|\bsheet\b|\bcolumn\b.*\bnamed\b|汇总|图"):
         return None
@@ -41,7 +41,7 @@ def create_table(wish: Wish) -> Read:
         r"|转(?:换|化|成|为)[^。]*(?:表格|超级表|智能表)|(?:套用|设为|变成|做成|创建|插入)(?:为|成)?(?:excel)?(?:表格|超级表|智能表)"
     ):
         return None
-    cells = said_range(wish.text)
+    cells = wish.cells()
     name = named(wish.text)
     return [
         wish.op(

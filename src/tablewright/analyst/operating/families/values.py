@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from tablewright.analyst.linking.mentions import ValueMention
-from tablewright.analyst.operating.cells_said import plain_number, quoted, said_color, said_range, said_ranges
+from tablewright.analyst.operating.cells_said import plain_number, quoted, said_color
 from tablewright.analyst.operating.columns_named import named_columns
 from tablewright.analyst.operating.filters import rows_code, where
 from tablewright.analyst.operating.measures import measured
@@ -15,7 +15,7 @@ from tablewright.domain.table import Cell
 
 _REPLACE = re.compile(
     r"\b(?:replace|change|substitute|swap)\s+(?:all\s+|every\s+|any\s+)?(?:instances? of |occurrences? of )?(?:the\s+)?(?:text |word |value |values )?(?P<old>.+?)\s+(?:with|by|to|into|for)\s+(?:the (?:text|word|value)\s+)?(?P<new>.+?)(?:\s+(?:in|within|on|across|throughout)\s+(?P<place>.+))?$"
-    r"|(?:将|把)?(?P<zplace>.+?(?:列|中|里)(?:的|里的|中的)?)?(?P<zold>[^，。]+?)(?:全部|都|统一)?(?:替换为|替换成|改成|改为|换成|换为|替换)\s*(?P<znew>[^，。]+)$",
+    r"|(?:将|把)?(?P<zplace>.+?(?:列|中|里)(?:的|里的|中的)?)?(?P<zold>[^，。]+?)(?:全部|都|统一)?(?:替换为|替换成|改名为|改名成|重命名为|改成|改为|换成|换为|替换)\s*(?P<znew>[^，。]+)$",
     re.IGNORECASE,
 )
 _NOTHING = re.compile(r"^(?:nothing|an? empty string|blank|empty|空|空白|空字符串|无)$", re.IGNORECASE)
@@ -37,10 +37,13 @@ def replace_text(wish: Wish) -> Read:
         return [wish.op("find_replace", find=marks[0], replace="", column=column)]
     if not wish.has(
         r"\b(?:replace|substitute|swap|change (?:all|every|any))\b|替换|换成|换为|(?:都|全部|统一)改[成为]"
-    ) and not (wish.has(r"改[成为]|\bchange\b") and _names_a_cell(wish)):
+    ) and not (wish.has(r"改名?[成为]|重命名为|\bchange\b|\brename\b") and _names_a_cell(wish)):
         return None
+    several = _each_pair(wish)
+    if several:
+        return several
     match = _REPLACE.search(wish.text)
-    if match is None or said_range(wish.text):
+    if match is None or wish.cells():
         return None
     old, new = (match["old"] or match["zold"] or ""), (match["new"] or match["znew"] or "")
     marks = quoted(wish.text)
@@ -71,6 +74,27 @@ def replace_text(wish: Wish) -> Read:
     ]
 
 
+_ZH_PAIR = re.compile(
+    r"^(?:再|并|且|把|将|和)*(?P<old>[^，,、；;]{1,12}?)(?:全部|都|统一)?(?:替换[为成]|改[成为]|换[成为])(?P<new>[^，,、；;]{1,12})$"
+)
+
+
+def _each_pair(wish: Wish) -> list[Op]:
+    """`把男替换成M，女替换成F`: a step for every pair, where all parts are pairs."""
+    pairs = [_ZH_PAIR.match(part.strip()) for part in re.split(r"[，,、；;]", wish.text)]
+    if len(pairs) < 2 or any(pair is None for pair in pairs):
+        return []
+    found: list[Op] = []
+    for pair in pairs:
+        old, new = (pair[name].strip(" \"'“”‘’") for name in ("old", "new")) if pair else ("", "")
+        column = next((name for name in wish.said(old) if name != old), None)
+        if column is not None:
+            old = re.sub(rf"^{re.escape(column)}(?:列)?(?:中|里)?的?", "", old) or old
+        new = "" if _NOTHING.match(new) else new
+        found.append(wish.op("find_replace", find=old, replace=new, column=column, whole_cell=_whole(wish, old)))
+    return found
+
+
 def _names_a_cell(wish: Wish) -> bool:
     """Whether what is changed is the text of cells, not a column or a cell by its place."""
     return len(quoted(wish.text)) > 1 or any(isinstance(one, ValueMention) for one in wish.linked.mentions)
@@ -99,14 +123,8 @@ def clear(wish: Wish) -> Read:
         return None
     formats = wish.has(r"\bformat(?:ting|s)?\b|格式|样式")
     both = wish.has(r"\b(?:everything|all)\b|全部")
-    what = (
-        "formats"
-        if formats and not wish.has(r"content|内容")
-        else "all"
-        if both and not said_range(wish.text)
-        else None
-    )
-    cells = said_ranges(wish.text) or [wish.span(name) for name in wish.said()]
+    what = "formats" if formats and not wish.has(r"content|内容") else "all" if both and not wish.cells() else None
+    cells = wish.ranges() or [wish.span(name) for name in wish.said()]
     if not cells and formats:
         cells = [wish.body()]
     if not cells and (found := wish.answered()):
@@ -183,7 +201,7 @@ def _code(wish: Wish, column: str, change: str, found: dict[str, Any] | None) ->
 
 def set_values(wish: Wish) -> Read:
     """`set D2 to 55000`, `write Total in A10`, `把B3改成35`."""
-    cells = said_range(wish.text)
+    cells = wish.cells()
     if cells is None or not wish.has(
         r"\b(?:set|put|write|enter|type|change|update|make|insert)\b|设为|设置为|设成|改成|改为|填入|填上|填|写入|写|输入|赋值"
     ):
@@ -199,7 +217,7 @@ def set_values(wish: Wish) -> Read:
 def _given(wish: Wish, cells: str) -> Cell:
     marks = quoted(wish.text)
     if marks:
-        return cell_value(marks[0])
+        return cell_value(marks[-1] if wish.has(r"\b(?:change|replace|update)\b|改|换") else marks[0])
     for pattern in (
         r"\b(?:to|as|=|with)\s+(?:the (?:value|text|word)\s+)?(?P<v>.+)$",
         r"\b(?:put|write|enter|type|insert)\s+(?:the (?:value|text|word|number)\s+)?(?P<v>.+?)\s+(?:in|into|to|at)\s+(?:cell|range)?\s*",

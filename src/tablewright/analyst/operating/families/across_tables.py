@@ -1,0 +1,168 @@
+"""What one table holds of another: sums and counts per key filled into a column, values looked up within a formula."""
+
+from __future__ import annotations
+
+import re
+
+from tablewright.analyst.linking.text import fold
+from tablewright.analyst.operating.cells_said import named
+from tablewright.analyst.operating.expressions import arithmetic, criteria, placed
+from tablewright.analyst.operating.filters import where
+from tablewright.analyst.operating.measures import measured
+from tablewright.analyst.operating.scene import Place
+from tablewright.analyst.operating.wish import Op, Read, Wish
+from tablewright.analyst.operating.words import aggregation
+from tablewright.workbook.formulas import sheet_prefix
+
+_EACH = r"\b(?:per|each|every|by|for the|of the|that|matching|corresponding)\b|每|各|对应|相应|按"
+_AWAY = r"\b(?:new|another|separate) (?:work)?sheet|新(?:的)?(?:工作)?表|透视|\bpivot"
+_FILLS = r"\b(?:fill|put|add|insert|write|calculate|compute|show|enter|get|use|sum|count|populate)\b|填|写|增加|新增|添加|加|计算|统计|求|汇总|放|得出"
+_CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "MINIFS", "count": "COUNTIFS"}
+
+
+def into_table(wish: Wish) -> Read:
+    """`in Summary fill the Total column with the quantity per region`: formulas over another table, row by row."""
+    if not wish.elsewhere or not wish.has(_EACH) or not wish.has(_FILLS) or wish.has(_AWAY):
+        return None
+    said = wish.scene.said_sheets(wish.text)
+    for target in (wish, *wish.elsewhere):
+        if target.place.sheet not in said:
+            continue
+        for source in (wish, *wish.elsewhere):
+            found = _filled(target, source) if source.place is not target.place else None
+            if found is not None:
+                return found
+    return None
+
+
+def _filled(target: Wish, source: Wish) -> Read:
+    key = _key(target.place, source.place)
+    if key is None:
+        return None
+    own, other = key
+    words = target.text
+    for sheet in (target.place.sheet, source.place.sheet):
+        words = re.sub(re.escape(sheet), " " * len(sheet), words, flags=re.IGNORECASE)
+    columns = [name for name in target.said(words) if name != own and name in target.place.letters]
+    new = named(target.text) or _new(target.text)
+    if not columns and new is None:
+        return None
+    formula = _aggregate(source, own, other)
+    if formula is None:
+        return None
+    if not columns or (new is not None and new not in target.place.names):
+        return [target.op("add_column", header=new or columns[0], formula=formula)]
+    row = target.place.rows[0]
+    return [target.op("set_formula", range=target.span(columns[0]), formula=placed(formula, target.place, row))]
+
+
+def _new(text: str) -> str | None:
+    match = re.search(
+        r"(?:新增|增加|添加|加|插入)(?:上)?(?:一|1)?(?:个|列)?(?P<zh>[^\s，。,“”的列一]{1,10}?)(?:列|[，,]|$)|\b(?:add|insert|create)\s+(?:a|an|the)\s+(?:new\s+)?(?P<en>[\w%/ -]+?)\s+column\b|\bcolumn\s+(?P<en2>[A-Z]\w+)",
+        text,
+    )
+    return next((group.strip() for group in match.groups() if group), None) if match else None
+
+
+def _key(target: Place, source: Place) -> tuple[str, str] | None:
+    """The column that both tables have, each of whose values stands once in the target."""
+    there = {fold(name): name for name in source.names}
+    for name in target.names:
+        fact = target.fact(name)
+        once = fact.distinct is None or fact.distinct >= target.facts.rows
+        if fold(name) in there and once:
+            return name, there[fold(name)]
+    return None
+
+
+def _aggregate(source: Wish, own: str, other: str) -> str | None:
+    """The formula of a row: `[own]` is the key's cell in the table that is filled."""
+    place = source.place
+    prefix = sheet_prefix(place.sheet)
+    amounts = [name for name in source.numeric(source.said()) if name in place.letters and name != other]
+    kind = aggregation(re.sub(re.escape(fold(own)), " ", source.low)) or ("sum" if amounts else None)
+    if kind not in _CONDITIONAL:
+        return None
+    found = where(source)
+    tests = [test for test in found["tests"] if test["column"] != other] if found else []
+    amounts = [name for name in amounts if name not in {test["column"] for test in tests}]
+    if kind == "count" and amounts and re.search(r"\bquantity\b|数量", source.low):
+        kind = "sum"
+    if kind != "count" and not amounts:
+        amounts = measured(source) if len(measured(source)) == 1 else []
+        if not amounts:
+            return None
+    pairs = criteria({"tests": tests, "match": "all"}, source, prefix) if tests else ""
+    if pairs is None:
+        return None
+    cells = "" if kind == "count" else f"{prefix}{place.fixed(amounts[0])},"
+    more = f",{pairs}" if pairs else ""
+    formula = f"{_CONDITIONAL[kind]}({cells}{prefix}{place.fixed(other)},[{own}]{more})"
+    return f'=IFERROR({formula},"")' if kind == "mean" else f"={formula}"
+
+
+def with_looked_up(text: str, wish: Wish) -> str | None:
+    """Return arithmetic in which columns of other tables are looked up by a key: `Hours times the rate of the grade`."""
+    place, found = wish.place, dict[str, str]()
+    low = fold(text)
+    for other in wish.elsewhere:
+        for name in other.place.names:
+            if (
+                len(name) < 2
+                or name in place.names
+                or name in found
+                or not re.search(rf"(?<!\w){re.escape(fold(name))}s?(?!\w)", low)
+            ):
+                continue
+            pair = _shared(place, other.place, name)
+            if pair is not None:
+                found[name] = _match(other.place, name, *pair, same=other.place.sheet == place.sheet)
+                place = place.with_column(name)
+    formula = arithmetic(text, place) if found else None
+    if formula is None or not any(f"[{name}]" in formula for name in found):
+        return None
+    for name, cells in found.items():
+        formula = formula.replace(f"[{name}]", cells)
+    return formula
+
+
+def _shared(place: Place, other: Place, wanted: str) -> tuple[str, str] | None:
+    there = {fold(name): name for name in other.names if name != wanted}
+    return next(((name, there[fold(name)]) for name in place.names if fold(name) in there), None)
+
+
+def _match(other: Place, name: str, own: str, key: str, *, same: bool) -> str:
+    prefix = "" if same else sheet_prefix(other.sheet)
+    return f"INDEX({prefix}{other.fixed(name)},MATCH([{own}],{prefix}{other.fixed(key)},0))"
+
+
+def beside(wish: Wish) -> Read:
+    """`in E2:E7 look up the rate of the grade`: a column of another table into cells that are named, or of the same sheet."""
+    if (
+        not wish.has(r"\blook ?-?up\b|\bvlookup|\bxlookup|\bindex\b|\bfetch\b|\bget the\b|查找|匹配|查出|取")
+        or not wish.elsewhere
+    ):
+        return None
+    column = re.search(
+        r"\b(?:in|into)\s+(?:cells?\s+)?(?P<cells>[A-Z]{1,2}\d+(?::[A-Z]{1,2}\d+)?)|在\s*(?P<zh>[A-Z]{1,2}\d+(?::[A-Z]{1,2}\d+)?)",
+        wish.text,
+    )
+    if column is None:
+        return None
+    cells = column["cells"] or column["zh"]
+    for other in wish.elsewhere:
+        name = next(
+            (
+                one
+                for one in other.place.names
+                if one not in wish.place.names and re.search(rf"(?<!\w){re.escape(fold(one))}(?!\w)", wish.low)
+            ),
+            None,
+        )
+        pair = _shared(wish.place, other.place, name) if name else None
+        if name is not None and pair is not None:
+            formula = "=" + _match(other.place, name, *pair, same=other.place.sheet == wish.place.sheet)
+            row = int(re.sub(r"\D", "", cells.split(":")[0]))
+            step: Op = wish.op("set_formula", range=cells, formula=placed(formula, wish.place, row))
+            return [step]
+    return None
