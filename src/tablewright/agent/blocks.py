@@ -64,7 +64,12 @@ class BlockEnded:
     empty: tuple[int, ...] = ()
 
 
-Found = Words | BlockBegan | StepSeen | CodePiece | SegmentReady | BlockEnded
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeUp:
+    """The turn goes on with the tag of outputs or errors, which the system alone writes: nothing from there on counts."""
+
+
+Found = Words | BlockBegan | StepSeen | CodePiece | SegmentReady | BlockEnded | MadeUp
 """What reading a turn finds, in order."""
 
 
@@ -126,7 +131,8 @@ class BlockReader:
     def read(self, rest: str, offset: int, found: list[Found], *, final: bool) -> Taken:
         """Read what can be read of the first line of `rest`, which is at `offset` of the turn."""
         line, newline, _ = rest.partition("\n")
-        if self._streamed is None and not self._place.quote and line.lstrip().startswith(self._tags.code_begin):
+        others = (self._tags.code_begin, self._tags.output, self._tags.error)
+        if self._streamed is None and not self._place.quote and line.lstrip().startswith(others):
             self._end(found, closed=False)
             return Taken(used=0, block_ended=True)
         tag, certain = self._find_end(line, whole=final or bool(newline))

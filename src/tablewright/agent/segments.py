@@ -9,13 +9,15 @@ A pure state machine over text that may be cut anywhere: however a text is cut, 
   (`else`, `elif`, `except`, `finally`); where it does not, its step belongs to the segment that goes on.
 - The end of a block ends its last segment, whether it parses or not: the error goes back to who wrote it.
 - Code before the first annotation of a block is a segment without a name. Comments alone are not a segment.
+- The tag of outputs or errors, outside a block or at the beginning of a line of one, ends the turn: a model that writes it
+  makes up what its code has put out.
 """
 
 from __future__ import annotations
 
 import io
 
-from tablewright.agent.blocks import BlockBegan, BlockReader, Found, Keys, Words, overlap
+from tablewright.agent.blocks import BlockBegan, BlockReader, Found, Keys, MadeUp, Words, overlap
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
 
 
@@ -30,10 +32,11 @@ class SegmentReader:
         self._offset = 0
         self._block: BlockReader | None = None
         self._keys = Keys()
+        self._over = False
 
     @property
     def text(self) -> str:
-        """Everything that was read, its line ends one character each."""
+        """Everything that was read and counts, its line ends one character each."""
         return "".join(self._read)
 
     def feed(self, text: str) -> list[Found]:
@@ -45,6 +48,8 @@ class SegmentReader:
         return self._take(self._newlines.decode("", final=True), final=True)
 
     def _take(self, text: str, *, final: bool) -> list[Found]:
+        if self._over:
+            return []
         self._read.append(text)
         self._rest += text
         found: list[Found] = []
@@ -63,20 +68,29 @@ class SegmentReader:
         return end.used > 0 or end.block_ended
 
     def _words(self, found: list[Found], *, final: bool) -> bool:
-        begins, stray = self._rest.find(self._tags.code_begin), self._rest.find(self._tags.code_end)
-        at = min((place for place in (begins, stray) if place >= 0), default=-1)
-        if at < 0:
-            held = 0 if final else max(overlap(self._rest, tag) for tag in (self._tags.code_begin, self._tags.code_end))
+        places = [(place, mark) for mark in self._tags.marks if (place := self._rest.find(mark)) >= 0]
+        if not places:
+            held = 0 if final else max(overlap(self._rest, mark) for mark in self._tags.marks)
             self._say(found, len(self._rest) - held)
             return False
+        at, mark = min(places)
         self._say(found, at)
-        if at == begins:
-            self._consume(len(self._tags.code_begin))
+        if mark == self._tags.code_begin:
+            self._consume(len(mark))
             self._block = BlockReader(self._tags, self._keys)
             found.append(BlockBegan())
+        elif mark == self._tags.code_end:
+            self._consume(len(mark))
         else:
-            self._consume(len(self._tags.code_end))
+            self._end_here(found)
+            return False
         return True
+
+    def _end_here(self, found: list[Found]) -> None:
+        self._over = True
+        self._read = [self.text[: self._offset]]
+        self._rest = ""
+        found.append(MadeUp())
 
     def _say(self, found: list[Found], length: int) -> None:
         if length:

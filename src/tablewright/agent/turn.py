@@ -96,7 +96,7 @@ class Turn:
         return TurnTaken(
             message=self._kept(writing, tags),
             words=writing.words.text,
-            conclusion=writing.words.since_code,
+            conclusion="" if writing.made_up else writing.words.since_code,
             records=tuple(self.records),
             calls=() if self._broken() or writing.out_of_steps else tuple(writing.calls),
             out_of_steps=writing.out_of_steps,

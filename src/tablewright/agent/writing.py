@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tablewright.agent.blocks import BlockBegan, BlockEnded, CodePiece, Found, SegmentReady, StepSeen, Words
+from tablewright.agent.blocks import BlockBegan, BlockEnded, CodePiece, Found, MadeUp, SegmentReady, StepSeen, Words
 from tablewright.agent.emitting import Emit, closing
 from tablewright.agent.segments import SegmentReader
 from tablewright.agent.steps import Step
@@ -75,6 +75,7 @@ class Writing:
     calls: list[ToolCalled] = field(default_factory=list[ToolCalled])
     ended: StreamEnded | None = None
     out_of_steps: bool = False
+    made_up: bool = False
     seen: dict[int, Seen] = field(default_factory=dict[int, Seen])
     waiting: list[Found] = field(default_factory=list[Found])
     cut_key: int | None = None
@@ -101,19 +102,20 @@ class Writing:
         return self.ended is not None and self.ended.reason in {"length", "content_filter"}
 
     async def follow(self, model: Model, request: ModelRequest) -> None:
-        """Read the model's stream to its end, or until it goes beyond the steps that are left. What a stream that was
-        left before its end has used is estimated."""
+        """Read the model's stream to its end, until it goes beyond the steps that are left, or until it makes up what its
+        code puts out. What a stream that was left before its end has used is estimated."""
         try:
             async with closing(model.stream(request)) as parts:
                 async for part in parts:
                     self._part(part, model.name)
-                    if self.out_of_steps:
+                    if self.out_of_steps or self.made_up:
                         break
         except asyncio.CancelledError:
             self._estimate(model.name, request)
             raise
-        if self.out_of_steps:
+        if self.out_of_steps or self.made_up:
             self._estimate(model.name, request)
+        if self.out_of_steps:
             return
         found = self.reader.finish()
         self.cut_key = _last_open(found) if self.cut_off else None
@@ -172,6 +174,8 @@ class Writing:
                 self.words.code()
                 if self.rules.may_run:
                     self.begin()
+            elif isinstance(part, MadeUp):
+                self.made_up = True
             elif self.rules.may_run:
                 self._in_block(part)
 

@@ -192,6 +192,23 @@ async def test_words_after_the_last_code_end_the_task() -> None:
     assert "".join(event.text for event in took.of(TextDelta)) == took.only(TextFinished).text
 
 
+@pytest.mark.requirement("analyst-output-never-made-up")
+async def test_output_that_the_model_makes_up_is_dropped_and_the_real_one_told() -> None:
+    made_up = "\nThe output is:\n<|code_output|>\n999\n<|code_output|>\nIt is 999."
+    desk = bench("Look.\n" + code(("A", "print(7)")) + made_up, "It is 7.")
+    took = await desk.ask()
+    assert took.answer.text == "It is 7."
+    assert took.transcript[1].text == "Look.\n" + code(("A", "print(7)")) + "\nThe output is:"
+    assert took.transcript[2].text == "<|code_output|>\n7\n<|code_output|>"
+    assert "999" not in "".join(event.text for event in took.of(TextDelta))
+    assert [event.method for event in took.of(UsageReported)] == ["estimate"]
+
+
+async def test_a_concluding_step_before_made_up_output_ends_the_task_with_what_it_printed() -> None:
+    took = await bench(code(("State the conclusion", "print('It is 7.')")) + "\n<|code_output|>\nIt is 9.").ask()
+    assert took.answer.text == "It is 7."
+
+
 async def test_words_after_code_that_failed_do_not_end_the_task() -> None:
     desk = bench(code(("A", "1 / 0")) + "\nIt is 7.", code(("A", "print(8)")), "It is 8.")
     assert (await desk.ask()).answer.text == "It is 8."

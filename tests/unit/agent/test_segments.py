@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from tests.unit.agent.reading import block, read, segments, steps, words
+from tests.unit.agent.reading import block, joined, read, segments, steps, words
 
-from tablewright.agent.blocks import BlockEnded, CodePiece, SegmentReady, StepSeen
+from tablewright.agent.blocks import BlockEnded, CodePiece, MadeUp, SegmentReady, StepSeen
 from tablewright.agent.segments import SegmentReader
 from tablewright.models.dialogue import CodeTags
 
@@ -196,3 +196,22 @@ def test_tags_and_annotation_are_configurable() -> None:
 @pytest.mark.parametrize("line", ["#@step: A", "#  @step:A", "# @step：A", "# @step: A  "])
 def test_blanks_and_the_kind_of_colon_do_not_matter(line: str) -> None:
     assert steps(read([block(line, "a = 1")])) == ["A"]
+
+
+@pytest.mark.parametrize("tag", ["<|code_output|>", "<|code_error|>"])
+def test_output_that_a_model_makes_up_ends_the_turn_and_does_not_count(tag: str) -> None:
+    for text in (
+        f"Look.\n{block('# @step: A', 'x = 1')}\n{tag}\n42\n{tag}\nIt is 42.",
+        f"Look.\n<|begin_code|>\n# @step: A\nx = 1\n{tag}\n42\n{tag}\nIt is 42.\n{block('y = 2')}",
+    ):
+        reader = SegmentReader()
+        found = joined([*reader.feed(text), *reader.feed("more"), *reader.finish()])
+        assert segments(found) == [("A", "x = 1")]
+        assert words(found).strip() == "Look."
+        assert found[-1] == MadeUp()
+        assert reader.text == text[: text.index(tag)]
+
+
+def test_a_tag_of_outputs_within_a_string_is_code() -> None:
+    code = "print('''\n<|code_output|>\n''')"
+    assert segments(read([block(code)])) == [(None, code)]

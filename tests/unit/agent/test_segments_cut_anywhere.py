@@ -41,6 +41,10 @@ LINES = (
     "<|end_code|>",
     "<|end_code|",
     "w = 1<|end_code|>after",
+    "<|code_output|>",
+    " <|code_error|>",
+    "z = '<|code_output|>'",
+    "<|code_",
     "结论：1,234.5",
 )
 TURNS = st.lists(st.sampled_from(LINES), max_size=14).map("\n".join)
