@@ -11,7 +11,18 @@ from tablewright.domain.table import Table
 from tablewright.domain.task import AnalyzeTable
 from tablewright.errors import ModelError
 from tablewright.models.base import ModelRequest, ModelSettings, StreamPart, ToolChoice, ToolSpec
+from tablewright.models.scripted import ScriptedModel
 from tablewright.models.streams import closing
+
+
+class Connected(ScriptedModel):
+    """A model with connections."""
+
+    closed = False
+
+    async def aclose(self) -> None:
+        self.closed = True
+
 
 WEATHER_TOOL = ToolSpec(
     name="weather",

@@ -54,6 +54,13 @@ async def session(sandbox: Sandbox) -> AsyncIterator[Session]:
     await leased.release()
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_session(sandbox: Sandbox) -> AsyncIterator[Session]:
+    leased = await sandbox.acquire(SCOPE)
+    yield leased
+    await leased.release()
+
+
 @pytest_asyncio.fixture(loop_scope="module")
 async def small() -> AsyncIterator[Sandbox]:
     size = PoolSize(minimum=1, maximum=1, wait_s=1.0)

@@ -65,20 +65,6 @@ async def sandbox(config: DockerConfig) -> AsyncIterator[Sandbox]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def session(sandbox: Sandbox) -> AsyncIterator[Session]:
-    leased = await sandbox.acquire(SCOPE)
-    yield leased
-    await leased.release()
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared_session(sandbox: Sandbox) -> AsyncIterator[Session]:
-    leased = await sandbox.acquire(SCOPE)
-    yield leased
-    await leased.release()
-
-
-@pytest_asyncio.fixture(loop_scope="module")
 async def small(config: DockerConfig, sandbox: Sandbox) -> AsyncIterator[Sandbox]:
     running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=5.0)))
     await running.start()

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.support.model_requests import Connected
 from tests.support.parts import FakeParts
 
 from tablewright.models.catalogue import Models
-from tablewright.models.scripted import ScriptedModel
-
-
-class Connected(ScriptedModel):
-    """A model with connections."""
-
-    closed = False
-
-    async def aclose(self) -> None:
-        self.closed = True
 
 
 async def test_leaving_the_application_closes_the_connections_of_its_models(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.model_requests import Connected
 
 from tablewright.errors import ModelUnknown
 from tablewright.models.catalogue import Models
@@ -59,15 +60,6 @@ def test_a_model_that_was_made_is_not_listed_beside_its_provider() -> None:
     catalogue.get("openai:gpt-5")
 
     assert catalogue.names == ("builtin", "openai:…")
-
-
-class Connected(ScriptedModel):
-    """A model with connections."""
-
-    closed = False
-
-    async def aclose(self) -> None:
-        self.closed = True
 
 
 async def test_closing_the_catalogue_closes_what_holds_connections() -> None:

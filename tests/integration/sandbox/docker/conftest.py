@@ -13,8 +13,7 @@ import pytest
 import pytest_asyncio
 from tests.integration.sandbox.docker.daemon import Daemon, missing_packages
 
-from tablewright.sandbox.base import Sandbox, Session
-from tablewright.sandbox.conformance.examples import SCOPE
+from tablewright.sandbox.base import Sandbox
 from tablewright.sandbox.docker.config import DockerConfig
 from tablewright.sandbox.docker.sandbox import DockerSandbox
 from tablewright.sandbox.pool import PoolSize
@@ -75,10 +74,3 @@ async def sandbox(config: DockerConfig, daemon: Daemon) -> AsyncIterator[Sandbox
     assert not daemon.containers()
     assert config.folder is not None
     assert [entry.name for entry in config.folder.iterdir()] == ["place"]
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def session(sandbox: Sandbox) -> AsyncIterator[Session]:
-    leased = await sandbox.acquire(SCOPE)
-    yield leased
-    await leased.release()

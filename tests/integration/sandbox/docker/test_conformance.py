@@ -36,13 +36,6 @@ async def small(config: DockerConfig) -> AsyncIterator[Sandbox]:
     await running.stop()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared_session(sandbox: Sandbox) -> AsyncIterator[Session]:
-    leased = await sandbox.acquire(SCOPE)
-    yield leased
-    await leased.release()
-
-
 @in_one_loop
 async def test_the_level_is_what_the_container_finds(sandbox: Sandbox, runtime: str) -> None:
     assert sandbox.level() is (Level.GVISOR if runtime == "runsc" else Level.L1)
