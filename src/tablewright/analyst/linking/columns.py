@@ -70,6 +70,7 @@ _MEASURED_HEADS = frozenset(
 _AMOUNT_SAID = frozenset({"金额", "总金额", "订单金额", "交易金额", "销售金额", "成交金额"})
 _TAKEN_IN = frozenset({"revenue", "total_price"})
 _LIKELY = 0.75
+_SURE = 0.9
 _WHOLE_WORDS = {
     "temp": "temperature", "max": "maximum", "min": "minimum", "avg": "average", "qty": "quantity", "amt": "amount",
     "dept": "department", "prod": "product", "cust": "customer", "addr": "address", "yr": "year", "yrs": "year",
@@ -163,12 +164,23 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
             ((score, -place, name.column) for place, name in enumerate(names) if (score := _score(said, name)) >= 0.5),
             reverse=True,
         )
+        scored = _literal_first(said, scored, names)
         if not scored and "".join(said) in _AMOUNT_SAID:
             scored = _one_amount(names)
         if scored:
             others = tuple((column, score) for score, _, column in scored[1:5])
             found.append(ColumnMention(start=start, end=end, score=scored[0][0], column=scored[0][2], others=others))
     return found
+
+
+def _literal_first(
+    said: tuple[str, ...], scored: list[tuple[float, int, str]], names: tuple[ColumnName, ...]
+) -> list[tuple[float, int, str]]:
+    """`state` is the column state_province rather than the country, which only means something like it."""
+    if len(said) > 1 or is_han(said[0][0]):
+        return scored
+    holding = {name.column for name in names if said[0] in name.plain}
+    return sorted(scored, key=lambda one: one[2] not in holding) if scored and scored[0][0] < _SURE else scored
 
 
 def _one_amount(names: tuple[ColumnName, ...]) -> list[tuple[float, int, str]]:

@@ -6,7 +6,20 @@ import pytest
 from tests.unit.analyst.reading.tables import column, table
 from tests.unit.analyst.reading.trade import DELIVERIES, part_of
 
-from tablewright.analyst.plan import Aggregate, Bucket, Col, Compare, Drawing, Filter, Lit, Matches, Not, Part, Project
+from tablewright.analyst.plan import (
+    Aggregate,
+    Bucket,
+    Col,
+    Compare,
+    Drawing,
+    Filter,
+    Lit,
+    Matches,
+    Math,
+    Not,
+    Part,
+    Project,
+)
 from tablewright.analyst.writing.usage import nodes
 
 CREW = table(
@@ -90,3 +103,34 @@ async def test_a_negation_reaches_over_the_name_of_the_column() -> None:
     part, _ = await drawn("bar chart of the number of deliveries not belonging to the depot 'Alder' by carrier")
     where = next(node for node in nodes(part.relation) if isinstance(node, Filter)).where
     assert where == Not(of=Compare(op="=", left=Col(name="Depot"), right=Lit(value="Alder")))
+
+
+async def test_numbers_are_cut_into_bins_of_the_width_that_is_said() -> None:
+    part, drawing = await drawn("Histogram of the wage of the crew with bins of 500")
+    rest = Math(op="%", left=Col(name="wage"), right=Lit(value=500))
+    assert Math(op="-", left=Col(name="wage"), right=rest) in list(nodes(part.relation))
+    assert (drawing.kind, drawing.x) == ("bar", "wage")
+
+
+async def test_a_histogram_of_many_numbers_has_even_bins() -> None:
+    part, _ = await drawn("Draw a histogram of the wage of the crew")
+    assert Math(op="%", left=Col(name="wage"), right=Lit(value=500)) in list(nodes(part.relation))
+
+
+async def test_groups_of_few_rows_are_left_out_of_a_chart() -> None:
+    part, drawing = await drawn("bar chart of the sum of income for depots with at least 10 deliveries")
+    bound = next(node for node in nodes(part.relation) if isinstance(node, Filter)).where
+    assert bound == Compare(op=">=", left=Col(name="count"), right=Lit(value=10))
+    assert (drawing.x, drawing.y) == ("Depot", "sum_Income")
+
+
+async def test_a_measure_alone_is_drawn_for_each_thing() -> None:
+    _, drawing = await drawn("a bar chart of the wage of the crew")
+    assert (drawing.x, drawing.y) == ("full_name", "wage")
+
+
+async def test_a_word_is_the_column_that_has_it_in_its_name() -> None:
+    places = table("stops", "stops", 40, column("state_or_province", "text", 9), column("country", "text", 2))
+    part = await part_of("Show the number of stops in each state in a bar chart", places)
+    assert part.drawing is not None
+    assert part.drawing.x == "state_or_province"

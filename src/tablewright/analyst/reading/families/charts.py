@@ -9,7 +9,10 @@ from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.plan import Aggregate, Bucket, Col, Drawing, Matches, Named, Part, Project, Relation, Sort
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.reading.entities import entity
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.families.having import counted_bound, of_many_rows
+from tablewright.analyst.reading.families.histograms import in_bins
 from tablewright.analyst.reading.groups import named_apart, read_groups
 from tablewright.analyst.reading.measures import Measured, measures_of, read_measures
 from tablewright.analyst.reading.parse import Parse
@@ -19,6 +22,7 @@ from tablewright.domain.chart import ChartKind
 _SIGHT = re.compile(r"\b(?:show|display|comparison)\b|展示", re.IGNORECASE)
 _SIDE_BY_SIDE = re.compile(r"\bcompar(?:e|ing|ison)|\bgrouped\b|\bside by side\b|\bstacked\b|对比|比较|分组|堆[积叠]")
 _SERIES_KINDS = {"stacked bar", "grouping line", "grouping scatter"}
+_FEW = 12
 _SCATTER = {"scatter", "grouping scatter"}
 _ONE_MARK_EACH = {"bar", "pie", "line", "area"}
 """Charts with one mark for each value of the base line: rows that share it are put together."""
@@ -58,6 +62,7 @@ def charts(parse: Parse) -> Offer | None:
         if parse.has("top") or parse.has("superlative")
         else []
     )
+    parse, bound = counted_bound(parse)
     axes = _axes(parse, kind)
     axes.bare = list(dict.fromkeys([*axes.bare, *(ranking.column for ranking in limits if ranking.column)]))
     part = _part(parse, kind, axes)
@@ -65,6 +70,8 @@ def charts(parse: Parse) -> Offer | None:
         return None
     if limits:
         part = _limited(part, limits[0])
+    if bound is not None:
+        part = of_many_rows(part, bound)
     parse.take(
         *parse.words(
             "and", "by", "distinct", "wh", "share", "relation", "trend", "distribution", "each", "axis", "order"
@@ -164,9 +171,29 @@ def _part(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
         return _raw(parse, kind, [*axes.bare, valued[0].column or ""], axes)
     if not counted and not valued and _parts_summed(parse, kind, axes):
         return _grouped(parse, kind, _without_measure(parse, axes), [_summed(parse, axes)])
+    binned = None if counted else in_bins(parse, [*axes.bare, *(group.name for group in axes.groups)])
+    if binned is not None:
+        return _grouped(
+            parse, kind, Axes(groups=[binned], measures=[]), [Measured(function="count", column=None, place=0, end=0)]
+        )
+    if not counted and kind == "bar" and _measured_alone(parse, axes):
+        return _raw(parse, kind, [entity(parse), *axes.bare], axes)
     if counted or len(axes.bare) + len(axes.groups) == 1:
         return _grouped(parse, kind, axes, [Measured(function="count", column=None, place=0, end=0)])
     return _raw(parse, kind, axes.bare, axes)
+
+
+def _measured_alone(parse: Parse, axes: Axes) -> bool:
+    """`the elevation of the airports in a bar chart`: of each thing, by the name it goes by."""
+    if (
+        len(axes.bare) != 1
+        or axes.groups
+        or axes.series
+        or parse.has("distribution")
+        or not _measures(parse, axes.bare[0])
+    ):
+        return False
+    return (parse.facts(axes.bare[0]).distinct or 0) > _FEW and not parse.numeric(entity(parse))
 
 
 def _parts_summed(parse: Parse, kind: ChartKind, axes: Axes) -> bool:

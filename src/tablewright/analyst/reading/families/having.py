@@ -5,10 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, RowsMention, WordMention
-from tablewright.analyst.plan import Aggregate, AggregateName, Col, Compare, Filter, Lit, Measure, Named, Part, Relation
+from tablewright.analyst.plan import (
+    Aggregate,
+    AggregateName,
+    Col,
+    Compare,
+    Filter,
+    Lit,
+    Measure,
+    Named,
+    Part,
+    Project,
+    Relation,
+    Sort,
+)
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.families.projection import show
+from tablewright.analyst.reading.families.projection import named, show
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.parse import Clause, Parse
 
@@ -87,6 +100,29 @@ def _counted(parse: Parse) -> tuple[Parse, Measure, str, float] | None:
     return None
 
 
+def counted_bound(parse: Parse) -> tuple[Parse, Compare | None]:
+    """Return the bound on the number of rows of each group (`authors with at least 10 books`), if one is said."""
+    found = _counted(parse)
+    if found is None:
+        return parse, None
+    rest, measure, operator, bound = found
+    return rest, Compare(op=operator, left=Col(name=measure.name), right=Lit(value=bound))  # type: ignore[arg-type]
+
+
+def of_many_rows(part: Part, bound: Compare) -> Part:
+    """Return a grouped part with only the groups whose number of rows passes the bound."""
+    sort = part.relation if isinstance(part.relation, Sort) else None
+    grouped = sort.source if sort is not None else part.relation
+    if not isinstance(grouped, Aggregate) or not grouped.groups:
+        return part
+    count = Measure(name="count", function="count")
+    measures = (*(measure for measure in grouped.measures if measure.name != count.name), count)
+    chosen = Filter(source=replace(grouped, measures=measures), where=bound)
+    kept = [*(group.name for group in grouped.groups), *(measure.name for measure in grouped.measures)]
+    relation: Relation = Project(source=chosen, columns=named(kept))
+    return replace(part, relation=relation if sort is None else replace(sort, source=relation))
+
+
 def _events(parse: Parse, word: WordMention, number: NumberMention) -> RowsMention | None:
     """`下单超过3次的客户`: what is counted in times is rows, whatever the verb before is."""
     if parse.gap(number.end, number.end + 1) not in _TIMES or parse.language != "zh":
@@ -107,9 +143,9 @@ def _events(parse: Parse, word: WordMention, number: NumberMention) -> RowsMenti
 def _key(parse: Parse) -> str | None:
     """The one column that is named, of things which stand in several rows each."""
     fixed = {clause.column for clause in parse.clauses}
-    named = [
+    said = [
         mention.column
         for mention in parse.free(ColumnMention)
         if mention.column not in fixed and not parse.numeric(mention.column) and not parse.dated(mention.column)
     ]
-    return named[0] if len(set(named)) == 1 and repeats(parse, named[0]) else None
+    return said[0] if len(set(said)) == 1 and repeats(parse, said[0]) else None
