@@ -208,6 +208,7 @@ class Procedure:
     its parameters by name (default first). The result is one table with exactly these columns:
 
     - `describe`: a row per column: `column, count, mean, std, min, 25%, 50%, 75%, max`.
+    - `columns`: a row per column, in table order: `column, filled, distinct`.
     - `missing`: a row per column (all without `columns`), in table order: `column, missing, percent`.
     - `duplicates`: one row: `count` of rows that repeat an earlier one (in `columns`, or whole rows).
     - `correlation` of two columns: one row: `correlation, p_value, count`; `method`: pearson|spearman|kendall.

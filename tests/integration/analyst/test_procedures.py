@@ -67,6 +67,12 @@ def test_empty_cells_are_counted(bench: Bench) -> None:
     assert run(bench, "missing", "x").rows == [["x", 1, pytest.approx(100 / 11)]]
 
 
+def test_columns_are_listed_with_what_fills_them(bench: Bench) -> None:
+    assert run(bench, "columns").rows == [
+        ["x", 10, 10], ["y", 11, 11], ["group", 11, 2], ["kind", 11, 3], ["t", 11, 11],
+    ]  # fmt: skip
+
+
 def test_repeated_rows_are_counted(bench: Bench) -> None:
     assert run(bench, "duplicates").value == 0
     assert run(bench, "duplicates", "group").value == 9

@@ -120,6 +120,13 @@ def _outliers(procedure: Procedure, spoken: Spoken) -> str:
     )  # fmt: skip
 
 
+def _columns(_: Procedure, spoken: Spoken) -> str:
+    names = [str(row[0]) for row in spoken.table.rows] if spoken.table is not None else []
+    count = spoken.table.total_rows if spoken.table is not None else 0
+    shown = spoken.say("words.comma").join(names[:_NAMED]) + (" …" if count > _NAMED else "")
+    return spoken.say("answer.columns" if count != 1 else "answer.column", count=count, names=shown)
+
+
 def _missing(_: Procedure, spoken: Spoken) -> str:
     table = spoken.table
     rows = [row for row in (table.rows if table is not None else ()) if row[1]]
@@ -145,6 +152,7 @@ def _regression(procedure: Procedure, spoken: Spoken) -> str:
     return spoken.say("answer.regression", target=procedure.columns[0], scores=spoken.say("words.comma").join(scores))
 
 
+_NAMED = 40
 _FINDINGS: dict[str, Callable[[Procedure, Spoken], str]] = {
     "correlation": _correlation,
     "correlations": _correlations,
@@ -157,6 +165,7 @@ _FINDINGS: dict[str, Callable[[Procedure, Spoken], str]] = {
     "bartlett": _test,
     "chi_square": _test,
     "outliers": _outliers,
+    "columns": _columns,
     "missing": _missing,
     "duplicates": _duplicates,
     "regression": _regression,

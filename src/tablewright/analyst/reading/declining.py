@@ -15,6 +15,7 @@ from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.suggesting import suggestions
 from tablewright.domain.language import Language
+from tablewright.texts.catalogue import text
 
 _COLUMNS = 8
 """Columns that are named; a person does not read more."""
@@ -33,11 +34,12 @@ def declined(
         )
     ordered = sorted(tables, key=_known, reverse=True)
     unknown = _unknown(tables, offers, tokens)
+    comma = text("words.comma", language)
     said = [mention.column for table in ordered for mention in table.mentions if isinstance(mention, ColumnMention)]
     return NotUnderstood(
         understood=tuple(dict.fromkeys([*_understood(ordered)])),
         reason="reading.words_unknown" if unknown else "reading.no_family",
-        params={"words": unknown, "columns": ", ".join(_nearest(ordered, unknown, said))},
+        params={"words": unknown, "columns": comma.join(_nearest(ordered, unknown, said))},
         suggestions=suggestions(language, [table.facts for table in ordered], said),
     )
 

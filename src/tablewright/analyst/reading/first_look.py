@@ -1,4 +1,4 @@
-"""What is asked first of a table that nobody knows yet: `show the first 5 rows`, `preview the data`, `前10行`, `看看这个表`."""
+"""What is asked first of a table that nobody knows yet: `show the first 5 rows`, `前10行`, `what columns are there`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from tablewright.analyst.plan import Part, Plan, Position, Source
+from tablewright.analyst.plan import Part, Plan, Position, Procedure, Source
 from tablewright.domain.dataset import DatasetFacts
 
 ROWS = 5
@@ -40,15 +40,29 @@ _ZH = (
     rf"{_SHOW_ZH}{_TABLE_ZH}?的?前几{_ROWS_ZH}",
     rf"{_TABLE_ZH}(?:是|有)?(?:些|关于)?(?:什么|啥|哪些)(?:内容|数据|东西)?(?:的)?",
 )
+_NAMES_EN = r"(?:columns?|column names?|column headers?|headers?|fields?|field names?|variables|attributes|features)"
+_THERE_EN = (
+    rf"(?: (?:are )?there| (?:is|are) (?:in|available in) {_TABLE_EN}| does {_TABLE_EN} (?:have|contain))?{_WHERE_EN}"
+)
+_COLUMNS_EN = (
+    rf"(?:what|which|how many) {_NAMES_EN}(?: are)?{_THERE_EN}",
+    rf"(?:{_SHOW_EN} )?(?:all )?(?:of )?(?:the )?(?:names of )?(?:all )?(?:the )?{_NAMES_EN}{_WHERE_EN}",
+)
+_NAMES_ZH = r"(?:列名?|字段名?|变量|表头|列的名称)"
+_COLUMNS_ZH = (
+    rf"(?:请问)?{_TABLE_ZH}?(?:一共|总共|共|都)*(?:有|包含|包括)(?:哪些|什么|几|多少)个?{_NAMES_ZH}",
+    rf"{_SHOW_ZH}{_TABLE_ZH}?(?:的)?(?:所有|全部)?的?{_NAMES_ZH}(?:有哪些|有多少个?|有几个|是什么)?",
+)
+_COLUMNS = tuple(re.compile(pattern) for pattern in (*_COLUMNS_EN, *_COLUMNS_ZH))
 _PATTERNS = tuple(re.compile(pattern) for pattern in (*_EN, *_ZH))
 _LAST = {"last", "bottom", "最后", "末尾", "后"}
 
 
 def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
-    """Return the plan that shows rows from the start or the end, where nothing else is asked. None where that is not what
+    """Return the plan that shows rows from the start or the end, or the columns, where nothing else is asked. None where that is not what
     the question says, or where it names a table that is not there."""
     said = _folded(question)
-    found = next((match for pattern in _PATTERNS if (match := pattern.fullmatch(said))), None)
+    found = next((match for pattern in (*_COLUMNS, *_PATTERNS) if (match := pattern.fullmatch(said))), None)
     if found is None:
         return None
     given = found.groupdict()
@@ -56,11 +70,10 @@ def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
     count = _count(given.get("count")) * (-1 if given.get("end") in _LAST else 1)
     if not tables or not count:
         return None
-    return Plan(
-        parts=tuple(
-            Part(relation=Position(source=Source(dataset_id=facts.id), count=count)) for facts in tables[:TABLES]
-        )
-    )
+    sources = [Source(dataset_id=facts.id) for facts in tables[:TABLES]]
+    if found.re in _COLUMNS:
+        return Plan(parts=tuple(Part(relation=Procedure(source=rows, name="columns", columns=())) for rows in sources))
+    return Plan(parts=tuple(Part(relation=Position(source=rows, count=count)) for rows in sources))
 
 
 def _count(said: str | None) -> int:

@@ -28,6 +28,13 @@ async def test_a_refusal_has_words_in_both_languages() -> None:
         assert "Revenue" in text(refusal.reason, language, **refusal.params)
 
 
+async def test_columns_are_listed_as_the_language_does_it() -> None:
+    reading = await read("明天会下雨吗？", "zh", (SHOPS,), Values())
+    assert not isinstance(reading, Understood)
+    assert "、" in str(reading.params["columns"])
+    assert ", " not in str(reading.params["columns"])
+
+
 async def test_of_many_unknown_words_each_is_told_once_and_the_first_only() -> None:
     refusal = await refusal_for("Why? " * 500 + " ".join(f"zyx{letter}" for letter in "abcdefghijklmnop") + "?")
     told = str(refusal.params["words"]).split()

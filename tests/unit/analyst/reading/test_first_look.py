@@ -6,7 +6,7 @@ import pytest
 from tests.unit.analyst.reading.tables import SHOPS, Values
 
 from tablewright.analyst.base import Understood
-from tablewright.analyst.plan import Plan, Position
+from tablewright.analyst.plan import Plan, Position, Procedure
 from tablewright.analyst.reading import read
 from tablewright.analyst.reading.first_look import looked_at
 from tablewright.domain.language import language_of
@@ -46,6 +46,31 @@ async def test_rows_from_the_start_or_the_end_are_shown(question: str, count: in
     assert rows(reading.plan) == count
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What columns are there?",
+        "which fields does the table have",
+        "How many columns are there?",
+        "How many columns does this file have?",
+        "list all the columns",
+        "show me the column names of the table",
+        "what are the columns?",
+        "有哪些列",
+        "这个表一共有几列？",
+        "列出所有字段",
+        "表头是什么",
+        "这份数据有多少个字段",
+    ],
+)
+async def test_the_columns_are_listed(question: str) -> None:
+    reading = await read(question, language_of(question), (SHOPS,), Values())
+    assert isinstance(reading, Understood)
+    shown = reading.plan.parts[0].relation
+    assert isinstance(shown, Procedure)
+    assert shown.name == "columns"
+
+
 def test_a_table_that_is_named_is_the_one_that_is_shown() -> None:
     named = f"show the first 3 rows of {SHOPS.name}"
     assert rows(looked_at(named, (SHOPS,))) == 3
@@ -63,6 +88,10 @@ def test_a_table_that_is_named_is_the_one_that_is_shown() -> None:
         "销售额前5行",
         "销售额的前5行",
         "look at revenue per region",
+        "which columns have missing values",
+        "how many columns are numeric",
+        "哪些列有缺失值",
+        "各列的平均值",
     ],
 )
 def test_whatever_asks_for_more_is_no_first_look(question: str) -> None:

@@ -13,7 +13,7 @@ from tablewright.analyst.writing.procedures.association import (
     correlation_pairs,
     correlations,
 )
-from tablewright.analyst.writing.procedures.description import describe, duplicates, missing
+from tablewright.analyst.writing.procedures.description import columns_of, describe, duplicates, missing
 from tablewright.analyst.writing.procedures.hypotheses import anova, normality, two_samples
 from tablewright.analyst.writing.procedures.neighbours import neighbour
 from tablewright.analyst.writing.procedures.outliers import outlier_bounds, outliers
@@ -23,6 +23,7 @@ from tablewright.analyst.writing.script import Held, Script
 
 PROCEDURES: dict[str, Callable[[Script, Procedure, Frame], Held]] = {
     "describe": describe,
+    "columns": columns_of,
     "missing": missing,
     "duplicates": duplicates,
     "correlation": correlation,

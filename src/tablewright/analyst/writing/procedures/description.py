@@ -1,4 +1,4 @@
-"""describe, missing, duplicates."""
+"""describe, columns, missing, duplicates."""
 
 from __future__ import annotations
 
@@ -20,6 +20,24 @@ def describe(script: Script, relation: Procedure, frame: Frame) -> Frame:
         columns, f"{table.name}[{listed(names)}]", ".describe()", ".T", '.rename_axis("column")', ".reset_index()",
         otherwise="description",
     )  # fmt: skip
+
+
+def columns_of(script: Script, _relation: Procedure, frame: Frame) -> Frame:
+    """A row per column: its filled cells, and how many different values they hold."""
+    columns = [
+        Column(name="column", kind="text"),
+        Column(name="filled", kind="integer", missing=False),
+        Column(name="distinct", kind="integer", missing=False),
+    ]
+    return script.define(
+        columns,
+        f'{frame.name}.agg(["count", "nunique"])',
+        ".T",
+        '.rename(columns={"count": "filled", "nunique": "distinct"})',
+        '.rename_axis("column")',
+        ".reset_index()",
+        otherwise="columns",
+    )
 
 
 def missing(script: Script, relation: Procedure, frame: Frame) -> Frame:
