@@ -14,7 +14,7 @@ from tablewright.agent.emitting import Emit
 from tablewright.agent.progress import Progress
 from tablewright.agent.replay import executed
 from tablewright.agent.running import StepRunner
-from tablewright.agent.steps import Step, StepRecord
+from tablewright.agent.steps import Step, StepRecord, nothing_to_run
 from tablewright.agent.tool_use import ToolUse
 from tablewright.agent.turn import Turn, TurnTaken, called
 from tablewright.agent.workspace import Workspace
@@ -153,6 +153,8 @@ class Loop:
         elif uses:
             self._keep(called(turn, *uses))
             self._keep(await self._tools.make(uses, self._given, self._context, self._emit))
+        elif turn.hollow:
+            self._fail(nothing_to_run(self._context.ids.new(), self._given.language))
         elif self._concluded(turn):
             if (undelivered := await self._deliver()) is not None:
                 self._fail(undelivered)

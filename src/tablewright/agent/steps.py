@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.language import Language
 from tablewright.domain.task import StepFacts
 from tablewright.sandbox.base import ErrorOutput
+from tablewright.texts.catalogue import text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,3 +34,11 @@ class StepRecord:
     told: str
     artifacts: tuple[ArtifactRef, ...] = ()
     error: ErrorOutput | None = None
+
+
+def nothing_to_run(step_id: str, language: Language) -> StepRecord:
+    """Make the record of a turn that has neither code nor words: it has failed."""
+    name, message = text("agent.step_unnamed", language), text("agent.nothing_to_run", language)
+    error = ErrorOutput(name="NothingToRun", message=message, traceback="")
+    facts = StepFacts(name=name, code="", text="", error=f"{error.name}: {message}")
+    return StepRecord(step=Step(id=step_id, name=name, code="", named=False), facts=facts, told="", error=error)

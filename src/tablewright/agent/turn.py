@@ -20,7 +20,7 @@ from tablewright.models.dialogue import CodeTags, kept_turn
 class TurnTaken:
     """What a turn came to. `conclusion` are the words after its last code; `message` is the turn as it is kept, without
     the tool calls; `out_of_steps` when it would have gone beyond the steps that were left; `cut_short` when the model
-    was cut off in its words."""
+    was cut off in its words; `hollow` when it wrote neither words nor code but tags."""
 
     message: Message
     words: str
@@ -29,6 +29,7 @@ class TurnTaken:
     calls: tuple[ToolCalled, ...]
     out_of_steps: bool
     cut_short: bool = False
+    hollow: bool = False
 
     @property
     def failed(self) -> StepRecord | None:
@@ -101,6 +102,7 @@ class Turn:
             calls=() if self._broken() or writing.out_of_steps else tuple(writing.calls),
             out_of_steps=writing.out_of_steps,
             cut_short=writing.cut_off and writing.cut_key is None,
+            hollow=not (self.records or writing.words.text or writing.out_of_steps) and writing.tagged,
         )
 
     def _kept(self, writing: Writing, tags: CodeTags) -> Message:

@@ -76,6 +76,7 @@ class Writing:
     ended: StreamEnded | None = None
     out_of_steps: bool = False
     made_up: bool = False
+    tagged: bool = False
     seen: dict[int, Seen] = field(default_factory=dict[int, Seen])
     waiting: list[Found] = field(default_factory=list[Found])
     cut_key: int | None = None
@@ -167,6 +168,7 @@ class Writing:
         for part in found:
             if self.out_of_steps:
                 return
+            self.tagged = self.tagged or isinstance(part, BlockBegan | MadeUp)
             if isinstance(part, Words):
                 if shown := self.words.add(part.text):
                     self.emit(TextDelta(text=shown))

@@ -204,6 +204,20 @@ async def test_output_that_the_model_makes_up_is_dropped_and_the_real_one_told()
     assert [event.method for event in took.of(UsageReported)] == ["estimate"]
 
 
+@pytest.mark.parametrize(
+    "hollow",
+    ["<|begin_code|>\n\n<|end_code|>", "<|begin_code|>\n# @step: A\n# later\n<|end_code|>", "<|code_output|>\n9"],
+)
+async def test_a_turn_of_tags_alone_is_told_to_be_one_and_asked_for_again(hollow: str) -> None:
+    desk = bench(hollow, code(("A", "print(7)")), "It is 7.")
+    took = await desk.ask()
+    assert took.answer.text == "It is 7."
+    assert took.only(RepairStarted).error.startswith("NothingToRun: ")
+    assert "NothingToRun: there is neither code nor an answer" in requests(desk.model)[1].messages[-1].text
+    with pytest.raises(StepsFailed):
+        await bench(*[hollow] * 4).ask()
+
+
 async def test_a_concluding_step_before_made_up_output_ends_the_task_with_what_it_printed() -> None:
     took = await bench(code(("State the conclusion", "print('It is 7.')")) + "\n<|code_output|>\nIt is 9.").ask()
     assert took.answer.text == "It is 7."
