@@ -81,10 +81,10 @@ class Connection:
         if self._failed_at is not None and self._clock.monotonic() - self._failed_at < TRY_AGAIN_S:
             return ()
         try:
-            async with self._connected() as client:
+            async with self._connected() as client, asyncio.timeout(self._server.connect_timeout_s):
                 listed = await client.list_tools()
         except Exception as error:  # noqa: BLE001  # a server that cannot be had is no reason to fail
-            log.warning("the MCP server %s is not available: %s", self._server.name, error)
+            log.warning("the MCP server %s is not available: %s", self._server.name, str(error) or type(error).__name__)
             self._failed_at = self._clock.monotonic()
             return ()
         self._failed_at = None

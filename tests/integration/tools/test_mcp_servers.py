@@ -100,6 +100,13 @@ async def test_a_server_that_cannot_be_had_has_no_tools_and_keeps_no_other_from_
         assert {name.partition("__")[0] for name in tools} == {"testing"}
 
 
+async def test_a_server_that_never_lists_its_tools_has_none() -> None:
+    script = str(SCRIPT.with_name("silent_server.py"))
+    silent = McpServer(name="silent", command=sys.executable, args=(script,), connect_timeout_s=3.0)
+    async with asyncio.timeout(30), tools_of(silent, STARTED) as (_, tools):
+        assert {name.partition("__")[0] for name in tools} == {"testing"}
+
+
 async def test_the_code_analyst_calls_them_between_its_turns_and_reads_what_came() -> None:
     call = ToolCalled(call_id="c1", name="testing__add", arguments={"a": 40, "b": 2})
     model = ScriptedModel([Reply.of("I ask.", call), Reply.of(code(("Print", "print(42)"))), Reply.of("It is 42.")])
