@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tablewright.analyst.answering.figures import figures_of
 from tablewright.analyst.answering.findings import finding
-from tablewright.analyst.answering.sentences import Spoken, sentence
-from tablewright.analyst.plan import Part, Plan, Procedure, Project, Tag
+from tablewright.analyst.answering.sentences import Spoken, rows_with_columns, sentence
+from tablewright.analyst.plan import Part, Plan, Position, Procedure, Project, Source, Tag
 from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
 from tablewright.domain.dataset import DatasetFacts
@@ -48,8 +48,15 @@ def _part(spoken: Spoken) -> str:
     if isinstance(relation, Procedure) and spoken.table is not None and spoken.table.rows:
         said = finding(relation, spoken)
         if said:
-            return said
+            return _captioned(said, spoken)
+    if isinstance(relation, Position) and isinstance(relation.source, Source) and spoken.table is not None:
+        return _captioned(rows_with_columns(spoken, spoken.table), spoken)
     return sentence(spoken)
+
+
+def _captioned(said: str, spoken: Spoken) -> str:
+    caption = spoken.part.caption
+    return spoken.say("answer.pair", name=caption, value=said) if caption else said
 
 
 def _tables(

@@ -244,12 +244,17 @@ def _many(spoken: Spoken, table: Table) -> str:
             for row in table.rows
         ]
         return spoken.say("answer.list", items=spoken.say("answer.separator").join(pairs))
+    said = rows_with_columns(spoken, table)
+    extremes = _extremes(spoken, table) if grouped(spoken.part.relation) else ""
+    return said + (spoken.say("answer.gap") + extremes if extremes else "")
+
+
+def rows_with_columns(spoken: Spoken, table: Table) -> str:
+    """Say how many rows there are, and with which columns."""
     named = list(table.columns)
     if (left := len(named) - 5) > 1:
         named[5:] = [spoken.say("answer.more_columns", count=left)]
-    said = spoken.say("answer.rows", count=table.total_rows, columns=spoken.words.joined(named))
-    extremes = _extremes(spoken, table) if grouped(spoken.part.relation) else ""
-    return said + (spoken.say("answer.gap") + extremes if extremes else "")
+    return spoken.say("answer.rows", count=table.total_rows, columns=spoken.words.joined(named))
 
 
 def grouped(relation: Relation) -> bool:

@@ -70,10 +70,16 @@ def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
     count = _count(given.get("count")) * (-1 if given.get("end") in _LAST else 1)
     if not tables or not count:
         return None
-    sources = [Source(dataset_id=facts.id) for facts in tables[:TABLES]]
-    if found.re in _COLUMNS:
-        return Plan(parts=tuple(Part(relation=Procedure(source=rows, name="columns", columns=())) for rows in sources))
-    return Plan(parts=tuple(Part(relation=Position(source=rows, count=count)) for rows in sources))
+    wanted = found.re in _COLUMNS
+    return Plan(parts=tuple(_part(facts, None if wanted else count, of=len(tables)) for facts in tables[:TABLES]))
+
+
+def _part(facts: DatasetFacts, count: int | None, *, of: int) -> Part:
+    """Show so many rows of a table, or its columns; of several tables each is named."""
+    source, caption = Source(dataset_id=facts.id), facts.name if of > 1 else None
+    if count is None:
+        return Part(relation=Procedure(source=source, name="columns", columns=()), caption=caption)
+    return Part(relation=Position(source=source, count=count), caption=caption)
 
 
 def _count(said: str | None) -> int:

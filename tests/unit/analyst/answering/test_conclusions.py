@@ -19,6 +19,7 @@ from tablewright.analyst.plan import (
     Measure,
     Part,
     Plan,
+    Position,
     Procedure,
     Project,
     Relation,
@@ -114,6 +115,25 @@ def test_long_lists_are_counted() -> None:
     said = say(relation, ran(("city",), *rows))
 
     assert said == "30 values of city: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, …"
+
+
+def test_rows_as_they_stand_are_counted_with_their_columns() -> None:
+    rows = [("East", 5), ("West", 7)]
+
+    assert say(Position(source=S, count=2), ran(("region", "amount"), *rows)) == (
+        "The result has 2 rows with region and amount."
+    )
+    named = say(Position(source=S, count=2), ran(("region", "amount"), *rows), caption="May")
+    assert named == "May: The result has 2 rows with region and amount."
+
+
+def test_columns_are_listed_in_a_sentence() -> None:
+    relation = Procedure(source=S, name="columns", columns=())
+    rows = [("region", 5, 2), ("amount", 4, 4)]
+
+    said = say(relation, ran(("column", "filled", "distinct"), *rows))
+
+    assert said == "There are 2 columns: region, amount."
 
 
 def test_groups_name_their_extremes() -> None:
