@@ -24,7 +24,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import cast
 
 from tablewright.errors import MachineError
 from tablewright.sandbox.base import Done, LeaseScope, Level, Limits, Output, Session, Status, TextOutput
@@ -205,8 +204,8 @@ class Soak:
         if last.status not in expected and not (last.status == "backend_lost" and self._zygotes_killed > killed):
             self.wrong.append(f"{name} ended as {last.status}")
 
-    def _running(self, session: Session) -> AsyncGenerator[Output, None]:
-        return cast(AsyncGenerator[Output, None], session.execute(WAITS, step_id="waits", timeout_s=60.0))
+    def _running(self, session: Session) -> AsyncGenerator[Output]:
+        return session.execute(WAITS, step_id="waits", timeout_s=60.0)
 
     async def _until_lost(self, session: Session, act: Callable[[], Awaitable[None]]) -> None:
         last: Output | None = None

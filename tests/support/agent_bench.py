@@ -7,7 +7,7 @@ import contextlib
 import io
 import itertools
 import traceback
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -91,7 +91,7 @@ class LocalSession:
     def _end(status: Status, *, session_lost: bool = False) -> None:
         raise Ended(status, session_lost=session_lost)
 
-    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncIterator[Output]:
+    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:
         self.sandbox.executed.append(code)
         self.sandbox.timeouts.append(timeout_s)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Literal
@@ -18,7 +19,6 @@ from tablewright.bootstrap.stores import database_url, store_of
 from tablewright.errors import Parameter, StorageFull, StorageUnwritable, TablewrightError
 from tablewright.models.base import BUILTIN
 from tablewright.models.discovery import Candidate, discover
-from tablewright.models.streams import closing
 from tablewright.sandbox.base import Done, ErrorOutput, LeaseScope, Level, Session, TextOutput
 from tablewright.settings.covering import without_password
 from tablewright.settings.tree import Settings
@@ -102,7 +102,7 @@ def _strength(settings: Settings, level: Level) -> str:
 async def _said(session: Session) -> str:
     said = ""
     try:
-        async with closing(session.execute(TRIAL, step_id="doctor")) as outputs:
+        async with aclosing(session.execute(TRIAL, step_id="doctor")) as outputs:
             async for output in outputs:
                 match output:
                     case TextOutput():

@@ -7,7 +7,7 @@ of a lease. Nothing ever runs on the host in place of a sandbox: without one, `a
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -217,10 +217,10 @@ class PoolStats:
 class Session(Protocol):
     """A lease. One execution at a time; release is idempotent and ends the process."""
 
-    def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncIterator[Output]:
+    def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:
         """Run `code` as one cell and yield its outputs as they come, then `Done`.
 
-        Closing the iterator early interrupts the execution. A dead session yields `Done(session_lost=True)`."""
+        Closing it early interrupts the execution. A dead session yields `Done(session_lost=True)`."""
         ...
 
     async def check(self, code: str) -> Verdict:

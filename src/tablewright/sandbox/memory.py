@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -164,7 +164,7 @@ class MemorySession:
         self._interrupted = asyncio.Event()
         self._since = sandbox.age(0.0)
 
-    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncIterator[Output]:  # noqa: ARG002 - the port's
+    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:  # noqa: ARG002 - the port's
         async with self._lock:
             if self._lost or self.released:
                 yield Done(status="backend_lost", session_lost=True, usage=Usage(elapsed_s=0.0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from typing import Protocol
 
@@ -75,7 +75,7 @@ class LeasedSession:
         idle = self._execution is None and now - self.used_at > self._limits.idle_s
         return idle or now - self.leased_at > self._limits.lifetime_s
 
-    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncIterator[Output]:  # noqa: ARG002 - a backend that keeps logs names the step
+    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:  # noqa: ARG002 - a backend that keeps logs names the step
         limit = self._limits
         allowed = min(timeout_s or limit.step_timeout_s, limit.execution_timeout_s)
         async with self._lock:

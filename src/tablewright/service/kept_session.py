@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Literal
 
 from tablewright.agent.names import CellNames, names_of
@@ -74,7 +74,7 @@ class KeptSession:
         """The earlier runs whose cells the session has seen, or will never need to see."""
         return self._seen if self._unseen.cells else frozenset(run.run_id for run in self._earlier.runs)
 
-    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncIterator[Output]:
+    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:
         names = names_of(code) if self._unseen.cells else CellNames()
         if self._unseen.wanted_by(names, self._made):
             await self._catch_up()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing
 from functools import partial
-from typing import Protocol, cast
 
 import pytest
 
@@ -35,18 +34,6 @@ from tablewright.sandbox.conformance.examples import (
     text,
     until,
 )
-
-
-class _Closable(Protocol):
-    async def aclose(self) -> None: ...
-
-    def __aiter__(self) -> _Closable: ...
-
-    async def __anext__(self) -> Output: ...
-
-
-def _closable(session: Session, code: str) -> _Closable:
-    return cast(_Closable, session.execute(code, step_id="step", timeout_s=20.0))
 
 
 def _waiting(sandbox: Sandbox, number: int) -> bool:
@@ -98,7 +85,7 @@ class LeasesConformance:
         assert end(await run(session, PRINTS)).status == "ok"
 
     async def test_closing_the_outputs_early_stops_the_code(self, session: Session) -> None:
-        async with aclosing(_closable(session, LOOPS)) as outputs:
+        async with aclosing(session.execute(LOOPS, step_id="step", timeout_s=20.0)) as outputs:
             async for output in outputs:
                 assert isinstance(output, TextOutput)
                 break
