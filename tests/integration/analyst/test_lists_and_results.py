@@ -213,6 +213,28 @@ Old Yard,1950
 Ash Yard,1951
 North Yard,1960
 """
+SQUAD = """Player,Pos.,Goals
+Ann Reis,GK,0
+Bo Lind,DF,2
+Jo Ek,FW,5
+Mo Diaz,FW,9
+"""
+FIXTURES = """Round,Opponent,Ground,Crowd
+1,Quarry,H,900
+2,Mill,A,500
+3,North,H,700
+"""
+CAREER = """Year,Competition,Position,Event,Notes
+2001,Town Games,2nd,mile,
+2002,County Games,2nd,mile,Nominated for the county award
+2003,Town Games,1st,mile,Received the county award
+2003,Town Games,1st,relay,
+"""
+POLL = """Candidate,Votes,%,May high,June high
+Ann Reis,612,61,10,14
+Bo Lind,300,30,12,15
+Jo Ek,88,9,14,16
+"""
 SEATS = """Town,Town,Area,People,Member,Wards
 1,Arden,40,900,Ann Reis,"North, Mill, Quay"
 2,Bexley,22,500,Bo Lind,North
@@ -248,6 +270,16 @@ SEATS = """Town,Town,Area,People,Member,Wards
         (SHARES, "how many people live in all the provinces?", [[100]]),
         (YARDS, "how many yards were built in 1948?", [[2]]),
         (YARDS, "which year did the athlete start?", DECLINED),
+        (SQUAD, "how many goals were scored by forwards?", [[14]]),
+        (SQUAD, "how many goalkeepers are there?", [[1]]),
+        (SQUAD, "how many players are not defenders?", [[3]]),
+        (FIXTURES, "how many games were played away?", [[1]]),
+        (FIXTURES, "who was the opponent of the first game at home?", [["Quarry"]]),
+        (CAREER, "in which year did the athlete win a gold medal in the mile?", [[2003]]),
+        (CAREER, "how many silver medals did the athlete win?", [[2]]),
+        (CAREER, "how many times was the athlete nominated for an award?", [[1]]),
+        (POLL, "what percentage of the vote did Ann Reis receive?", [[61]]),
+        (POLL, "what is the difference between the average June high and May high?", [[3]]),
         (SEATS, "how many towns in Dale have at least 600 people?", DECLINED),
         (SEATS, "how many towns have at least 600 people?", [[2]]),
         (SEATS, "which member represented the most wards?", DECLINED),

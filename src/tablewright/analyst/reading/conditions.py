@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Not
+from tablewright.analyst.reading.abbreviated import read_abbreviated
 from tablewright.analyst.reading.cells import read_cells
 from tablewright.analyst.reading.clocks import read_clocks
 from tablewright.analyst.reading.columns_compared import read_columns_compared
@@ -15,7 +16,7 @@ from tablewright.analyst.reading.lacking import read_lacking
 from tablewright.analyst.reading.nouns import read_nouns
 from tablewright.analyst.reading.outcomes import read_outcomes
 from tablewright.analyst.reading.parse import Clause, Parse
-from tablewright.analyst.reading.placing import read_placed
+from tablewright.analyst.reading.placing import read_medals, read_placed
 from tablewright.analyst.reading.recent import read_recent
 from tablewright.analyst.reading.rivals import read_rivals
 from tablewright.analyst.reading.signs import read_signs
@@ -43,6 +44,8 @@ def read_more_conditions(parse: Parse) -> None:
     """Fill in what is only said of rows in a question in plain words: gaps, flags, columns compared."""
     read_rivals(parse)
     read_outcomes(parse)
+    read_abbreviated(parse)
+    read_medals(parse)
     read_nouns(parse)
     read_lacking(parse)
     read_columns_compared(parse)
@@ -63,10 +66,18 @@ def _take_spoken(parse: Parse) -> None:
 
 def _take_percentages(parse: Parse) -> None:
     """`percentage of males`, `win percentage` where the column holds the percentage itself: no share is computed."""
+    bare = [facts.name for facts in parse.table.facts.columns if facts.name.strip().lower() in _PERCENT]
     for word in parse.words("share"):
+        if len(bare) == 1 and parse.clauses and parse.has("wh"):
+            parse.take(word, parse.after(word.end, ColumnMention, 2))
+            parse.mentions.append(ColumnMention(start=word.start, end=word.end, score=0.9, column=bare[0]))
+            continue
         near = parse.after(word.end, ColumnMention, 2) or parse.before(word.start, ColumnMention, 1)
         if near is not None and near.start - word.end <= 1 and _percentage(parse.facts(near.column)):
             parse.take(word)
+
+
+_PERCENT = frozenset({"%", "percent", "percentage"})
 
 
 def _percentage(facts: ColumnFacts) -> bool:

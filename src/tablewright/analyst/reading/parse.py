@@ -154,11 +154,20 @@ def merged(clauses: list[Clause]) -> list[Clause]:
         if same is None:
             result.append(clause)
             continue
-        values = tuple(dict.fromkeys((*same.values, *clause.values)))
+        values = _either(same.values, clause.values)
         condition = OneOf(of=Col(name=same.column), values=values) if values else _any_of(same, clause)
         together = replace(same, condition=condition, end=clause.end, values=values, places=())
         result[result.index(same)] = together
     return result
+
+
+def _either(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    """Cells that any of two words name; of a word that names some of those of the other, only these (`nominated` and
+    `award` of cells with both)."""
+    least, most = sorted((one, other), key=len)
+    if len(most) > len(least) and set(least) <= set(most):
+        return least
+    return tuple(dict.fromkeys((*one, *other)))
 
 
 def _alternative(one: Clause, other: Clause) -> bool:

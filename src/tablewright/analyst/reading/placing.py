@@ -36,6 +36,7 @@ _BY_QUALITY = frozenset(
 _PLACED = frozenset(
     {"finish", "finished", "finishing", "place", "placed", "placing", "rank", "ranked", "came", "come", "finishes"}
 )
+_MEDALS = {"gold": 1, "silver": 2, "bronze": 3}
 _REACHED = frozenset({"reach", "reached", "hit", "at", "ranked", "rank", "peaked", "was", "went", "to"})
 _TIES = frozenset({"in", "the", "a", "overall"})
 _NUMBER_FIRST = re.compile(r"\s*[#$€£¥]?\s*-?\d[\d,.]*(?:st|nd|rd|th)?(?![\d:–/-])")
@@ -83,6 +84,24 @@ def read_placed(parse: Parse) -> None:
         near = [parse.before(number.start, ColumnMention, 3), parse.after(number.end, ColumnMention, 0)]
         parse.clauses.append(Clause(condition=condition, start=number.start, end=number.end, column=column.name))
         parse.take(number, *(mention for mention in near if mention is not None and mention.column == column.name))
+
+
+def read_medals(parse: Parse) -> None:
+    """Take `won a silver medal` as the second place, where no column counts medals."""
+    column = _placing(parse)
+    if column is None or column.missing or parse.language != "en":
+        return
+    linked = {place for mention in parse.mentions for place in range(mention.start, mention.end)}
+    for place in (place for place in parse.unexplained() if place not in linked):
+        value = _MEDALS.get(parse.tokens[place].lemma)
+        if value is None:
+            continue
+        end = place + 1 + (parse.gap(place + 1, place + 2) in {"medal", "medals"})
+        condition = Compare(op="=", left=_place_of(column), right=Lit(value=value))
+        parse.clauses.append(Clause(condition=condition, start=place, end=end, column=column.name))
+        said = RowsMention(start=place, end=end, score=0.8, column=None)
+        parse.mentions.append(said)
+        parse.take(said)
 
 
 def _placing(parse: Parse) -> ColumnFacts | None:

@@ -143,13 +143,15 @@ def _between_columns(parse: Parse, measures: list[ColumnMention]) -> Part | None
     columns = list(dict.fromkeys(parse.numeric_reading(mention) for mention in measures))
     if len(columns) != 2 or None in columns:
         return None
+    function: AggregateName = "mean" if parse.has("aggregate", "mean") else "sum"
     sides = [
         Aggregate(
             source=parse.source(),
             groups=(),
-            measures=(Measure(name=name or "", function="sum", of=Col(name=name or "")),),
+            measures=(Measure(name=name or "", function=function, of=Col(name=name or "")),),
         )
         for name in columns
     ]
     parse.take(*measures)
-    return Part(relation=Combine(op="absolute_difference", left=sides[0], right=sides[1], name="difference"))
+    relation = Combine(op="absolute_difference", left=sides[0], right=sides[1], name="difference")
+    return Part(relation=relation, decimals=2 if function == "mean" else None)
