@@ -61,7 +61,13 @@ def _log_with_us() -> None:
     library.propagate = True
     library.setLevel(logging.WARNING)
     logging.getLogger("fastmcp.server.context.to_client").setLevel(logging.WARNING)
+    logging.getLogger("fastmcp.server.server").addFilter(is_worth_logging)
     logging.getLogger("mcp").setLevel(logging.WARNING)
+
+
+def is_worth_logging(record: logging.LogRecord) -> bool:
+    """Tell whether what the library says of calls is news: not that a call was given the error that a tool gave it."""
+    return record.levelno < logging.ERROR or bool(record.exc_info)
 
 
 async def serve_stdio(app: App, language: Language) -> None:
