@@ -18,8 +18,13 @@ def check_source(source: Path) -> None:
         return
     if not source.parent.is_dir():
         raise WrongUse("cli_folder_missing", name=str(source), folder=str(source.parent))
-    names = [entry.name for entry in source.parent.iterdir() if not entry.name.startswith(".")]
-    near = get_close_matches(source.name, names, n=1, cutoff=CLOSE)
-    if near:
-        raise WrongUse("cli_file_missing_near", name=str(source), near=str(source.with_name(near[0])))
+    if (near := _nearest(source)) is not None:
+        raise WrongUse("cli_file_missing_near", name=str(source), near=str(near))
     raise WrongUse("cli_file_missing", name=str(source))
+
+
+def _nearest(source: Path) -> Path | None:
+    """Return the file whose name, whatever its ending, is most like that of `source`, where one is."""
+    there = {entry.stem.lower(): entry for entry in source.parent.iterdir() if not entry.name.startswith(".")}
+    near = get_close_matches(source.stem.lower(), there, n=1, cutoff=CLOSE)
+    return there[near[0]] if near else None

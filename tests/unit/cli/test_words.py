@@ -58,6 +58,12 @@ def test_a_mistyped_file_is_told_with_the_nearest_there_is(tmp_path: Path) -> No
         str(tmp_path / "sales-2024.csv"),
     )
     with pytest.raises(WrongUse) as raised:
+        check_source(tmp_path / "plan.csv")
+    assert raised.value.code == "cli_file_missing"
+    with pytest.raises(WrongUse) as raised:
+        check_source(tmp_path / "Sales-2024.xlsx")
+    assert raised.value.params["near"] == str(tmp_path / "sales-2024.csv")
+    with pytest.raises(WrongUse) as raised:
         check_source(tmp_path / "none" / "sales-2024.csv")
     assert (raised.value.code, raised.value.params["folder"]) == ("cli_folder_missing", str(tmp_path / "none"))
 
