@@ -120,6 +120,21 @@ def _outliers(procedure: Procedure, spoken: Spoken) -> str:
     )  # fmt: skip
 
 
+def _described(_: Procedure, spoken: Spoken) -> str:
+    table = spoken.table
+    if table is None or len(table.rows) < 2 or not {"column", "min", "max", "mean"} <= set(table.columns):
+        return ""
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    items = [
+        spoken.say(
+            "answer.described",
+            column=row["column"], least=_figure(row["min"], 2), most=_figure(row["max"], 2), mean=_figure(row["mean"], 2),
+        )
+        for row in rows[:6]
+    ]  # fmt: skip
+    return spoken.say("answer.list", items=spoken.say("answer.separator").join(items + ["…"] * (len(rows) > 6)))
+
+
 def _columns(_: Procedure, spoken: Spoken) -> str:
     names = [str(row[0]) for row in spoken.table.rows] if spoken.table is not None else []
     count = spoken.table.total_rows if spoken.table is not None else 0
@@ -165,6 +180,7 @@ _FINDINGS: dict[str, Callable[[Procedure, Spoken], str]] = {
     "bartlett": _test,
     "chi_square": _test,
     "outliers": _outliers,
+    "describe": _described,
     "columns": _columns,
     "missing": _missing,
     "duplicates": _duplicates,

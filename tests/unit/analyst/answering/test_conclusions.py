@@ -127,6 +127,16 @@ def test_rows_as_they_stand_are_counted_with_their_columns() -> None:
     assert named == "May: The result has 2 rows with region and amount."
 
 
+def test_described_columns_are_told_by_their_range_and_average() -> None:
+    relation = Procedure(source=S, name="describe", columns=("amount", "units"))
+    head = ("column", "count", "mean", "std", "min", "25%", "50%", "75%", "max")
+    rows = [("amount", 4, 2.5, 1.3, 1, 1.75, 2.5, 3.25, 4), ("units", 4, 1 / 3, 0, 0, 0, 0, 0, 12000)]
+
+    said = say(relation, ran(head, *rows))
+
+    assert said == "amount from 1 to 4, 2.5 on average; units from 0 to 12,000, 0.33 on average."
+
+
 def test_columns_are_listed_in_a_sentence() -> None:
     relation = Procedure(source=S, name="columns", columns=())
     rows = [("region", 5, 2), ("amount", 4, 4)]
