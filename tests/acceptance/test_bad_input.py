@@ -13,8 +13,6 @@ import pytest
 import xlsxwriter
 from tests.support.commands import Commands, Said
 
-PASSWORD_CONTAINER = bytes.fromhex("d0cf11e0a1b11ae1")
-
 
 def empty(path: Path) -> None:
     path.write_bytes(b"")

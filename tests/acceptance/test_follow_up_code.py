@@ -15,7 +15,8 @@ from tests.acceptance.conftest import SALES
 from tests.acceptance.test_exports import laid_out, printed, run_again
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
-from tests.support.mcp_bench import descendants, large, until
+from tests.support.mcp_bench import until
+from tests.support.processes import below, large
 from tests.support.wire import Say
 
 PATIENCE_S = 30.0
@@ -69,13 +70,13 @@ async def test_the_second_message_prints_what_the_first_one_set(
         async with commands.serving() as (url, process), client(url) as http:
             await talk.begin(http, sales)
             await talk.ask(http, SETS)
-            held = large(descendants(process.pid))
+            held = large(below(process.pid))
             assert len(held) == 1
             assert printed((await talk.ask(http, PRINTS))[1]) == wanted
-            assert large(descendants(process.pid)) == held
+            assert large(below(process.pid)) == held
 
             os.kill(held.pop(), signal.SIGKILL)
-            await until(lambda: not large(descendants(process.pid)), PATIENCE_S)
+            await until(lambda: not large(below(process.pid)), PATIENCE_S)
             assert printed((await talk.ask(http, PRINTS))[1]) == wanted
 
         async with commands.serving() as (url, process), client(url) as http:
@@ -84,9 +85,9 @@ async def test_the_second_message_prints_what_the_first_one_set(
             assert [event["name"] for event in events if event["type"] == "step.announced"] == ["Do it"]
             script = (await http.get(f"/runs/{run_id}/export.py")).text
             notebook = (await http.get(f"/runs/{run_id}/export.ipynb")).text
-            assert len(large(descendants(process.pid))) == 1
+            assert len(large(below(process.pid))) == 1
             await http.delete(f"/conversations/{talk.conversation}")
-            await until(lambda: not large(descendants(process.pid)), PATIENCE_S)
+            await until(lambda: not large(below(process.pid)), PATIENCE_S)
     folder = tmp_path / "taken"
     folder.mkdir()
     laid_out(folder, sales, script, notebook)

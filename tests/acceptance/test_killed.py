@@ -13,9 +13,9 @@ from typing import Any
 
 import httpx2
 import pytest
-from tests.integration.sandbox.processes import below
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.processes import below
 from tests.support.wire import Say
 
 PATIENCE_S = 60.0

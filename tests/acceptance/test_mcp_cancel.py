@@ -18,14 +18,13 @@ from tests.support.fake_openai import FakeOpenAI
 from tests.support.mcp_bench import (
     TOOLS,
     Heard,
-    descendants,
-    large,
     over_http,
     over_sse,
     over_stdio,
     parameters,
     until,
 )
+from tests.support.processes import below, large
 from tests.support.scripted_http import Hang
 from tests.support.wire import Say
 
@@ -54,13 +53,13 @@ class Stage:
         """Return when the model has begun to answer the call of this number, and its code runs."""
         done = call.done if call is not None else bool
         await until(lambda: len(self.model.requests) >= number or done(), WAIT_S)
-        await until(lambda: bool(large(descendants(os.getpid()))) or done(), WAIT_S)
+        await until(lambda: bool(large(below(os.getpid()))) or done(), WAIT_S)
 
     async def at_rest(self) -> None:
         """Return when every stream of the model is left and the code has ended."""
         for request in self.model.requests:
             await asyncio.wait_for(request.left.wait(), STOPS_S)
-        await until(lambda: not large(descendants(os.getpid())), STOPS_S)
+        await until(lambda: not large(below(os.getpid())), STOPS_S)
 
 
 def environ(model: FakeOpenAI, **more: str) -> dict[str, str]:
@@ -172,7 +171,7 @@ async def test_a_client_of_the_old_transport_that_closes_its_stream_cancels_its_
 
 @pytest.mark.requirement("mcp-cancel-leaves-nothing")
 async def test_a_client_over_stdio_that_leaves_takes_everything_with_it(tmp_path: Path, sales: Path) -> None:
-    before = descendants(os.getpid())
+    before = below(os.getpid())
     async with FakeOpenAI() as model:
         model.says(Say(text=SPINNING), Hang())
         stage = Stage(model=model, url="", file_id=str(sales))
@@ -180,7 +179,7 @@ async def test_a_client_over_stdio_that_leaves_takes_everything_with_it(tmp_path
             call = asyncio.create_task(session.call_tool("analyze_data", stage.arguments))
             await stage.at_work(1, call)
         await asyncio.gather(call, return_exceptions=True)
-        await until(lambda: not descendants(os.getpid()) - before, STOPS_S)
+        await until(lambda: not below(os.getpid()) - before, STOPS_S)
         await stage.at_rest()
 
 

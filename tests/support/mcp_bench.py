@@ -78,38 +78,3 @@ async def until(condition: Callable[[], bool], seconds: float) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110  # see above
             await asyncio.sleep(0.05)
-
-
-def descendants(pid: int) -> set[int]:
-    """Return the processes that descend from `pid`, as /proc has them."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                stat = (entry / "stat").read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                continue
-            state, parent, *_ = stat.rpartition(")")[2].split()
-            if state != "Z":
-                parents[int(entry.name)] = int(parent)
-    found = {pid}
-    while grown := {child for child, parent in parents.items() if parent in found} - found:
-        found |= grown
-    return found - {pid}
-
-
-def large(pids: set[int]) -> set[int]:
-    """Return those of `pids` that hold more than 350 MB: only user code that asks for it does."""
-    return {pid for pid in pids if _resident_bytes(pid) > 350_000_000}
-
-
-def _resident_bytes(pid: int) -> int:
-    fields = _read(pid, "statm").split()
-    return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") if fields else 0
-
-
-def _read(pid: int, name: str) -> str:
-    try:
-        return Path(f"/proc/{pid}/{name}").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

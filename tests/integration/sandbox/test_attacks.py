@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from tests.integration.sandbox.attacks_seen import judge
 from tests.integration.sandbox.conftest import started
-from tests.integration.sandbox.processes import below
+from tests.support.processes import below
 
 from tablewright.sandbox.base import Level, Limits, Session, Status
 from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, carried_out, target

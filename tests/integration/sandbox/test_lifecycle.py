@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.integration.sandbox.processes import below
+from tests.support.processes import below
 
 from tablewright.domain.ids import ManualClock
 from tablewright.errors import InvalidInput, SandboxUnavailable

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from tests.support.agent_bench import Bench, MemoryArtifacts, code
-from tests.support.mcp_bench import descendants, until
+from tests.support.mcp_bench import until
+from tests.support.processes import below
 
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.domain.events import ProgressReported
@@ -63,7 +64,7 @@ def _answers(port: int) -> bool:
 
 
 async def test_a_started_server_has_its_tools_its_refusals_and_its_time_limit() -> None:
-    before = descendants(os.getpid())
+    before = below(os.getpid())
     async with tools_of(STARTED) as (_, tools):
         assert set(tools) == {"testing__add", "testing__refuse", "testing__wait", "testing__die"}
         spec = tools["testing__add"].spec
@@ -75,7 +76,7 @@ async def test_a_started_server_has_its_tools_its_refusals_and_its_time_limit() 
         late = await tools["testing__wait"].call({}, CONTEXT)
         assert late.failed
         assert "within 2 seconds" in late.text
-    await until(lambda: not descendants(os.getpid()) - before, 10)
+    await until(lambda: not below(os.getpid()) - before, 10)
 
 
 async def test_a_server_that_dies_is_a_failed_result_and_the_next_call_finds_it_again() -> None:

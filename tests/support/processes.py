@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -27,14 +28,18 @@ def below(process: int) -> set[int]:
     return found - {process}
 
 
-def of_user(user: int) -> set[int]:
-    """Return every process of a user."""
-    found = set()
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                if folder.stat().st_uid == user:
-                    found.add(int(folder.name))
-            except OSError:
-                continue
-    return found
+def large(pids: set[int]) -> set[int]:
+    """Return those of `pids` that hold more than 350 MB: only user code that asks for it does."""
+    return {pid for pid in pids if _resident_bytes(pid) > 350_000_000}
+
+
+def _resident_bytes(pid: int) -> int:
+    fields = _read(pid, "statm").split()
+    return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") if fields else 0
+
+
+def _read(pid: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
