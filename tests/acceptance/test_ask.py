@@ -117,6 +117,32 @@ async def test_a_model_writes_steps_that_run_and_files_land_beside_the_person(co
     assert (commands.folder / "first.csv").read_text(encoding="utf-8").startswith("city,product,amount")
 
 
+@pytest.mark.requirement("stopped-run-hands-over")
+async def test_what_was_finished_before_ctrl_c_lands_beside_the_person(commands: Commands, sales: Path) -> None:
+    written = "import os\nos.makedirs('output')\nopen('output/whole.txt', 'w').write('whole');"
+    steps = (
+        STEP.format(name="write", code=written),
+        STEP.format(name="wait", code="print('begun', flush=True)\nwhile 1: pass"),
+    )
+    async with FakeOpenAI() as model:
+        for step in steps:
+            model.says(Say(text=step))
+        commands.environ = {
+            "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
+            "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
+        }
+        process = await commands.start("ask", str(sales), "write", "--model", "openai:fake")
+        assert process.stdout is not None
+        async with asyncio.timeout(60):
+            while b"begun" not in (line := await process.stdout.readline()):
+                assert line, (await process.communicate())[1].decode()
+            process.send_signal(signal.SIGINT)
+            said, _ = await process.communicate()
+    assert process.returncode == 130
+    assert b"whole.txt" in said
+    assert (commands.folder / "whole.txt").read_text(encoding="utf-8") == "whole"
+
+
 @pytest.mark.requirement("run-cancel-within-a-second")
 async def test_ctrl_c_stops_the_run_within_a_second_and_ends_with_130(commands: Commands, sales: Path) -> None:
     code = "import time\nprint('begun', flush=True)\ntime.sleep(60)"

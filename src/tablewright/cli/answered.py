@@ -16,9 +16,9 @@ from tablewright.texts.errors import error_text
 async def answered(
     service: Client, followed: Followed, folder: Path, language: Language, *, files: tuple[Path, ...] | None = None
 ) -> Answered:
-    """Return how the run ended; the files of its answer are copied into `folder` where they are not written already."""
+    """Return how the run ended; its files are copied into `folder` where they are not written already."""
     if files is None:
-        files = () if followed.answer is None else tuple(await save_files(service, followed.answer.files, folder))
+        files = tuple(await save_files(service, followed.files, folder))
     message = ""
     if followed.waiting is not None:
         message = followed.waiting

@@ -117,8 +117,8 @@ class Asking:
             return await self._print_json(service, followed, out)
         if followed.answer is not None:
             show_answer(self._console, followed.answer, self._language)
-            for path in await save_files(service, followed.answer.files, out):
-                say(self._console, text("cli_saved", self._language, path=path))
+        for path in await save_files(service, followed.files, out):
+            say(self._console, text("cli_saved", self._language, path=path))
         self._say_end(conversation, followed)
         return exit_of(followed)
 

@@ -12,9 +12,11 @@ from tablewright.cli.planning import YES, decide
 from tablewright.cli.show.clean import clean
 from tablewright.cli.show.screens import Screen
 from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
     AnswerCompleted,
     ApprovalRequested,
+    ArtifactCreated,
     ContinueAsked,
     EventBody,
     PlanProposed,
@@ -47,7 +49,8 @@ Asking = Callable[[Asked], Awaitable[RequestAnswer]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """How a run came out. `waiting` is what it asks when nobody was there to answer; `plan` the last that was proposed."""
+    """How a run came out. `waiting` is what it asks when nobody was there to answer; `plan` the last that was proposed;
+    `files` are those of its answer, of a run that was stopped or failed those that it had handed over."""
 
     run_id: str
     outcome: Outcome
@@ -57,6 +60,7 @@ class Followed:
     waiting: str | None = None
     plan: OperationPlan | None = None
     rounds: tuple[Round, ...] = ()
+    files: tuple[ArtifactRef, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,6 +70,7 @@ class _Told:
     answer: Answer | None = None
     plans: dict[str, OperationPlan] = field(default_factory=dict[str, OperationPlan])
     rounds: list[Round] = field(default_factory=list[Round])
+    files: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
 
     def take(self, body: EventBody) -> None:
         """Fold one event in."""
@@ -75,13 +80,17 @@ class _Told:
             self.plans[body.request_id] = body.plan
         elif isinstance(body, RoundExecuted):
             self.rounds.append(body.round)
+        elif isinstance(body, ArtifactCreated):
+            self.files.append(body.artifact)
 
     def ended(self, run_id: str, body: RunFinished | None, *, waiting: str | None = None) -> Followed:
         """Return how the run came out."""
+        left = () if body is None else tuple(self.files)
         return Followed(
             run_id=run_id, outcome=body.outcome if body else "declined", answer=self.answer,
             failure=body.failure if body else None, stopped_by=body.stopped_by if body else None, waiting=waiting,
             plan=next(reversed(self.plans.values()), None), rounds=tuple(self.rounds),
+            files=left if self.answer is None else self.answer.files,
         )  # fmt: skip
 
 

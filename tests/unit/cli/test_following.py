@@ -12,9 +12,11 @@ from tablewright.cli.clients.base import Client
 from tablewright.cli.following import asking_person, follow
 from tablewright.cli.show.screens import NoScreen
 from tablewright.domain.answer import Answer
+from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
     AnswerCompleted,
     ApprovalRequested,
+    ArtifactCreated,
     Event,
     EventBody,
     QuestionAsked,
@@ -55,6 +57,16 @@ async def test_a_failure_is_returned() -> None:
     failure = RunFailure(code="steps_failed", params={})
     followed = await follow(client(Told(RunFinished(outcome="failed", failure=failure))), "r", NoScreen())
     assert (followed.outcome, followed.failure, followed.answer) == ("failed", failure, None)
+
+
+async def test_the_files_of_a_run_that_was_stopped_are_returned_and_else_those_of_its_answer() -> None:
+    created = ArtifactCreated(artifact=ArtifactRef(id="f", name="a.csv", mime="text/csv", size_bytes=1))
+    stopped = await follow(client(Told(created, RunFinished(outcome="cancelled"))), "r", NoScreen())
+    assert stopped.files == (created.artifact,)
+    told = Told(created, AnswerCompleted(answer=ANSWER), RunFinished(outcome="completed"))
+    assert (await follow(client(told), "r", NoScreen())).files == ANSWER.files == ()
+    asking = Told(created, ApprovalRequested(request_id="q", prompt="May I?"))
+    assert (await follow(client(asking), "r", NoScreen())).files == ()
 
 
 async def test_what_is_asked_ends_it_when_nobody_is_there() -> None:
