@@ -25,7 +25,11 @@ from tablewright.settings.tree import Settings
 
 State = Literal["ok", "bad", "note"]
 DISK_BYTES = 1024**3
-PAGE = ("index.html", "page.css", "page.js")
+PAGE = (
+    "index.html", "page.css", "page.js", "base.js", "book.js", "conversations.js", "files.js", "notices.js", "plan.js",
+    "turn.js",
+)  # fmt: skip
+"""The files without which the page does not open."""
 TRIAL = """
 import matplotlib.font_manager as fonts
 marks = ("CJK", "WenQuanYi", "Hei", "Song", "Ming", "Kai", "Sans SC", "Sans Fallback", "Han Sans", "YaHei", "PingFang")
