@@ -15,6 +15,9 @@ def _longest() -> int:
     return max(map(len, operations()))
 
 
+_SIGNS = frozenset("$€£¥")
+
+
 def words(tokens: tuple[Token, ...]) -> list[WordMention]:
     """Return every operation phrase, overlapping ones too; a hyphen between words does not matter."""
     places = [place for place, token in enumerate(tokens) if token.kind != "mark" or token.norm == "、"]
@@ -27,6 +30,9 @@ def words(tokens: tuple[Token, ...]) -> list[WordMention]:
                 break
             norms = tuple(tokens[place].norm for place in inside)
             entry = phrases.get(tuple(tokens[place].lemma for place in inside)) or phrases.get(norms)
+            after = tokens[inside[-1] + 1] if inside[-1] + 1 < len(tokens) else None
+            if norms == ("over",) and after is not None and (after.kind == "number" or after.text in _SIGNS):
+                entry = phrases[("above",)]  # `over 20 goals`, not `sales over time`
             if _cut(tokens, start) or _cut(tokens, inside[-1] + 1):
                 continue
             if entry is not None and not (entry.code == "order" and "orders" in norms):

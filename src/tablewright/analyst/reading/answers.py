@@ -39,6 +39,8 @@ _EVENTS = (
     frozenset({"closed", "closing", "dissolved", "retired", "demolished", "ended", "withdrawn", "left"}),
 )
 """Words for what happened, by what they have in common; two groups mean two dates."""
+_GAMES = frozenset({"game", "match", "fixture", "fight", "bout"})
+_OUTCOMES = frozenset({"win", "won", "lose", "lost", "draw", "drawn", "tie", "tied", "beat", "defeat", "defeated"})
 _DIGITS = 0.5
 _DAY = re.compile(
     r"\d (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d",
@@ -74,6 +76,7 @@ def misses_kind(offer: Offer) -> bool:
         or (offer.family != "following" and _echoes(parse, asked))
         or _other_noun(parse, question, asked)
         or _idle_count(offer)
+        or _outcome_left(offer)
     )
 
 
@@ -244,6 +247,17 @@ def _idle_count(offer: Offer) -> bool:
     if counts and any(_singles_out(parse, clause) for clause in parse.clauses):
         return True
     return not parse.clauses and _more_said(parse)
+
+
+def _outcome_left(offer: Offer) -> bool:
+    """`how many away games did they win`: games counted, whoever won them."""
+    parse, relation = offer.parse, offer.part.relation
+    counts = isinstance(relation, Aggregate) and relation.measures[0].function == "count"
+    unknown = {parse.tokens[place].lemma for place in parse.unexplained()}
+    games = any(
+        isinstance(mention, RowsMention) and parse.tokens[mention.start].lemma in _GAMES for mention in parse.mentions
+    )
+    return counts and games and bool(unknown & _OUTCOMES)
 
 
 def _singles_out(parse: Parse, clause: Clause) -> bool:

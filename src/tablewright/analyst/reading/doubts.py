@@ -37,7 +37,7 @@ _MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数
 _COMPUTING = frozenset(
     {
         "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease", "decreases",
-        "decreased", "increase", "increases", "increased", "ratio", "rate", "rates", "fold", "respectively", "assuming", "if", "ahead", "behind", "average", "mean", "median",
+        "decreased", "increase", "increases", "increased", "ratio", "rate", "rates", "fold", "respectively", "assuming", "if", "ahead", "behind", "lost", "gained", "average", "mean", "median",
     }
 )  # fmt: skip
 """Words that ask for a computation of their own."""

@@ -36,6 +36,7 @@ _BY_QUALITY = frozenset(
 _PLACED = frozenset(
     {"finish", "finished", "finishing", "place", "placed", "placing", "rank", "ranked", "came", "come", "finishes"}
 )
+_LAST_PLACE = 200
 _MEDALS = {"gold": 1, "silver": 2, "bronze": 3}
 _REACHED = frozenset({"reach", "reached", "hit", "at", "ranked", "rank", "peaked", "was", "went", "to"})
 _TIES = frozenset({"in", "the", "a", "overall"})
@@ -53,7 +54,14 @@ def is_placing(column: str) -> bool:
 def reversed_by_place(parse: Parse, start: int, end: int, column: str | None) -> bool:
     """Tell whether `best` or `highest` at a span means the smallest number of the column."""
     said = {token.norm for token in parse.tokens[start:end]} | {parse.gap(start, end).replace(" ", "")}
-    return column is not None and is_placing(column) and bool(said & _BY_QUALITY)
+    return column is not None and (is_placing(column) or _of_peaks(parse, column)) and bool(said & _BY_QUALITY)
+
+
+def _of_peaks(parse: Parse, column: str) -> bool:
+    """Tell whether a column holds the best places in charts: small numbers (`Peak UK`), and no mountains."""
+    facts = next((known for known in parse.table.facts.columns if known.name == column), None)
+    most = facts.maximum if facts is not None and not facts.unit else None
+    return "peak" in lemmas(column) and isinstance(most, int | float) and most <= _LAST_PLACE
 
 
 def ordered_by_number(parse: Parse, source: Relation, column: str) -> tuple[Relation, str]:
