@@ -27,6 +27,7 @@ _HIGH = re.compile(
     rf"(?:(less than or equal to|at most|no more than|up to(?!,? but)|<=|≤)|(?:less than|below|under|lower than|before|up to,? but (?:not including|excluding)|<))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"\W*(?:[A-Za-z_]+\s+){0,3}(\d+(?:\.\d+)?)\W*(?:and|or)?\W*")
 _OPEN = re.compile(
     rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:above|older|over|more|up|later|higher)|or (?:above|older|over|more|later|higher|newer|greater)|\+)",
     re.IGNORECASE,
@@ -178,25 +179,23 @@ def _band(label: str, text: str) -> Band | None:
             high_closed=True,
             quantiles=quantiles,
         )
+    if low is None and high is None:
+        return _single(label, text)
+    end = low or high
+    value = _value(end.group(2), quantiles=quantiles) if end is not None else None
+    closed = end is not None and end.group(1) is not None
     if low is not None:
-        closed = low.group(1) is not None
-        return Band(
-            label=label,
-            low=_value(low.group(2), quantiles=quantiles),
-            high=None,
-            low_closed=closed,
-            quantiles=quantiles,
-        )
-    if high is not None:
-        closed = high.group(1) is not None
-        return Band(
-            label=label,
-            low=None,
-            high=_value(high.group(2), quantiles=quantiles),
-            high_closed=closed,
-            quantiles=quantiles,
-        )
-    return None
+        return Band(label=label, low=value, high=None, low_closed=closed, quantiles=quantiles)
+    return Band(label=label, low=None, high=value, high_closed=closed, quantiles=quantiles)
+
+
+def _single(label: str, text: str) -> Band | None:
+    """A category of one number: `"medium" (quality 6)`."""
+    alone = _ALONE.fullmatch(text)
+    if alone is None:
+        return None
+    value = _value(alone.group(1), quantiles=False)
+    return Band(label=label, low=value, high=value, high_closed=True)
 
 
 def _value(text: str, *, quantiles: bool) -> float:

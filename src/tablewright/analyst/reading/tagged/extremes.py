@@ -9,9 +9,11 @@ from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
     Aggregate,
     Bucket,
+    Case,
     Col,
     Derive,
     Filter,
+    Lit,
     Measure,
     Named,
     Project,
@@ -24,8 +26,10 @@ from tablewright.analyst.plan import (
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.tagged.columns_said import is_numeric, numeric_said, said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
+from tablewright.analyst.reading.tagged.grouping import flag_values
 from tablewright.analyst.reading.tagged.models import metric_of
 from tablewright.analyst.reading.tagged.scene import Scene
+from tablewright.analyst.reading.tagged.stated import rated
 from tablewright.analyst.reading.tagged.statistics import FUNCTIONS, function_in
 
 _MOST = r"(?:highest|lowest|largest|smallest|greatest|most|least|maximum|minimum|fewest|busiest)"
@@ -35,6 +39,10 @@ _GROUPS = re.compile(
 )
 _GROUPS_TURNED = re.compile(
     rf"\b(?:which|what)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|is|was|does|do|did)\s+the\s+(?P<function>average|mean|median|total|standard deviation)\b[^.?]{{2,60}}?\b{_MOST}",
+    re.IGNORECASE,
+)
+_RATED = re.compile(
+    rf"\b(?:which|what)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|have|with)\s+the\s+{_MOST}\s+(?P<what>\w+)\s+(?:rate|percentage|proportion)\b",
     re.IGNORECASE,
 )
 _COUNTED_MOST = re.compile(
@@ -106,7 +114,8 @@ def row_of_extreme(scene: Scene, wanted: Wanted) -> Tag | None:
     direction = _direction(wanted.words) or _direction(tokens_of(scene.form.question))
     if direction is None or wanted.options or _OTHER & set(wanted.words):
         return None
-    grouped = _of_groups(scene, wanted, descending=direction > 0)
+    grouped = _of_rates(scene, wanted, descending=direction > 0)
+    grouped = grouped or _of_groups(scene, wanted, descending=direction > 0)
     if grouped is not None:
         return grouped
     column = _told(scene, wanted)
@@ -160,6 +169,8 @@ def _of_groups(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
     number = next((name for name in _measured(scene) if name != group.name), None)
     if function == "count":
         number = next(iter(numeric_said(match.string[match.end() :], scene.facts)), None)
+        if number is not None and flag_values(scene.parse.facts(number), scene) == (1, 0):
+            function = "sum"
     if (number is None) != (function == "count"):
         return None
     measure = Measure(name="count", function="count")
@@ -181,6 +192,23 @@ def _asked(scene: Scene) -> re.Match[str] | None:
     match = _COUNTED_MOST.search(text)
     rows = lemmas(match.group("rows")) if match is not None else ()
     return match if rows and (rows[0] in _ROWS or rows[0] in lemmas(scene.facts.name)) else None
+
+
+def _of_rates(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
+    """`Which airline has the highest cancellation rate?`: the group with the largest share of a flag, or the share."""
+    match = _RATED.search(scene.form.question)
+    group = _group(scene, match.group("group")) if match else None
+    flag = rated(scene, (match.group("what").lower(),)) if match else None
+    if group is None or flag is None:
+        return None
+    percent = re.search(r"percent", f"{scene.form.text} {wanted.about}", re.IGNORECASE) is not None
+    counted = Case(branches=((flag.condition, Lit(value=100 if percent else 1)),), otherwise=Lit(value=0))
+    measure = Measure(name="rate", function="mean", of=counted)
+    figures = Aggregate(source=scene.source_for(wanted), groups=(group,), measures=(measure,))
+    top = Top(source=figures, by=measure.name, count=1, descending=descending)
+    if _names_group(wanted, group.name):
+        return scene.tag(wanted, top, 0, every=True)
+    return scene.tag(wanted, top, 1) if wanted.decimals is not None else None
 
 
 def _names_group(wanted: Wanted, group: str) -> bool:

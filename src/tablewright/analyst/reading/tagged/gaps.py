@@ -24,8 +24,9 @@ from tablewright.analyst.plan import (
 )
 from tablewright.analyst.reading.tagged.columns_said import quoted_columns, said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
+from tablewright.analyst.reading.tagged.grouping import groups_of
 from tablewright.analyst.reading.tagged.scene import Scene
-from tablewright.analyst.reading.tagged.statistics import function_in
+from tablewright.analyst.reading.tagged.statistics import function_in, within
 
 _ABOUT = frozenset({"missing", "null", "nulls", "nan", "na", "missingness"})
 _SHARE = frozenset({"percentage", "percent", "pct", "share", "ratio", "proportion", "rate"})
@@ -60,7 +61,8 @@ def missing(scene: Scene, wanted: Wanted) -> Tag | None:
         return None if share else _all(scene, wanted)
     function: AggregateName = "missing_percent" if share else "missing"
     measure = Measure(name=wanted.name, function=function, of=Col(name=column))
-    return scene.tag(wanted, Aggregate(source=_rows(scene, wanted), groups=(), measures=(measure,)))
+    rows = within(_rows(scene, wanted), [group for group in groups_of(scene, wanted) if group.column])
+    return scene.tag(wanted, Aggregate(source=rows, groups=(), measures=(measure,)))
 
 
 def _by_group(scene: Scene, wanted: Wanted) -> Tag | None:

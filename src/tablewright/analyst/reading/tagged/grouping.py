@@ -238,15 +238,22 @@ def named_pair(scene: Scene) -> tuple[Group, Group] | None:
     """Return the groups of the two cells of one column that the question names, in its order."""
     lower = scene.form.text.lower()
     for column, values in scene.values.items():
+        coded = {cell.upper() for cell in values} == set(_SEXES)
         found = {
             match.start(): value
             for value in values
-            if len(value) > 1 and (match := re.search(rf"\b{re.escape(value.lower())}\b", lower))
+            if (len(value) > 1 or coded)
+            and (match := re.search(rf"\b{_spoken(value) if coded else re.escape(value.lower())}\b", lower))
         }
         if len(found) == 2:
             one, other = (found[place] for place in sorted(found))
             return _equal(column, one), _equal(column, other)
     return None
+
+
+def _spoken(value: str) -> str:
+    """The words that a letter stands for, as a pattern."""
+    return rf"(?:{'|'.join(_SEXES[value.upper()])})s?"
 
 
 def compared(scene: Scene) -> tuple[str, Cell, Cell] | Case | None:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from tablewright.analyst.plan import Bucket, Col, Derive, Expr, Func, Lit, Math, Named, Relation, Shift, TimeUnit
 from tablewright.analyst.reading.tagged.bands import banded
+from tablewright.analyst.reading.tagged.coding import coded_columns
 from tablewright.analyst.reading.tagged.columns_said import numeric_said, quoted_columns, said_columns
 from tablewright.analyst.reading.tagged.formulas import formula
 from tablewright.domain.dataset import DatasetFacts
@@ -25,6 +26,11 @@ _UNNAMED = re.compile(
 )
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|\bThen,", re.IGNORECASE)
 _PREVIOUS = re.compile(r"\bprevious\b|\bprior\b|\byesterday|\bday before\b", re.IGNORECASE)
+_SIGNED = re.compile(r"\bmultiplied by\b|\btimes\b|\bdivided by\b|\bminus\b|\bplus\b|\s[-+*/×÷]\s", re.IGNORECASE)
+_FROM_NUMBER = re.compile(r"\bsubtract\w*\s+(?P<said>[^.,\d]{2,50}?)\s+from\s+(?P<number>\d+(?:\.\d+)?)", re.IGNORECASE)
+_BY_NUMBER = re.compile(
+    r"\b(?P<verb>multipl|divid)\w*\s+(?P<said>[^.,\d]{2,50}?)\s+by\s+(?P<number>\d+(?:\.\d+)?)\b", re.IGNORECASE
+)
 _ROLLING = re.compile(
     r"\b(\d+)[- ]?(?:day|period|row|month|week|point)?s?[- ](?:rolling|moving)[- ](?:mean|average)|\b(?:rolling|moving)[- ](?:mean|average)\b[^.\n\d]{0,60}?(?:window|over|period)[^.\n\d]{0,25}(\d+)",
     re.IGNORECASE,
@@ -71,7 +77,7 @@ def made_columns(text: str, facts: DatasetFacts) -> tuple[Made, ...]:
         made = _defined(name, text, start, facts)
         if made is not None:
             found.append(replace(made, of=_guarded(made.of, text)))
-    return tuple(found)
+    return (*found, *(Made(name=name, of=of) for name, of in coded_columns(text, facts)))
 
 
 def undefined(text: str, facts: DatasetFacts) -> bool:
@@ -112,12 +118,13 @@ def _defined(name: str, text: str, start: int, facts: DatasetFacts) -> Made | No
         for sentence in _SENTENCE.split(text)
         if re.search(r"\bextract|\bconsecutive\b", sentence, re.IGNORECASE)
     ]
-    pieces = [piece for piece in [*naming, *_SENTENCE.split(own[0])[:2], *taken] if piece.strip()]
+    bracketed = [f"= {piece}" for piece in re.findall(r"\(([^()]{5,80})\)", text) if _SIGNED.search(piece)]
+    pieces = [piece for piece in [*naming, *_SENTENCE.split(own[0])[:2], *taken, *bracketed] if piece.strip()]
     for piece in pieces:
         expression = None if _PREVIOUS.search(piece) else formula(name, piece, facts)
         if expression is not None:
             return Made(name=name, of=expression)
-    readers = (_subtracted_mean, _rolled, _moved, _arithmetic, _counted, _dated, _rescaled)
+    readers = (_subtracted_mean, _rolled, _moved, _with_number, _arithmetic, _counted, _dated, _rescaled)
     for reader in readers:
         for piece in pieces:
             made = reader(name, piece, facts)
@@ -176,6 +183,31 @@ def _subtracted_mean(name: str, text: str, facts: DatasetFacts) -> Made | None:
     if len(set(said)) == 1 and re.search(r"subtract\w* the (?:mean|average)|minus the (?:mean|average)", text.lower()):
         return Made(name=name, of=Func(name="center", of=Col(name=said[0])))
     return None
+
+
+def _with_number(name: str, text: str, facts: DatasetFacts) -> Made | None:
+    """`by subtracting YearBuilt from 2024`, `by dividing Price by 1000`."""
+    match = _FROM_NUMBER.search(text) or _BY_NUMBER.search(text)
+    said = _columns(name, match.group("said"), facts) if match else []
+    if match is None or len(said) != 1:
+        return None
+    column, number = Col(name=said[0]), Lit(value=float(match.group("number")))
+    if match.re is _FROM_NUMBER:
+        return Made(name=name, of=Math(op="-", left=number, right=column))
+    return Made(
+        name=name, of=Math(op="*" if match.group("verb").lower() == "multipl" else "/", left=column, right=number)
+    )
+
+
+def with_number(made: Made) -> float | None:
+    """Return the number that a column is computed with, such as the 2024 that a year is subtracted from."""
+    of = made.of
+    said = (
+        next((side.value for side in (of.left, of.right) if isinstance(side, Lit)), None)
+        if isinstance(of, Math)
+        else None
+    )
+    return float(said) if isinstance(said, int | float) else None
 
 
 def _rolled(name: str, text: str, facts: DatasetFacts) -> Made | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from tablewright.analyst.plan import (
     Aggregate,
@@ -23,6 +24,7 @@ from tablewright.analyst.plan import (
 from tablewright.analyst.reading.tagged.choosing import column_for
 from tablewright.analyst.reading.tagged.form import Form, Wanted
 from tablewright.analyst.reading.tagged.grouping import group_of
+from tablewright.analyst.reading.tagged.preparing import bounds
 from tablewright.analyst.reading.tagged.rules import negative, positive
 from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.analyst.reading.tagged.statistics import function_in
@@ -105,7 +107,20 @@ def _found(scene: Scene, wanted: Wanted, column: str, keep: str) -> Relation:
     if group is not None:
         source = Filter(source=source, where=group.condition)
     options: dict[str, Cell] = {**outlier_options(scene.form), "keep": keep}
+    side = _side(wanted)
+    if side is not None and keep == "outliers":
+        lower, upper = bounds(Col(name=column), options)
+        return Filter(
+            source=source, where=Compare(op=side, left=Col(name=column), right=upper if side == ">" else lower)
+        )
     return Procedure(source=source, name="outliers", columns=(column,), options=options)
+
+
+def _side(wanted: Wanted) -> Literal["<", ">"] | None:
+    """`high_outliers`, `lower_outliers`: those of one side."""
+    words = set(wanted.words)
+    high, low = words & {"high", "upper", "above"}, words & {"low", "lower", "below"}
+    return None if bool(high) == bool(low) else ">" if high else "<"
 
 
 def _statistic(scene: Scene, wanted: Wanted, column: str) -> Tag | None:

@@ -48,6 +48,10 @@ _WITHIN = re.compile(
     r"\b(?:within|for|of|by|in|on)\s+(?:the\s+|their\s+|its\s+)?(?:each|every|same|respective|corresponding|own|\w+['’]s)\s+(?:group of\s+)?(.{2,40})|\bgrouped by\s+(.{2,40})",
     re.IGNORECASE,
 )
+_ANY_GAP = re.compile(
+    r"\b(?:all|any|every|each)\s+(?:of\s+)?(?:the\s+)?rows?\s+(?:with|containing|having|that (?:have|has|contains?))\s+(?:any\s+|at least one\s+|one or more\s+)?(?:missing|null|nan)\w*(?:\s+values?)?\s*(?:$|[,;.]|and\b|from\b)|\brows?\s+(?:with|containing|that (?:have|contain))\s+(?:any|at least one)\s+(?:missing|null|nan)",
+    re.IGNORECASE,
+)
 _SCALES: tuple[tuple[str, str, Cell], ...] = (
     (r"\bmin[- ]?max|\bMinMaxScaler", "minmax", None),
     (r"\bz-?[ ]?scores? (?:normali[sz]|standardi[sz]|scal)|\bstandardi[sz]\w*|\bStandardScaler", "zscore", 0),
@@ -110,14 +114,15 @@ class Preparation:
 def _replaced(column: str, how: str, options: dict[str, Cell]) -> Expr:
     """A column with its outliers replaced by its mean or median, or moved to the nearest value that is none."""
     of = Col(name=column)
-    lower, upper = _bounds(of, options)
+    lower, upper = bounds(of, options)
     low: Expr = lower if how == "capped" else Statistic(name="mean" if how == "mean" else "median", of=of)
     high: Expr = upper if how == "capped" else low
     branches = ((Compare(op="<", left=of, right=lower), low), (Compare(op=">", left=of, right=upper), high))
     return Case(branches=branches, otherwise=of)
 
 
-def _bounds(of: Col, options: dict[str, Cell]) -> tuple[Expr, Expr]:
+def bounds(of: Col, options: dict[str, Cell]) -> tuple[Expr, Expr]:
+    """Return the lowest and the highest value of a column that is no outlier."""
     if options.get("method") == "zscore":
         centre: Expr = Statistic(name="mean", of=of)
         deviation = Statistic(name="std", of=of, argument=None if options.get("ddof") else 0)
@@ -163,6 +168,8 @@ def _filled(sentence: str, facts: DatasetFacts, used: Sequence[str]) -> list[Pre
         return []
     gaps = [column.name for column in facts.columns if column.missing]
     said = [column for column in said_columns(sentence, facts, least=0.75) if column in gaps]
+    if _ANY_GAP.search(sentence):
+        return [Preparation(kind="fill", column=column, how="drop") for column in gaps]
     columns = said or ([] if said_columns(sentence, facts, least=0.9) else [c for c in gaps if c in used] or gaps)
     return [Preparation(kind="fill", column=column, how="drop") for column in columns]
 
@@ -199,7 +206,7 @@ def _scaled(sentence: str, facts: DatasetFacts) -> list[Preparation]:
     for pattern, how, argument in _SCALES:
         if re.search(pattern, sentence, re.IGNORECASE):
             options = () if argument is None else (("argument", argument),)
-            said = numeric_said(sentence, facts, least=0.7)
+            said = numeric_said(re.sub(pattern, " ", sentence, flags=re.IGNORECASE), facts, least=0.7)
             return [Preparation(kind="transform", column=column, how=how, options=options) for column in said]
     return []
 

@@ -11,6 +11,7 @@ from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.plan import Col, Compare, Lit, Plan, Project, Tag
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.analyst.reading.tagged.coding import coded_columns_of
 from tablewright.analyst.reading.tagged.columns_said import is_numeric, quoted_columns, said_columns
 from tablewright.analyst.reading.tagged.correlations import correlation
 from tablewright.analyst.reading.tagged.distributions import METHODS, NORMAL, shaped
@@ -18,12 +19,12 @@ from tablewright.analyst.reading.tagged.extremes import asks_for_extreme, ranked
 from tablewright.analyst.reading.tagged.form import Form, Wanted
 from tablewright.analyst.reading.tagged.gaps import missing
 from tablewright.analyst.reading.tagged.grouping import group_of
-from tablewright.analyst.reading.tagged.making import Made, made_columns, undefined
+from tablewright.analyst.reading.tagged.making import Made, made_columns, undefined, with_number
 from tablewright.analyst.reading.tagged.models import MODELS, model
 from tablewright.analyst.reading.tagged.outliers import outlier, outlier_options
 from tablewright.analyst.reading.tagged.preparing import preparations
 from tablewright.analyst.reading.tagged.scene import Scene, staged
-from tablewright.analyst.reading.tagged.stated import left_out
+from tablewright.analyst.reading.tagged.stated import described, left_out
 from tablewright.analyst.reading.tagged.statistics import counted, frequent, function_in, statistic
 from tablewright.analyst.reading.tagged.testing import TESTS, tested
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -31,6 +32,8 @@ from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 Topic = Callable[[Scene, Wanted], "Tag | None"]
 _OUTLIERS = re.compile(r"outlier|anomal|异常值|离群", re.IGNORECASE)
 _BOUNDS = re.compile(r"\biqr\b|\bq ?[13]\b|quartile|z ?-? ?scores?|standard deviation", re.IGNORECASE)
+_QUARTILES = re.compile(r"\biqr\b|interquartile|quartile", re.IGNORECASE)
+_LOGARITHM = re.compile(r"\blog ?(?:1 ?p|2|10)\b", re.IGNORECASE)
 _CORRELATED = re.compile(r"correlat|relationship between|pearson|spearman|相关", re.IGNORECASE)
 _TESTED = re.compile("|".join(pattern for pattern, _ in TESTS), re.IGNORECASE)
 _SHAPED = re.compile(rf"{NORMAL.pattern}|skew|kurtosis|{'|'.join(said for said, _ in METHODS)}", re.IGNORECASE)
@@ -114,7 +117,7 @@ def _topics(scene: Scene, wanted: Wanted) -> list[Topic]:
     verdict = bool(wanted.options)
     found: list[Topic] = [model] if MODELS.search(text) else []
     found.append(missing)
-    if _OUTLIERS.search(text):
+    if _OUTLIERS.search(f"{text} {wanted.name}"):
         found.append(outlier)
     if not verdict and function_in(wanted.words) not in {None, "count"}:
         found.append(statistic)
@@ -144,8 +147,11 @@ def _scene(form: Form, parse: Parse, table: LinkedTable, values: Mapping[str, tu
         made=made,
         preparations=preparations(form.text, facts, said, outlier_options(form)),
     )
-    if (without := left_out(scene)) is not None:
-        parse.clauses.append(Clause(condition=without, start=0, end=0, column=""))
+    without = left_out(scene)
+    for condition in [*described(scene), *([without] if without is not None else [])]:
+        if all(clause.condition != condition for clause in parse.clauses):
+            name = condition.left.name if isinstance(condition.left, Col) else ""
+            parse.clauses.append(Clause(condition=condition, start=0, end=0, column=name))
     return scene
 
 
@@ -153,7 +159,20 @@ def _definitions_are_no_conditions(parse: Parse, made: tuple[Made, ...]) -> None
     """Numbers that define categories or outliers select no rows."""
     if any(column.labels for column in made):
         parse.clauses = [clause for clause in parse.clauses if clause.values]
-    if _OUTLIERS.search(parse.question):
+    coded = {name for column in made for name in coded_columns_of(column.of)}
+    parse.clauses = [clause for clause in parse.clauses if clause.column not in coded]
+    numbers = [f"{number:g}" for column in made if (number := with_number(column)) is not None]
+    parse.clauses = [
+        clause
+        for clause in parse.clauses
+        if not any(number in parse.gap(clause.start, clause.end).split() for number in numbers)
+    ]
+    parse.clauses = [
+        clause
+        for clause in parse.clauses
+        if clause.values or not _LOGARITHM.search(parse.gap(max(0, clause.start - 2), clause.end + 1))
+    ]
+    if _OUTLIERS.search(parse.question) or _QUARTILES.search(parse.question):
         parse.clauses = [
             clause
             for clause in parse.clauses
@@ -180,7 +199,11 @@ def _binary_conditions(parse: Parse, numeric: list[str]) -> None:
 
 def _said(parse: Parse, form: Form, facts: DatasetFacts) -> list[str]:
     """The columns of the question, quoted ones of the constraints after them."""
-    mentions = [mention for mention in parse.mentions if isinstance(mention, ColumnMention) and mention.score >= 0.55]
+    mentions = [
+        mention
+        for mention in parse.mentions
+        if isinstance(mention, ColumnMention) and mention.score >= 0.55 and _spelled(parse, mention)
+    ]
     own = [parse.numeric_reading(mention) or mention.column for mention in mentions]
     exact = quoted_columns(form.text, facts)
     further = said_columns(form.constraints[:600], facts, least=0.9)
@@ -191,6 +214,12 @@ def _said(parse: Parse, form: Form, facts: DatasetFacts) -> list[str]:
     known = {column.name for column in facts.columns}
     every = dict.fromkeys([*ordered, *(further if len(own) < 2 else [])])
     return [column for column in every if column in known]
+
+
+def _spelled(parse: Parse, mention: ColumnMention) -> bool:
+    """One letter is a column only where it is its name (the `p` of `log1p` is no `pH`)."""
+    said = parse.gap(mention.start, mention.end)
+    return len(said) > 1 or mention.column.lower() == said
 
 
 def _counted_plainly(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:

@@ -4,6 +4,7 @@ column is "Yes"`, `excluding cancelled flights`, `closed higher than it opened`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from tablewright.analyst.linking.tokens import lemmas
@@ -34,6 +35,7 @@ _WITHOUT = re.compile(
     r"\b(?:exclud\w*|ignor\w*|omit\w*|without|leaving out|not)\s+(?:the\s+|all\s+|any\s+|counting\s+)*(?P<said>[a-z]+)",
     re.IGNORECASE,
 )
+_WHO = re.compile(r"\b(?:who|that are|which are)\s+(?P<said>[^,.?;]{3,60})", re.IGNORECASE)
 _STEM = 5
 """Letters that two forms of a word share (`return rate`, `Returned`)."""
 
@@ -69,17 +71,20 @@ def _operator(said: str) -> _Operator:
 
 def flagged(scene: Scene, wanted: Wanted) -> Group | None:
     """Return the rows that a rate is of: `return_rate` of a column `Returned`, `survival_rate` of `Survived`."""
-    if "rate" not in wanted.words:
-        return None
+    return rated(scene, wanted.words) if "rate" in wanted.words else None
+
+
+def rated(scene: Scene, words: Sequence[str]) -> Group | None:
+    """Return the rows that a column of yes and no flags whose name has one of the words, in whatever form."""
     for column in scene.facts.columns:
         pair = flag_values(column, scene)
-        if pair is not None and any(_alike(word, said) for said in wanted.words for word in lemmas(column.name)):
+        if pair is not None and any(_alike(word, said) for said in words for word in lemmas(column.name)):
             condition = Compare(op="=", left=Col(name=column.name), right=Lit(value=pair[0]))
             return Group(name=column.name, condition=condition, column=column.name, value=pair[0])
     return None
 
 
-def left_out(scene: Scene) -> Condition | None:
+def left_out(scene: Scene) -> Compare | None:
     """Return the condition of `excluding cancelled flights`, of a column of yes and no."""
     for match in _WITHOUT.finditer(scene.form.question):
         for column in scene.facts.columns:
@@ -87,6 +92,28 @@ def left_out(scene: Scene) -> Condition | None:
             if pair is not None and lemmas(column.name) == lemmas(match.group("said")):
                 return Compare(op="=", left=Col(name=column.name), right=Lit(value=pair[1]))
     return None
+
+
+def described(scene: Scene) -> list[Compare]:
+    """Return the conditions of `patients who smoke and are not diabetic`, of columns of yes and no; none of a column by
+    which rows are compared."""
+    found: list[Compare] = []
+    for match in _WHO.finditer(scene.form.question):
+        for part in re.split(r"\band\b|\bbut\b", match.group("said")):
+            words = re.findall(r"[a-z]+", part.lower())[:4]
+            for column in scene.facts.columns:
+                pair = flag_values(column, scene)
+                if pair is None or not any(_form_of(word, lemmas(column.name)) for word in words):
+                    continue
+                denied = re.search(r"\b(?:not|don|doesn|didn|never|non)\b", part, re.IGNORECASE) is not None
+                condition = Compare(op="=", left=Col(name=column.name), right=Lit(value=pair[1 if denied else 0]))
+                found += [condition] if condition not in found else []
+    return [one for one in found if all(other is one or other.left != one.left for other in found)]
+
+
+def _form_of(word: str, name: tuple[str, ...]) -> bool:
+    """Tell whether a word is the one-word name of a column in another form (`smoke`, `smoker`)."""
+    return len(name) == 1 and len(word) >= _STEM and len(name[0]) >= _STEM and word[:_STEM] == name[0][:_STEM]
 
 
 def one_against_other(scene: Scene) -> Condition | None:

@@ -26,14 +26,14 @@ from tablewright.analyst.plan import (
 from tablewright.analyst.reading.tagged.choosing import column_for
 from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
 from tablewright.analyst.reading.tagged.form import Wanted
-from tablewright.analyst.reading.tagged.grouping import Group, groups_of, named_pair
+from tablewright.analyst.reading.tagged.grouping import Group, flag_values, groups_of, named_pair
 from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.analyst.reading.tagged.stated import flagged, one_against_other, stated
 
 FUNCTIONS: dict[str, AggregateName] = {
     "mean": "mean", "average": "mean", "avg": "mean", "median": "median", "std": "std", "stddev": "std", "sd": "std", "stdev": "std",
     "deviation": "std", "dev": "std", "variance": "var", "var": "var", "min": "min", "minimum": "min", "max": "max", "maximum": "max",
-    "lowest": "min", "smallest": "min", "highest": "max", "largest": "max", "total": "sum", "sum": "sum", "count": "count", "number": "count",
+    "lowest": "min", "smallest": "min", "highest": "max", "largest": "max", "total": "sum", "sum": "sum", "count": "count", "number": "count", "num": "count",
     "skewness": "skew", "skew": "skew", "kurtosis": "kurtosis", "kurt": "kurtosis", "range": "range", "mode": "mode",
     "q1": "quantile", "q3": "quantile", "quantile": "quantile", "percentile": "quantile", "quartile": "quantile", "iqr": "quantile",
 }  # fmt: skip
@@ -201,6 +201,10 @@ def counted(scene: Scene, wanted: Wanted) -> Tag | None:
 
 def _told_share(scene: Scene, wanted: Wanted, groups: Sequence[Group]) -> Tag | None:
     """The share, within the tag's groups, of the rows that a flag (`return_rate`) or a stated rule counts."""
+    flags = [group for group in groups if group.column and flag_values(scene.parse.facts(group.column), scene)]
+    if len(groups) == 2 and len(flags) == 1:
+        rest = [group for group in groups if group is not flags[0]]
+        return _share(scene, wanted, flags[0].condition, rows=within(scene.source_for(wanted), rest))
     flag = flagged(scene, wanted)
     condition = flag.condition if flag is not None else stated(scene)
     if condition is None or any(group.condition == condition for group in groups if len(groups) == 1):

@@ -2,75 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from tests.unit.analyst.reading.tables import column, plan_for, refusal_for, table
+from tests.unit.analyst.reading.tables import refusal_for
+from tests.unit.analyst.reading.tagged.trips import SOURCE, aggregated, read, relation, shared, trips
 
 from tablewright.analyst.plan import (
     Aggregate,
-    Between,
     Bucket,
     Case,
     Col,
     Compare,
-    Condition,
     Derive,
     Fill,
     Filter,
     Func,
     Lit,
-    Math,
     Measure,
     Named,
-    Plan,
     Procedure,
     Project,
-    Relation,
     Shift,
-    Source,
     Top,
 )
-from tablewright.domain.dataset import DatasetFacts
-
-SOURCE = Source(dataset_id="trips")
-
-
-def trips() -> DatasetFacts:
-    """Return the facts of a table of boat trips."""
-    fuel = column("Fuel", "number", 80, 2.5, 90.0)
-    return table(
-        "trips",
-        "trips",
-        120,
-        column("Boat", "text", 3, None, None, "Heron", "Otter", "Swift"),
-        column("Crew_Sex", "text", 2, None, None, "M", "F"),
-        column("Sailed", "date", 110, "2022-01-02", "2023-12-28"),
-        column("Left", "time", 90, None, None, "07:30", "18:05"),
-        type(fuel)(name="Fuel", kind="number", distinct=80, minimum=2.5, maximum=90.0, missing=6),
-        column("Miles", "number", 100, 1.0, 60.0),
-        column("Planned", "number", 100, 1.0, 60.0),
-        column("Built", "integer", 40, 1961, 2019),
-        column("Delayed", "text", 2, None, None, "Yes", "No"),
-        column("Aborted", "integer", 2, 0, 1),
-    )
-
-
-async def read(question: str, form: str) -> Plan:
-    """Read a question with its form."""
-    return await plan_for(f"{question}\nAnswer format: {form}", trips())
-
-
-def relation(plan: Plan, place: int = 0) -> Relation:
-    """Return what a tag is a cell of."""
-    return plan.parts[plan.tags[place].part].relation
-
-
-def aggregated(plan: Plan, place: int = 0) -> Aggregate:
-    """Return the aggregate of a tag."""
-    found = relation(plan, place)
-    assert isinstance(found, Aggregate), found
-    return found
 
 
 async def test_the_month_with_the_most_is_a_group_of_the_dates() -> None:
@@ -153,15 +106,6 @@ async def test_every_tag_is_whole_when_all_are_said_to_be() -> None:
         "@short[a] @long[b] where all are integers.",
     )
     assert [tag.decimals for tag in plan.tags] == [0, 0]
-
-
-def shared(plan: Plan, place: int = 0) -> tuple[Condition | None, Relation]:
-    """Return what the share of a tag counts, and of which rows."""
-    found = relation(plan, place)
-    assert isinstance(found, Project)
-    assert isinstance(found.source, Derive)
-    assert isinstance(found.source.source, Aggregate)
-    return found.source.source.measures[0].where, found.source.source.source
 
 
 async def test_a_rate_is_of_the_flag_that_its_name_speaks_of_within_the_tags_group() -> None:
@@ -263,76 +207,3 @@ async def test_a_made_column_that_cannot_be_told_is_not_guessed() -> None:
         'Create a new column "Comfort" from the weather and the boat. What is its correlation with Fuel?\nAnswer format: @correlation[r] rounded to two decimals.',
         trips(),
     )
-
-
-async def test_a_decade_is_ten_years_of_the_column_of_years() -> None:
-    plan = await read("How many boats were built in each decade?", "@boats_1990s[a] @boats_2000s[b], all are integers.")
-    filtered = aggregated(plan, 1).source
-    assert isinstance(filtered, Filter)
-    assert filtered.where == Between(of=Col(name="Built"), low=2000, high=2009)
-
-
-async def test_with_and_without_tell_the_rows_of_a_flag_that_has_gaps() -> None:
-    facts = trips()
-    flag = replace(column("Radio_Contact", "number", 2, 0, 1), missing=7)
-    plan = await plan_for(
-        "Calculate the mean MilesSailed of sailors with a radio contact and those without.\nAnswer format: @mean_with_contact[a] @mean_without_contact[b] with two decimals.",
-        replace(facts, columns=(*facts.columns, flag, column("MilesSailed", "number", 90, 1.0, 80.0))),
-    )
-    found = aggregated(plan, 1)
-    assert found.measures[0].of == Col(name="MilesSailed")
-    assert isinstance(found.source, Filter)
-    assert found.source.where == Compare(op="=", left=Col(name="Radio_Contact"), right=Lit(value=0))
-
-
-async def test_the_share_of_an_amount_is_of_its_sum() -> None:
-    plan = await read(
-        "What share of the total miles did Heron sail, in percent?", "@share_heron[s] rounded to two decimals."
-    )
-    found = relation(plan)
-    assert isinstance(found, Project)
-    assert isinstance(found.source, Derive)
-    inner = found.source.source
-    assert isinstance(inner, Aggregate)
-    assert {(measure.function, measure.of) for measure in inner.measures} == {("sum", Col(name="Miles"))}
-    assert isinstance(found.source.columns[0].of, Math)
-    assert found.source.columns[0].of.right == Lit(value=100)
-
-
-async def test_a_group_is_asked_for_with_its_figure_first_too() -> None:
-    plan = await read(
-        "In which quarter is the average Fuel the highest?", "@best_quarter[q] @avg_fuel[f] where f has two decimals."
-    )
-    top = relation(plan)
-    assert isinstance(top, Top)
-    assert isinstance(top.source, Aggregate)
-    assert top.source.groups[0].of == Bucket(of=Col(name="Sailed"), unit="quarter")
-
-
-async def test_how_many_values_a_column_has_and_the_one_with_the_fewest_rows() -> None:
-    plan = await read(
-        "How many unique boats are there, and which boat has the fewest trips?",
-        "@unique_boats[n] @rarest_boat[name] where n is an integer.",
-    )
-    assert aggregated(plan).measures[0].function == "count_distinct"
-    top = relation(plan, 1)
-    assert isinstance(top, Top)
-    assert not top.descending
-
-
-async def test_std_beside_another_figure_is_the_standardized_column() -> None:
-    plan = await read(
-        "Standardize the Miles column with StandardScaler. What is the maximum standardized value?",
-        "@max_miles_std[m] with three decimals.",
-    )
-    assert aggregated(plan).measures[0].function == "max"
-
-
-async def test_a_fill_is_within_the_group_that_owns_it() -> None:
-    plan = await read(
-        "Replace the missing values in Fuel with the mean fuel of the trip's Boat. What is the median Fuel?",
-        "@median_fuel[m] with two decimals.",
-    )
-    filled = aggregated(plan).source
-    assert isinstance(filled, Fill)
-    assert filled.within == ("Boat",)

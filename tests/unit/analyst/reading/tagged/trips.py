@@ -1,0 +1,57 @@
+"""A table of boat trips, and what tags about it are read as."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.unit.analyst.reading.tables import column, plan_for, table
+
+from tablewright.analyst.plan import Aggregate, Condition, Derive, Plan, Project, Relation, Source
+from tablewright.domain.dataset import DatasetFacts
+
+SOURCE = Source(dataset_id="trips")
+
+
+def trips() -> DatasetFacts:
+    """Return the facts of a table of boat trips."""
+    return table(
+        "trips",
+        "trips",
+        120,
+        column("Boat", "text", 3, None, None, "Heron", "Otter", "Swift"),
+        column("Crew_Sex", "text", 2, None, None, "M", "F"),
+        column("Sailed", "date", 110, "2022-01-02", "2023-12-28"),
+        column("Left", "time", 90, None, None, "07:30", "18:05"),
+        replace(column("Fuel", "number", 80, 2.5, 90.0), missing=6),
+        column("Miles", "number", 100, 1.0, 60.0),
+        column("Planned", "number", 100, 1.0, 60.0),
+        column("Built", "integer", 40, 1961, 2019),
+        column("Delayed", "text", 2, None, None, "Yes", "No"),
+        column("Aborted", "integer", 2, 0, 1),
+    )
+
+
+async def read(question: str, form: str) -> Plan:
+    """Read a question with its form."""
+    return await plan_for(f"{question}\nAnswer format: {form}", trips())
+
+
+def relation(plan: Plan, place: int = 0) -> Relation:
+    """Return what a tag is a cell of."""
+    return plan.parts[plan.tags[place].part].relation
+
+
+def aggregated(plan: Plan, place: int = 0) -> Aggregate:
+    """Return the aggregate of a tag."""
+    found = relation(plan, place)
+    assert isinstance(found, Aggregate), found
+    return found
+
+
+def shared(plan: Plan, place: int = 0) -> tuple[Condition | None, Relation]:
+    """Return what the share of a tag counts, and of which rows."""
+    found = relation(plan, place)
+    assert isinstance(found, Project)
+    assert isinstance(found.source, Derive)
+    assert isinstance(found.source.source, Aggregate)
+    return found.source.source.measures[0].where, found.source.source.source
