@@ -136,12 +136,8 @@ def bench(
     clock, ids, store = clock or SystemClock(), ids or Uuid7Ids(), store or MemoryStore()
     instance = instance or Instance(id=ids.new(), host="here", pid=1, boot_id="boot", heartbeat_at=clock.now())
     system = SystemScope(instance_id=instance.id)
-    blobs, tables, agent, models = (
-        BlobFolder(folder / "blobs", clock),
-        PlainTables(),
-        ScriptedAgent(script),
-        Models({BUILTIN: ScriptedModel([], name=BUILTIN)}),
-    )
+    blobs, tables, agent = BlobFolder(folder / "blobs", clock), PlainTables(), ScriptedAgent(script)
+    models = Models({BUILTIN: ScriptedModel([], name=BUILTIN)})
     bus = EventBus(store, clock)
     sessions = ConversationSessions(sandbox or MemorySandbox({}), store, clock)
     engine = Engine(
