@@ -7,8 +7,6 @@ from pathlib import PurePath
 
 from tablewright.agent.handing_over import OUTPUT_FOLDER
 
-FORMATS = (".xlsx", ".csv", ".json", ".parquet")
-"""Suffixes of the files that can be written."""
 _TABLE = """\
 import os
 import pandas as pd
@@ -51,7 +49,7 @@ def delivered_path(name: str) -> str:
 
 
 def delivering_code(name: str) -> str:
-    """Return the code that writes the table `result` to the file called `name`, one of `FORMATS`.
+    """Return the code that writes the table `result` to the file called `name`: xlsx, csv, json or parquet.
 
     A text that begins like a formula stays a text."""
     path, folder = (json.dumps(words, ensure_ascii=False) for words in (delivered_path(name), OUTPUT_FOLDER))

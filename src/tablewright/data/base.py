@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from tablewright.domain.codec import to_json
 from tablewright.domain.dataset import DatasetFacts, DistinctValues, FileKind
@@ -49,21 +49,6 @@ def stored_values(values: Mapping[str, DistinctValues]) -> bytes:
 def profile_ref(values: Mapping[str, DistinctValues]) -> str:
     """Return the key of a profile's distinct values: the SHA-256 of their stored form."""
     return sha256(stored_values(values)).hexdigest()
-
-
-class FileWorker(Protocol):
-    """Runs what touches a user's file in a child process that is ended when it takes too long or too much memory.
-
-    Errors: whatever `CallerError` the operation raises; `FileUnreadable` when the child crashed, ran out of memory or
-    time; `FileTooLarge` before a child is troubled.
-    """
-
-    async def call(
-        self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None = None
-    ) -> bytes:
-        """Run `operation`, a `module:function` of ours taking `(path, **arguments)`, and return the bytes it returns.
-        `arguments` are JSON; `name` among them is what errors call the file."""
-        ...
 
 
 class TableFiles(Protocol):

@@ -121,7 +121,11 @@ class _Child:
 
 
 class WorkerPool:
-    """`FileWorker` over `size` children kept warm with `warm` modules imported; more callers wait their turn."""
+    """Runs what touches a user's file in one of `size` children, kept warm with `warm` modules imported; more callers wait
+    their turn. A child that takes too long or too much memory is ended.
+
+    Errors: whatever `CallerError` the operation raises; `FileUnreadable` when the child crashed, ran out of memory or
+    time; `FileTooLarge` before a child is troubled; `ReadersUnavailable` when none starts."""
 
     def __init__(self, limits: OpenLimits, *, size: int = 2, warm: tuple[str, ...] = ()) -> None:
         self._limits = limits
@@ -152,6 +156,8 @@ class WorkerPool:
     async def call(
         self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None = None
     ) -> bytes:
+        """Run `operation`, a `module:function` of ours taking `(path, **arguments)`, and return the bytes it returns.
+        `arguments` are JSON; `name` among them is what errors call the file."""
         limits = limits or self._limits
         name = str(arguments.get("name", path.name))
         limits = _scaled(limits, _accepted_size(path, name, limits))

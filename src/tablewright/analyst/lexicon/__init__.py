@@ -59,12 +59,6 @@ def stopwords() -> frozenset[str]:
 
 
 @cache
-def stop_phrases() -> frozenset[tuple[str, ...]]:
-    """Return the phrases of several tokens that carry no content."""
-    return frozenset(lemmas(word) for word in _read("stopwords.json") if len(lemmas(word)) > 1)
-
-
-@cache
 def row_nouns() -> frozenset[tuple[str, ...]]:
     """Return the nouns that people use for the rows of whatever table they have (`orders`, `记录`), as lemmas."""
     return frozenset(lemmas(noun) for noun in _read("rows.json"))

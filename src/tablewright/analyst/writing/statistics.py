@@ -54,8 +54,6 @@ _BY_NAME: dict[AggregateName, str] = {
 COUNTING: frozenset[AggregateName] = frozenset({"count", "count_distinct", "missing"})
 UNTYPED: frozenset[AggregateName] = COUNTING | {"missing_percent", "mode", "first", "last"}
 """Aggregates that take a column as it is; all others need numbers or dates."""
-BARE: frozenset[AggregateName] = frozenset({"range", "missing_percent"})
-"""Aggregates over a whole column whose code needs brackets as an operand."""
 
 
 def statistic(name: AggregateName, series: str, argument: float | None) -> str:

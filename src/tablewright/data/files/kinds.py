@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -28,23 +27,14 @@ _OLD_EXCEL = (b"\x09\x00", b"\x09\x02", b"\x09\x04")
 _ENCRYPTED_ODS = b"manifest:encryption-data"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
-    """The format of a file and whether its name says so too."""
-
-    format: Format
-    as_named: bool
-
-
-def identify(path: Path, name: str) -> Identity:
+def identify(path: Path, name: str) -> Format:
     """Tell the format of a file. Errors: `FileEmpty`, `FileEncrypted`, `FormatUnsupported`, `FileUnreadable`."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     suffix = Path(name).suffix.lower()
     if not head:
         raise FileEmpty(name=name)
-    found = _by_mark(path, name, head, suffix)
-    return Identity(format=found, as_named=suffix.removeprefix(".") == found or (found, suffix) == ("xlsx", ".xlsm"))
+    return _by_mark(path, name, head, suffix)
 
 
 def _by_mark(path: Path, name: str, head: bytes, suffix: str) -> Format:

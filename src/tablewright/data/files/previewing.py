@@ -12,7 +12,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from tablewright.data.files.columns import profile_texts
 from tablewright.data.files.delimited import text_layout, whole_lines
 from tablewright.data.files.dialect import HEAD_BYTES, detect_dialect, detect_encoding, split
-from tablewright.data.files.kinds import Identity, identify
+from tablewright.data.files.kinds import Format, identify
 from tablewright.data.files.records import read_json
 from tablewright.data.files.region import Region, shown, shown_text
 from tablewright.data.files.sheets import Grid, read_grid, read_sheet, sheet_names
@@ -30,12 +30,12 @@ _TITLE_ROWS = 60
 
 def preview(path: Path, *, name: str, sheet: str | int, rows: int) -> bytes:
     """Return the first `rows` (at most 1,000) of a sheet's first table as the JSON of a `Table`."""
-    identity = identify(path, name)
-    found = _READERS[identity.format](path, name, identity, sheet, max(0, min(rows, MOST_ROWS)))
+    form = identify(path, name)
+    found = _READERS[form](path, name, form, sheet, max(0, min(rows, MOST_ROWS)))
     return to_json(Table, found)
 
 
-def _text(path: Path, name: str, _identity: Identity, _sheet: str | int, rows: int) -> Table:
+def _text(path: Path, name: str, _form: Format, _sheet: str | int, rows: int) -> Table:
     encoding = detect_encoding(path)
     wanted = max(HEAD_BYTES, min(rows * _ROW_CHARS, 16 * 1024**2))
     with path.open(encoding=encoding.name, errors="replace", newline="") as file:
@@ -72,8 +72,8 @@ def _lines(path: Path) -> int:
     return count + (not last.endswith(b"\n"))
 
 
-def _workbook(path: Path, name: str, identity: Identity, sheet: str | int, rows: int) -> Table:
-    if identity.format == "xlsx" and (large := large_sheet(path, sheet, limit_bytes=STREAMED_BYTES)) is not None:
+def _workbook(path: Path, name: str, form: Format, sheet: str | int, rows: int) -> Table:
+    if form == "xlsx" and (large := large_sheet(path, sheet, limit_bytes=STREAMED_BYTES)) is not None:
         return _large(path, large, rows)
     try:
         with path.open("rb") as file:
@@ -105,13 +105,13 @@ def _chosen(names: Sequence[str], sheet: str | int) -> str:
     raise InvalidInput("sheet_unknown", field="sheet", sheet=str(sheet), known=", ".join(names))
 
 
-def _json(path: Path, name: str, _identity: Identity, sheet: str | int, rows: int) -> Table:
+def _json(path: Path, name: str, _form: Format, sheet: str | int, rows: int) -> Table:
     regions = read_json(path, name)
     by_name = {region.name: region for region in regions}
     return _of_region(by_name.get(str(sheet), regions[0]), rows)
 
 
-def _parquet(path: Path, name: str, _identity: Identity, _sheet: str | int, rows: int) -> Table:
+def _parquet(path: Path, name: str, _form: Format, _sheet: str | int, rows: int) -> Table:
     try:
         lazy = pl.scan_parquet(path)
         head, total = lazy.head(rows).collect(), int(lazy.select(pl.len()).collect().item())
@@ -131,7 +131,7 @@ def _of_region(region: Region, rows: int) -> Table:
     )
 
 
-_READERS: dict[str, Callable[[Path, str, Identity, str | int, int], Table]] = {
+_READERS: dict[str, Callable[[Path, str, Format, str | int, int], Table]] = {
     "text": _text,
     "json": _json,
     "parquet": _parquet,

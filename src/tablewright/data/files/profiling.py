@@ -9,7 +9,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
 from tablewright.data.base import DatasetProfile, FileProfile
 from tablewright.data.files.delimited import read_delimited
-from tablewright.data.files.kinds import Identity, identify
+from tablewright.data.files.kinds import Format, identify
 from tablewright.data.files.large import LARGE_BYTES, profile_large
 from tablewright.data.files.parquet import profile_parquet
 from tablewright.data.files.records import read_json
@@ -33,19 +33,19 @@ def profile(path: Path, *, name: str) -> bytes:
 
 def profile_file(path: Path, name: str) -> FileProfile:
     """State the facts of every table in a file. Errors: `FileUnreadable` and its kinds."""
-    identity = identify(path, name)
-    return _READERS[identity.format](path, name, identity)
+    form = identify(path, name)
+    return _READERS[form](path, name, form)
 
 
-def _text(path: Path, name: str, _identity: Identity) -> FileProfile:
+def _text(path: Path, name: str, _form: Format) -> FileProfile:
     large = path.stat().st_size > LARGE_BYTES
     table = profile_large(path, name) if large else dataset_profile(read_delimited(path, name), name)
     return FileProfile(kind="csv", datasets=(table,))
 
 
-def _workbook(path: Path, name: str, identity: Identity) -> FileProfile:
+def _workbook(path: Path, name: str, form: Format) -> FileProfile:
     kinds: dict[str, FileKind] = {"xlsx": "xlsx", "xlsb": "xlsx", "xls": "xls", "ods": "ods"}
-    kind = kinds[identity.format]
+    kind = kinds[form]
     datasets: list[DatasetProfile] = []
     notes: list[Note] = []
     try:
@@ -75,16 +75,16 @@ def _sheet(path: Path, workbook: CalamineWorkbook, sheet: str, kind: FileKind, n
     return [dataset_profile(region, name, more_rows=0 if region.read.last_row else more) for region in regions]
 
 
-def _json(path: Path, name: str, _identity: Identity) -> FileProfile:
+def _json(path: Path, name: str, _form: Format) -> FileProfile:
     tables = tuple(dataset_profile(region, name) for region in read_json(path, name))
     return FileProfile(kind="json", datasets=tables)
 
 
-def _parquet(path: Path, name: str, _identity: Identity) -> FileProfile:
+def _parquet(path: Path, name: str, _form: Format) -> FileProfile:
     return FileProfile(kind="parquet", datasets=(profile_parquet(path, name),))
 
 
-_READERS: dict[str, Callable[[Path, str, Identity], FileProfile]] = {
+_READERS: dict[str, Callable[[Path, str, Format], FileProfile]] = {
     "text": _text,
     "json": _json,
     "parquet": _parquet,
