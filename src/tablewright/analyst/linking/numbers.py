@@ -9,6 +9,8 @@ _DIGITS = dict(zip("零一二三四五六七八九", range(10), strict=True)) | 
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 _MULTIPLIERS = {"万": 1e4, "亿": 1e8, "千": 1e3, "百": 1e2}
 _MULTIPLIER_WORDS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "m": 1e6, "bn": 1e9}
+_MYRIAD = 1e4
+_TEN = 10
 _WORDS = {
     word: number
     for number, word in enumerate(
@@ -116,20 +118,35 @@ def _chinese(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
     if not ordinal and after not in _COUNTABLE and before not in _BEFORE:
         return None
     value, end = _multiplied(tokens, _chinese_value([token.norm for token in tokens[place:end]]), end)
+    value, end = _continued(tokens, value, end)
     return NumberMention(start=place - int(ordinal), end=end, score=0.9, value=value, ordinal=ordinal)
+
+
+def _continued(tokens: tuple[Token, ...], value: float, end: int) -> tuple[int | float, int]:
+    """`一万五` and `一万五千` are 15000: what follows the multiplier; a digit alone is of the unit below it."""
+    factor = _MULTIPLIERS.get(tokens[end - 1].norm, 0)
+    last = end
+    while last < len(tokens) and (tokens[last].norm in _DIGITS or tokens[last].norm in _UNITS):
+        last += 1
+    if factor < _MYRIAD or last == end:
+        return value, end
+    rest = [token.norm for token in tokens[end:last]]
+    alone = len(rest) == 1 and rest[0] in _DIGITS
+    return int(value + (_DIGITS[rest[0]] * factor / 10 if alone else _chinese_value(rest))), last
 
 
 def _chinese_value(characters: list[str]) -> int:
     if all(character in _DIGITS for character in characters):
         return int("".join(str(_DIGITS[character]) for character in characters))
-    total, digit = 0, 0
+    total, digit, unit = 0, 0, 1
     for character in characters:
         if character in _DIGITS:
             digit = _DIGITS[character]
+            unit = unit // 10 if unit > _TEN and digit else 1  # `两百五` is 250, `一百零五` 105
         else:
             total += (digit or 1) * _UNITS[character]
-            digit = 0
-    return total + digit
+            digit, unit = 0, _UNITS[character]
+    return total + digit * unit
 
 
 def _word(tokens: tuple[Token, ...], place: int) -> NumberMention | None:

@@ -80,9 +80,8 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
     """`which country`, `哪个小区`, `小区有哪些`, `小区是哪个`."""
     if word.value not in {"which", "when", "who"} and not _after_han(parse, word):
         return None
-    named = parse.after(word.end, ColumnMention, 0) if word.value == "who" and _after_han(parse, word) else None
-    if named is not None and not parse.numeric(named.column):
-        return named  # `哪位医生`
+    if word.value == "who" and _after_han(parse, word) and (named := _named_person(parse, word)) is not None:
+        return named
     if word.value == "who" or parse.gap(word.end, word.end + 1) in _PEOPLE:
         somebody = _somebody(parse)
         if somebody is not None:
@@ -103,6 +102,16 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
     if before is not None and parse.clear(before.end, word.start) and _asked_by(parse, word, before):
         return before
     return None
+
+
+def _named_person(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """`哪位医生`, `销售额最高的客户是谁`: what stands right behind or before."""
+    after = parse.after(word.end, ColumnMention, 0)
+    if after is not None and not parse.numeric(after.column):
+        return after
+    before = parse.before(word.start, ColumnMention, 1)
+    told = before is not None and parse.gap(before.end, word.start) == "是" and not parse.numeric(before.column)
+    return before if told else None
 
 
 def _asked_by(parse: Parse, word: WordMention, column: ColumnMention) -> bool:

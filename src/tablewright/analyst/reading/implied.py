@@ -1,5 +1,5 @@
 """Columns that a question takes for granted though the table only implies them: profit, of revenue and cost; an amount, of
-quantity and unit price; a rate, of what is marked with yes and no; weekends, of dates."""
+quantity and unit price; known rates of two amounts; a rate, of what is marked with yes and no; weekends, of dates."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ _AMOUNT = re.compile(
 )
 _RATE = re.compile(r"(?P<han>[\u4e00-\u9fff]{2})率|\b(?P<word>[a-z]{4,})[ _]rates?\b")
 _BOUNDS = ("安全", "最低", "最高", "目标", "safety", "reorder", "min", "max", "target")
+_KNOWN_RATES = (
+    (re.compile(r"(?<!毛)净?利润率|净利率|\b(?:net )?profit margin\b"), "profit", "revenue"),
+    (re.compile(r"资产负债率|(?<!资产)负债率|\bdebt[- ]to[- ]assets? ratio\b"), "debt", "assets"),
+)
 _STEM = 5
 _SHORT_STEM = 4
 
@@ -33,7 +37,8 @@ def implied_column(tokens: tuple[Token, ...], facts: DatasetFacts, language: Lan
     said = "".join(token.text if token.kind == "han" else f" {token.norm} " for token in tokens)
     said = " ".join(said.split())
     return (
-        _profit(tokens, facts, names, language)
+        _known_rate(said, facts, names)
+        or _profit(tokens, facts, names, language)
         or _amount(said, facts, names)
         or _rate(said, facts)
         or week_part(said, facts, language)
@@ -55,6 +60,20 @@ def _profit(
     return Named(
         name=text("words.profit", language), of=Math(op="-", left=Col(name=revenue[0]), right=Col(name=cost[0]))
     )
+
+
+def _known_rate(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Named | None:
+    """`利润率`, `资产负债率`, `profit margin`, in percent, where the table has both amounts and no such column."""
+    for pattern, above, below in _KNOWN_RATES:
+        match = pattern.search(said)
+        if match is None or hinted("profit_rate", names) or any(match[0] in column.name for column in facts.columns):
+            continue
+        numeric = {column.name for column in facts.columns if column.kind in _NUMBERS}
+        sides = [[name for name in hinted(concept, names) if name in numeric] for concept in (above, below)]
+        if all(len(side) == 1 for side in sides) and sides[0] != sides[1]:
+            quotient = Math(op="/", left=Col(name=sides[0][0]), right=Col(name=sides[1][0]))
+            return Named(name=match[0], of=Math(op="*", left=quotient, right=Lit(value=100)))
+    return None
 
 
 def _amount(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Named | None:

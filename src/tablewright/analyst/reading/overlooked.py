@@ -57,6 +57,8 @@ def overlooks(offer: Offer) -> bool:
         or _share_left(offer)
         or _asked_unknown(parse)
         or _columns_uncompared(offer)
+        or _of_own_group(parse)
+        or bool(parse.words("cumulative"))
         or _words_ranked(offer)
         or _not_averaged(offer)
         or _half_left(parse)
@@ -158,7 +160,7 @@ def _periods_as_one(offer: Offer) -> bool:
 def _share_left(offer: Offer) -> bool:
     """`医保支付比例最高的科室`: ranked by the amount and not by its share."""
     parse = offer.parse
-    if parse.language != "zh" or offer.family not in {"ranking", "summing", "amounts"}:
+    if parse.language != "zh" or offer.family not in {"ranking", "summing", "amounts", "listing"}:
         return False
     return bool(parse.words("share"))
 
@@ -223,6 +225,19 @@ def _half_left(parse: Parse) -> bool:
     }
     return any(
         token.norm == "and" and place in ends and place + 1 in unknown for place, token in enumerate(parse.tokens)
+    )
+
+
+def _of_own_group(parse: Parse) -> bool:
+    """`营业收入超过行业平均`: the average of each row's own group, not of all."""
+    means = {word.start for word in parse.mentions if isinstance(word, WordMention) and word.value == "mean"}
+    against = any(
+        isinstance(clause.condition, Compare) and isinstance(clause.condition.right, Statistic)
+        for clause in parse.clauses
+    )
+    return against and any(
+        isinstance(mention, ColumnMention) and mention.end in means and not parse.numeric_reading(mention)
+        for mention in parse.mentions
     )
 
 

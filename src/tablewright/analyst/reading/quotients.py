@@ -12,17 +12,37 @@ from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.writing.usage import nodes
 
 _AVERAGE = re.compile(r"平均|均值|\b(?:average|mean)\b")
+_OF_ALL = ("mean", "sum")
 T = TypeVar("T")
 
 
 def of_sums(part: Part, made: Named, parse: Parse) -> Part:
     """Return the part with every mean or sum of the quotient `made` computed of sums; an average that is asked for stays."""
-    if not isinstance(made.of, Math) or "/" not in _signs(made.of) or _AVERAGE.search(parse.question.lower()):
+    if not is_quotient(made.of) or _AVERAGE.search(parse.question.lower()):
         return part
     columns = {node.name for node in nodes(made.of) if isinstance(node, Col)}
     if any(aggregate_for(parse.facts(column)) != "sum" for column in columns):
         return part
-    return _mapped(part, made)
+    divided = _mapped(part, made)
+    return (
+        divided if divided == part else _called(divided, {f"{function}_{made.name}": made.name for function in _OF_ALL})
+    )
+
+
+def _called(node: T, names: dict[str, str]) -> T:
+    """Return the tree with columns called as the question calls them."""
+    if isinstance(node, str):
+        return names.get(node, node)  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        return tuple(_called(one, names) for one in node)  # type: ignore[return-value]
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    return replace(node, **{field.name: _called(getattr(node, field.name), names) for field in fields(node)})
+
+
+def is_quotient(of: Expr) -> bool:
+    """Tell whether a value divides columns."""
+    return isinstance(of, Math) and "/" in _signs(of)
 
 
 def _signs(of: Expr) -> set[str]:
@@ -43,7 +63,7 @@ def _mapped(node: T, made: Named) -> T:
 
 def _divided(aggregate: Aggregate, made: Named) -> Aggregate | Project:
     of = next((measure for measure in aggregate.measures if measure.of == Col(name=made.name)), None)
-    if of is None or of.function not in {"mean", "sum"} or of.where is not None:
+    if of is None or of.function not in _OF_ALL or of.where is not None:
         return aggregate
     columns = sorted({node.name for node in nodes(made.of) if isinstance(node, Col)})
     sums = {column: Measure(name=f"sum_{column}", function="sum", of=Col(name=column)) for column in columns}

@@ -36,7 +36,7 @@ _OF_DATES = frozenset({"最 近", "最 新", "最 晚", "最 早", "most recent"
 
 def read_rankings(parse: Parse) -> list[Ranking]:
     """Take every ranking; those that name a number of rows come first, the others then choose among these."""
-    found = [*_tops(parse), *_superlatives(parse)]
+    found = [*_tops(parse), *_places(parse), *_superlatives(parse)]
     return sorted(found, key=lambda ranking: (not ranking.many, ranking.place))
 
 
@@ -95,6 +95,20 @@ def _ranked_by(parse: Parse, word: WordMention, number: NumberMention) -> Column
                 parse.take(by)
             return column
     return _measure_after(parse, number.end, 4) or _measure_before(parse, word.start, 4)
+
+
+def _places(parse: Parse) -> list[Ranking]:
+    """`销售额排名第二的客户`: a place in the order by what stands before, the most first."""
+    found = []
+    for word in parse.words("order"):
+        number = parse.after(word.end, NumberMention, 0)
+        column = _measure_before(parse, word.start, 4) if number is not None and number.ordinal else None
+        if number is None or column is None or not isinstance(number.value, int) or not _han(parse, word):
+            continue
+        name = parse.numeric_reading(column) or column.column
+        found.append(Ranking(column=name, descending=True, offset=number.value - 1, place=word.start))
+        parse.take(word, number, column)
+    return found
 
 
 def _superlatives(parse: Parse) -> list[Ranking]:

@@ -40,7 +40,7 @@ _NUMBERS_SAID = {
     "four": 4,
 }
 _ALL = re.compile(
-    r"([两二三四五2-5])(?:个|张|份|座|家)?(?:城市|年度?|表格?|文件|地区|地方|工作表|季度|月份?|市|区)(?!前|后|内)"
+    r"(?<![\d第十百年月日])([两二三四五2-5])(?:个|张|份|座|家)?(?:城市|年度?|表格?|文件|地区|地方|工作表|季度|月份?|市|区)(?!前|后|内)"
     r"|(both|two|three|four) (?:tables|files|years|cities|months|sheets)\b"
 )
 _NUMBERS = frozenset({"number", "integer"})
@@ -195,4 +195,7 @@ def sets_beside(offer: Offer, stack: Stack) -> bool:
         return False
     if offer.family in _SET_BESIDE:
         return len(named) > 1 and (isinstance(offer.part.relation, Combine) or offer.parse.has("comparative"))
-    return not named and TOGETHER.search(question) is not None
+    whole = offer.family == "ranking" and any(
+        _NUMBERS_SAID[found[1] or found[2]] == len(stack.tables) for found in _ALL.finditer(question)
+    )
+    return not named and (whole or TOGETHER.search(question) is not None)

@@ -21,6 +21,7 @@ _OTHERS = (
 )  # fmt: skip
 """What other families answer."""
 _SURE = 0.7
+_OF_A_PIECE = ("单价", "均价", "率", "楼面价")
 _MONEY = ("费", "额", "款", "金", "收入", "支出", "成本", "税", "租", "薪", "工资")
 """How kinds of rows are called that are amounts themselves."""
 
@@ -93,6 +94,12 @@ def _summarised(parse: Parse, groups: list[Named]) -> bool:
     return len(columns) < len(groups) or any(repeats(parse, column) for column in columns)
 
 
+def _total_said(parse: Parse, mention: ColumnMention, name: str) -> bool:
+    """`成交总价` of many sales whose column is the price of each: all of them together."""
+    said = parse.gap(mention.start, mention.end)
+    return "总" in said and "总" not in name and not any(word in name for word in _OF_A_PIECE)
+
+
 def _bare(parse: Parse, groups: list[Named]) -> list[Measured]:
     """Take the columns that are named alone and tell how they add up."""
     fixed = {clause.column for clause in parse.clauses}
@@ -101,7 +108,7 @@ def _bare(parse: Parse, groups: list[Named]) -> list[Measured]:
         name = parse.numeric_reading(mention)
         if name is None or name in fixed or mention.score < _SURE:
             continue
-        function = aggregate_for(parse.facts(name))
+        function = "sum" if _total_said(parse, mention, name) else aggregate_for(parse.facts(name))
         made = parse.made is not None and name == parse.made.name
         if function is None or (function == "mean" and not groups and not made):
             continue

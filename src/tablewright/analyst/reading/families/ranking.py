@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
-from tablewright.analyst.plan import Aggregate, Case, Col, Math, Measure, Named, Part, Project, Relation, Top
+from tablewright.analyst.plan import Aggregate, Case, Col, Measure, Named, Part, Project, Relation, Top
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
@@ -16,9 +16,10 @@ from tablewright.analyst.reading.groups import bucket, read_groups
 from tablewright.analyst.reading.measures import read_measures
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.placing import ordered_by_number
+from tablewright.analyst.reading.quotients import is_quotient
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 
-_PERIOD = re.compile(r"(?:which|what)\s+(month|quarter|weekday|week|day)\b|哪(?:一)?个?(月|季度|星期|周|天)")
+_PERIOD = re.compile(r"(?:which|what)\s+(month|quarter|weekday|week|day)\b|哪[一几]?个?(月|季度|星期|周|天)")
 _UNITS = {
     "month": "month",
     "quarter": "quarter",
@@ -42,7 +43,7 @@ _ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "
 
 def ranking(parse: Parse) -> Offer | None:
     """Read a question about the first or last by some measure."""
-    if not parse.words("superlative", "top", "aggregate"):
+    if not parse.words("superlative", "top", "aggregate", "order"):
         return None
     asked = targets(parse)
     rankings = read_rankings(parse)
@@ -250,7 +251,7 @@ def _rate_made(parse: Parse, rank: Ranking, things: list[str]) -> bool:
     if parse.made is None or rank.column != parse.made.name:
         return False
     of = parse.made.of
-    if isinstance(of, Math) and of.op == "/" and things:
+    if is_quotient(of) and things:
         return repeats(parse, things[0]) or (_EACH.search(parse.question) is not None and _repeats(parse, things[0]))
     return isinstance(of, Case | Col)
 

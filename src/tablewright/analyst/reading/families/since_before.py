@@ -35,7 +35,7 @@ from tablewright.domain.dataset import ColumnFacts
 
 _YEAR_BEFORE = re.compile(r"同比|year[ -]o(?:ver|n)[ -]year|\byoy\b|year before|previous year|上一?年|前一年")
 _JUST_BEFORE = re.compile(
-    r"环比|(?:quarter|month)[ -]o(?:ver|n)[ -](?:quarter|month)|\b[qm]o[qm]\b|previous (?:quarter|month)"
+    r"环比|[比较](?:上一?个?|前一个?)(?:季度|月|周)|(?:quarter|month)[ -]o(?:ver|n)[ -](?:quarter|month)|\b[qm]o[qm]\b|previous (?:quarter|month)"
 )
 _THAN = re.compile(r"比|较|\bthan\b|\bcompared (?:to|with)\b|\bfrom\b.*\bto\b")
 _AMOUNT = re.compile(
@@ -68,7 +68,7 @@ def since_before(parse: Parse) -> Offer | None:
     groups = groups or [Named(name=name, of=Col(name=name)) for name in asked]
     if periods.named and not groups:
         return None  # two periods of all rows are contrasted
-    parse.take(*words, *parse.words("wh", "share", "each", "trend", "aggregate", "by", "and"))
+    parse.take(*words, *parse.words("now", "wh", "share", "each", "trend", "aggregate", "by", "and"))
     part = _of_groups(parse, periods, measure, groups) if groups else _of_all(parse, periods, measure)
     return Offer(part=part, parse=parse, family="growth", fit=1.05)
 
