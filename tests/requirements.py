@@ -151,6 +151,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "excel-limit-of-rounds": "The limit of rounds is told in its words.",
         "excel-newest-plan-is-meant": "Without an id the newest plan that was not executed is meant.",
         "excel-kept-per-message": "Events and response are kept under the client's ids.",
+        "excel-empty-rejection-is-no-consent": "A rejection without words is never taken for consent.",
         "excel-told-history": "The history that a client tells is that of the plan that comes next, where the service has none of its own.",
         "excel-undone-is-no-progress": "A round that was undone is not counted as progress when the work goes on.",
         "excel-undo-exact": "Undo and redo restore the file byte for byte.",

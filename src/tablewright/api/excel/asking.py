@@ -25,6 +25,8 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
         request.continue_multi_round if request.continue_multi_round is not None else context.continue_multi_round
     )
     rejection, answer = _words(request.rejection), _words(request.answer)
+    if continues and request.rejection is not None and rejection is None:
+        raise InvalidInput("excel_rejection_empty", field="rejection")  # never taken for consent
     given = (request.edited_plan, rejection, answer)
     history = request.previous_steps_history or context.previous_steps_history or []
     rounds = request.previous_rounds if request.previous_rounds is not None else context.previous_rounds

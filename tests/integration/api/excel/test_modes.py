@@ -120,6 +120,19 @@ async def test_words_against_a_plan_bring_another(excel: ExcelClient, model: Mod
     assert done["changes"][0]["cells"][0]["after"] == 14
 
 
+@pytest.mark.requirement("excel-empty-rejection-is-no-consent")
+@pytest.mark.parametrize("words", ["", "  "])
+async def test_a_rejection_without_words_executes_nothing_and_the_plan_still_waits(
+    excel: ExcelClient, model: Model, words: str
+) -> None:
+    model.say(plan(put("B2", 13)))
+    planned = await excel.ask()
+    got = await excel.post(excel.body(continueMultiRound=True, requestId=planned["requestId"], rejection=words))
+    assert (got.status_code, got.json()["error"]["field"]) == (422, "rejection")
+    done = await excel.go_on(requestId=planned["requestId"])
+    assert (done["version"], done["multiRoundResult"]["completed"]) == (2, True)
+
+
 @pytest.mark.requirement("excel-newest-plan-is-meant")
 async def test_without_an_id_the_newest_plan_is_meant_though_there_was_talk_since(
     excel: ExcelClient, model: Model
