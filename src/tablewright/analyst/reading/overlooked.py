@@ -58,6 +58,7 @@ def overlooks(offer: Offer) -> bool:
         or _asked_unknown(parse)
         or _columns_uncompared(offer)
         or _of_own_group(parse)
+        or _all_listed(offer)
         or bool(parse.words("cumulative"))
         or _words_ranked(offer)
         or _not_averaged(offer)
@@ -226,6 +227,15 @@ def _half_left(parse: Parse) -> bool:
     return any(
         token.norm == "and" and place in ends and place + 1 in unknown for place, token in enumerate(parse.tokens)
     )
+
+
+def _all_listed(offer: Offer) -> bool:
+    """`哪些公司由盈转亏` answered with all of them: what chooses among them is not read."""
+    parse = offer.parse
+    if parse.language != "zh" or offer.family != "listing" or parse.clauses:
+        return False
+    unknown = set(parse.unexplained())
+    return any({place, place + 1} <= unknown for place in unknown if is_han(parse.tokens[place].norm[0]))
 
 
 def _of_own_group(parse: Parse) -> bool:

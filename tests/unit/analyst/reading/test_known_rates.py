@@ -94,3 +94,14 @@ async def test_the_noun_before_who_is_what_is_asked_for() -> None:
     part = await part_of("成交额最高的客户是谁？", owners)
     assert isinstance(part.relation, Project)
     assert [named.name for named in part.relation.columns] == ["客户名称"]
+
+
+async def test_all_are_not_listed_where_what_chooses_is_not_read() -> None:
+    await refused("哪些商铺的净利润由盈转亏？", SHOPS)
+
+
+async def test_the_number_of_what_a_column_counts_is_that_column_alone() -> None:
+    crews = table("crews", "船队", 40, column("船队", "text", 40), column("船员人数", "integer", 30, 2, 60))
+    part = await part_of("船员总数是多少？", crews)
+    assert isinstance(part.relation, Aggregate)
+    assert [(measure.function, measure.of) for measure in part.relation.measures] == [("sum", Col(name="船员人数"))]

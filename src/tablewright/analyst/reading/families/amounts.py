@@ -35,6 +35,8 @@ def amounts(parse: Parse) -> Offer | None:
     bare = _bare(parse, groups or compared_apart(parse)) or ([] if told else _implied(parse, groups))
     if not bare or not _summarised(parse, groups):
         return None
+    counted = {measured.end for measured in bare}  # `员工总数` of a column 员工人数
+    told = [measured for measured in told if measured.column is not None or measured.place not in counted]
     groups = [*groups, *named_apart(parse)]
     measures = measures_of(sorted([*told, *bare], key=lambda measured: measured.place))
     targets(parse)
