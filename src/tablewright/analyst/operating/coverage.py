@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.cells_said import said_colors, said_ranges
-from tablewright.analyst.operating.columns_named import written_columns
+from tablewright.analyst.operating.columns_named import said_letters, written_columns
 from tablewright.analyst.operating.wish import Op, Wish
 from tablewright.workbook.areas import column_number
 
@@ -48,9 +48,18 @@ _NEEDS: tuple[tuple[str, str], ...] = (
     (r"\b(?:descending|newest first|largest first|high(?:est)? to low(?:est)?)\b|降序|从[高大]到[低小]", r'"descending": true|RANK|COUNTIFS|chart|top_'),
     (r"\b(?:per|each|every|by) month\b|\bmonthly\b|按月|每月|每个月|月度", r"(?i)month|EDATE|yyyy-mm|月"),
     (r"\b(?:e-?mail|send|print|export|translate|predict|forecast|protect|encrypt|password|upload|share with|pdf)\b|发送|发邮件|打印|导出|翻译|预测|保护|加密|密码", r"run_python"),
+    (r"第[一二三四五六七八九十\d]+[名高低大小]|倒数第|\b(?:second|third|fourth)[- ](?:highest|largest|lowest|smallest|best)", r"top_from|LARGE|SMALL"),
+    (r"\bindex ?match\b|\b[vx]?look ?-?ups?\b|查找(?!并?替换)|匹配", r"lookup|INDEX|MATCH|find_replace|filter_rows|run_python|SUMIF"),
+    (r"\binsert\b|插入", r"insert_|add_|create_|set_values|set_formula|join_columns|comment|merge"),
+    (r"格式(?!刷)", r"format|font|fill|border|TEXT|clear"),
+    (r"合计行|总计行|\btotals? row\b", r"SUM|SUBTOTAL|AVERAGE"),
+    (r"\b(?:top|bottom) \d+\b|\b(?:highest|lowest|largest|smallest|longest|shortest)\b|前[\d一二三四五六七八九十]+[名个位]|最[高低大小多少长短]", r"top|MAX|MIN|LARGE|SMALL|RANK|sort_rows|max|min|where|largest|aggregate|IF\("),
     (r"\bnew column\b|新(?:的)?一?列", r"add_column|insert_columns|join_columns|split_column|lookup_join|run_python|set_formula"),
     (r"\bwithin (?:each|every|the same)\b|组内", r"COUNTIFS|SUMIFS|AVERAGEIFS"),
 )  # fmt: skip
+_READING = frozenset({"describe", "identify_top", "aggregate", "find_outliers", "find_missing", "correlation"})
+_WRITING = r"\b(?:put|write|enter|insert|add|fill)\b|放[在到入]|写[在到入]|填[到入在]|新增|插入|表头"
+"""Words for something to be written, which steps that only read do not."""
 _HOW = (
     r"\b(?:that|which|showing|shows|containing|holding|equal|equals|based on|calculated|computed|using|multipl\w+|divid\w+|if|when)\b"
     r"|等于|内容|公式|计算|提取|根据|显示|如果|相加|相乘|乘以|除以|减去"
@@ -84,6 +93,8 @@ def left_out(wish: Wish, ops: Sequence[Op]) -> list[str]:
         *_columns(wish, text, taken),
         *_values(wish, text, taken),
     ]
+    found += _names(wish, text, taken) if wish.scene.language == "en" else []
+    found += _letters(wish, text, taken) if "auto_filter" not in taken.whole else []
     found += _colors(text, taken) if "color" in taken.whole else []
     return list(dict.fromkeys([*found, *_numbers(wish, text, taken), *_wanted(wish, text, ops, taken)]))
 
@@ -115,6 +126,34 @@ def _taken(wish: Wish, ops: Sequence[Op]) -> _Taken:
 def _has(taken: _Taken, words: str) -> bool:
     flat = re.sub(r"\s+", "", fold(words))
     return flat in re.sub(r"\s+", "", taken.texts) or flat.replace('"', '""') in re.sub(r"\s+", "", taken.texts)
+
+
+_KNOWN = frozenset({"Excel", "Sheet", "Column", "Row", "Table", "Formula", "January", "I", "OK"})
+
+
+def _names(wish: Wish, text: str, taken: _Taken) -> list[str]:
+    """Words with a capital inside a sentence are names of something; columns are looked after elsewhere."""
+    there = [name for other in wish.elsewhere for name in other.place.names]
+    for start, end, _ in written_columns(text, {*wish.place.names, *wish.scene.sheets, *there}):
+        text = text[:start] + " " * (end - start) + text[end:]
+    text = re.sub(r"[(（][^()（）]*[)）]", " ", text)
+    found = re.findall(r"(?<=[a-z,;] )(?:the |a )?([A-Z][a-z]+\w*)(?!\w|\()", _QUOTED.sub(" ", text))
+    return [word for word in found if word not in _KNOWN and not _has(taken, word)]
+
+
+def _letters(wish: Wish, text: str, taken: _Taken) -> list[str]:
+    """Columns that are said by letters."""
+    bare = re.sub(_WHERE_IT_GOES[:-1], " ", _QUOTED.sub(" ", text), flags=re.IGNORECASE)
+    found: list[str] = []
+    for _, end, one in said_letters(bare):
+        name = wish.place.by_letters(one)
+        known = (
+            column_number(one) in taken.columns or (name is not None and _has(taken, name)) or f'"{one}"' in taken.whole
+        )
+        upper = re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z])", bare) is not None
+        if upper and not known and not re.match(_BESIDE, bare[end:]):
+            found.append(one)
+    return found
 
 
 def _colors(text: str, taken: _Taken) -> list[str]:
@@ -221,6 +260,8 @@ def _wanted(wish: Wish, text: str, ops: Sequence[Op], taken: _Taken) -> list[str
         for pattern, need in _NEEDS
         if (match := re.search(pattern, low)) and not re.search(need, taken.whole) and not _has(taken, match[0])
     ]
+    if all(op.function in _READING for op in ops):
+        found += [match[0] for match in re.finditer(_WRITING, low)][:1]
     empty = [op for op in ops if op.function == "add_column" and not op.parameters.get("formula")]
     for op in empty:
         rest = low.replace(fold(str(op.parameters["header"])), " ")

@@ -16,6 +16,7 @@ from tablewright.analyst.reading.tagged.making import spoken
 from tablewright.domain.table import Cell
 
 _WORDS: tuple[tuple[str, str], ...] = (
+    (r"[，,]?\s*(?:再|然后|接着)\s*(?=除以|乘以|乘|除|加|减)", " "),
     (r"(\d+(?:\.\d+)?)\s*(?:%|percent|个百分点)\s*of(?:\s+the)?", r" \1% * "),
     (r"\bmultipl(?:y|ies|ying)\s+(?:the\s+)?(\S+)\s+(?:by|and|with)\b", r" \1 * "),
     (r"\bdivid(?:e|es|ing)\s+(?:the\s+)?(\S+)\s+by\b", r" \1 / "),

@@ -9,6 +9,7 @@ from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.parse import is_code as called_code
+from tablewright.workbook.areas import column_number
 
 _CONTACTS = re.compile(r"(?:^|[_ ])(?:phone|mobile|zip|postcode|year)$|(?:手机|电话|邮编|年份)$", re.IGNORECASE)
 _GROUPED = re.compile(
@@ -81,3 +82,17 @@ def _cut(text: str) -> str:
         text,
         maxsplit=1,
     )[0]
+
+
+_FACTOR = 20
+"""Columns whose averages are further apart than this are no amounts of one kind."""
+
+
+def alike(wish: Wish) -> list[str]:
+    """Return all amounts of the table, side by side, where they are of one kind: marks of subjects, months of a budget."""
+    names = [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
+    names = [name for name in names if name != wish.memory.made and name in wish.place.letters]
+    means = [abs(wish.place.fact(name).mean or 0.0) for name in names]
+    near = len(names) > 1 and (not any(means) or 0 < max(means) <= _FACTOR * min(means))
+    at = [column_number(wish.letters_of(name)) for name in names]
+    return names if near and at == list(range(at[0], at[0] + len(at))) else []

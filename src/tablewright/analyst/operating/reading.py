@@ -90,21 +90,29 @@ class _Reading:
     async def together(self, part: str, following: str) -> bool:
         """Read two parts as one where the second tells what the column holds that the first adds."""
         kept = deepcopy(self._outcome.memory)
-        alone = _read(await self._wish(part))
-        if isinstance(alone, list) and len(alone) == 1 and _empty_column(alone[0]):
+        found = await self._joined(part, following, kept)
+        if found is None:
             self._restore(kept)
-            wish = await self._wish(f"{part}, {following}" if part.isascii() else f"{part}，{following}")
-            read = _read(wish)
-            same = (
-                isinstance(read, list)
-                and len(read) == 1
-                and read[0].parameters.get("header") == alone[0].parameters["header"]
-            )
-            if same and isinstance(read, list) and not _empty_column(read[0]) and not left_out(wish, read):
-                self._take(wish, read)
-                return True
+            return False
+        self._take(*found)
+        return True
+
+    async def _joined(self, part: str, following: str, kept: Memory) -> tuple[Wish, list[Op]] | None:
+        first = _read(await self._wish(part))
+        second = _read(await self._wish(following))
         self._restore(kept)
-        return False
+        if _empty_column(first):
+            empty, words = first, (part, following)
+        elif _empty_column(second) and (not _writes(first) or _unnamed(first, part)):
+            empty, words = second, (following, part)
+        else:
+            return None
+        wish = await self._wish((", " if part.isascii() else "，").join(words))
+        read = _read(wish)
+        if not isinstance(read, list) or _empty_column(read[:1]) or not isinstance(empty, list) or left_out(wish, read):
+            return None
+        same = read[0].parameters.get("header") == empty[0].parameters["header"]
+        return (wish, read) if same and len({op.function for op in read} - {"set_number_format"}) == 1 else None
 
     def _restore(self, kept: Memory) -> None:
         for name in Memory.__slots__:
@@ -130,8 +138,26 @@ class _Reading:
         return wish
 
 
-def _empty_column(op: Op) -> bool:
-    return op.function == "add_column" and not op.parameters.get("formula")
+def _empty_column(read: Read) -> bool:
+    """Whether all that is read is a column added without what it holds."""
+    if not isinstance(read, list) or len(read) != 1:
+        return False
+    return read[0].function == "add_column" and not read[0].parameters.get("formula")
+
+
+def _unnamed(read: Read, part: str) -> bool:
+    """Whether all that is read is a column whose name the part does not say."""
+    if not isinstance(read, list) or len(read) != 1 or read[0].function != "add_column":
+        return False
+    return str(read[0].parameters["header"]) not in part
+
+
+def _writes(read: Read) -> bool:
+    return isinstance(read, list) and any(op.function not in _READING for op in read)
+
+
+_READING = frozenset({"aggregate", "describe", "identify_top", "run_python", "sort_rows"})
+"""What a part may be taken for that only tells how a column of the next part is computed."""
 
 
 async def wish_of(part: str, whole: str, scene: Scene, place: Place, memory: Memory, values: ValueLookup) -> Wish:

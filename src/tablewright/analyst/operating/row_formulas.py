@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
+from itertools import pairwise
 
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.columns_named import written_columns
-from tablewright.analyst.operating.measures import is_code, measured
+from tablewright.analyst.operating.measures import alike, measured
 from tablewright.analyst.operating.wish import Wish
 from tablewright.workbook.areas import column_number
 
@@ -22,8 +23,6 @@ _SPAN = re.compile(
 )
 _LISTED = re.compile(r"^\s*(?:,|，|、|and|&|\+|和|与|及|以及|,\s*and|，和)\s*(?:the\s+)?$", re.IGNORECASE)
 _EACH_ROW = r"\b(?:row|total|average|overall) (?:total|sum|average|score)s?\b|\b(?:each|every|per) row\b|每(?:一)?行|总分|平均分|均分"
-_ALIKE = 20
-"""Columns whose averages are further apart than this are no amounts of one kind."""
 
 
 def row_formula(text: str, wish: Wish) -> str | None:
@@ -61,25 +60,36 @@ def _across(text: str, wish: Wish) -> str | None:
     if function is None:
         return None
     named = [name for name in spans(text, wish) if wish.place.numeric(name)]
+    places = [place for place in _places(text, wish) if wish.place.numeric(place[2])]
+    if len(places) > 2 and (more := _with_another(text, wish, places, function)) is not None:
+        return more
+    if re.search(r"[/÷*×]|除以|乘以|\bdivided by\b|\btimes\b", low):
+        return None
     if len(named) < 2 or not _enumerated(text, wish):
-        named = of_one_kind(wish) if len(named) < 2 and re.search(_EACH_ROW, low) else []
+        named = alike(wish) if len(named) < 2 and re.search(_EACH_ROW, low) else []
     return _rounded(f"{function}({_cells(named, wish)})", low) if len(named) > 1 else None
+
+
+def _with_another(text: str, wish: Wish, places: list[tuple[int, int, str]], function: str) -> str | None:
+    """`一月到三月合计/目标`: the sum of a run of columns, and one more behind a sign."""
+    *run, (start, _, last) = places
+    between = [text[left[1] : right[0]] for left, right in pairwise(run)]
+    sign = re.fullmatch(
+        r"\s*(?:的)?(?:合计|总和|之和|总计|平均值?|\)|）)?\s*(?P<op>/|÷|除以|divided by|\*|×|乘以|times)\s*(?:the\s+)?",
+        text[run[-1][1] : start],
+        re.IGNORECASE,
+    )
+    if sign is None or not all(_SPAN.match(one) or _LISTED.match(one) for one in between):
+        return None
+    names = [name for name in spans(text[: run[-1][1]], wish) if wish.place.numeric(name)]
+    op = "/" if sign["op"].lower() in {"/", "÷", "除以", "divided by"} else "*"
+    return f"={function}({_cells(names, wish)}){op}[{last}]"
 
 
 def _enumerated(text: str, wish: Wish) -> bool:
     places = [place for place in _places(text, wish) if wish.place.numeric(place[2])]
     between = [text[left[1] : right[0]] for left, right in itertools.pairwise(places)]
     return any(_SPAN.match(one) or _LISTED.match(one) for one in between)
-
-
-def of_one_kind(wish: Wish) -> list[str]:
-    """All amounts of the table, where they are alike: marks of subjects, months of a budget."""
-    names = [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
-    names = [name for name in names if name != wish.memory.made and name in wish.place.letters]
-    means = [abs(wish.place.fact(name).mean or 0.0) for name in names]
-    alike = len(names) > 1 and (not any(means) or 0 < max(means) <= _ALIKE * min(means))
-    letters = [column_number(wish.letters_of(name)) for name in names]
-    return names if alike and letters == list(range(letters[0], letters[0] + len(letters))) else []
 
 
 def _cells(names: list[str], wish: Wish) -> str:
@@ -209,6 +219,8 @@ def _elapsed(text: str, wish: Wish) -> str | None:
                 name for name in wish.place.names if wish.place.dated(name) and re.search(kind, name.lower())
             ]
             return f'=DATEDIF([{dated[0]}],TODAY(),"Y")' if len(dated) == 1 else None
+    if not said and _DAY.search(low):
+        said = [name for name in wish.place.names if wish.place.dated(name)]
     if len(said) != 1:
         return None
     return _later(low, said[0]) or _days(low, said[0])

@@ -13,12 +13,12 @@ _EN = (
     "keep only|keep|place|formatted as|shown as|displayed as|capitali[sz]e|uppercase|increase|raise|reduce|then sort|also"
 )
 _ZH = (
-    "把|将|给|为|对|在|新增|增加|添加|加上|加一|插入|删除|删掉|去掉|去除|去重|高亮|标红|标黄|标绿|标记|标出|突出|填充|填成|排序|筛选|冻结|"
+    r"把|将|给|为|对|在(?=[^，。]{0,12}(?:列|行|表|格|后|前|下|上|底|末尾|顶|里|中|[A-Za-z]\d))|新增|增加|添加|加上|加一|插入|删除|删掉|去掉|去除|去重|高亮|标红|标黄|标绿|标记|标出|突出|填充|填成|排序|筛选|冻结|"
     "合并|拆分|重命名|改名|隐藏|取消|画|绘制|绘|做一|做个|生成|创建|新建|制作|计算(?!方式|方法|公式)|求|汇总|统计|替换|清空|清除|设置|设为|加粗|居中|"
     "转置|复制|移动|用折线|用柱|用饼|用散点|查找|从|按|再按|显示|套用|应用|锁定|保护|算出|写入|建|自动|调整|统一|格式为|格式是|格式设|显示为|只显示"
 )
 _VERB = re.compile(
-    rf"(?:(?:please|also|finally|lastly|next|afterwards|i want to|you|to|then)\s+)*(?:{_EN})\b|(?:请|再|还|也|又|最后|同时|接着|顺便|帮我|需要|要|先)*(?:{_ZH})",
+    rf"(?:(?:please|also|finally|lastly|next|afterwards|i want to|you|to|then)\s+)*(?:{_EN})\b|(?:剩下的?|余下的?)?(?:请|再|还|也|又|最后|同时|接着|顺便|帮我|需要|要|先)*(?:{_ZH})",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
@@ -105,7 +105,7 @@ def each_cell(part: str) -> list[str]:
 
 def _parts(joint: str, before: str, after: str) -> bool:
     strong = any(sign in joint for sign in ";；。\n.")
-    if not before.strip() or not after.strip():
+    if not before.strip() or not after.strip() or _GOES_ON.match(after):
         return False
     if strong:
         return True
@@ -121,11 +121,19 @@ def _parts(joint: str, before: str, after: str) -> bool:
         return False
     if _OWN_LOOK.match(after) and (doing(before) or re.search(r"填|写|设|改|补", before)):
         return True
+    if _THEN.search(joint) and _VERB.match(after):
+        return True
     if not _VERB.match(after) or (_AMOUNT.match(after) and _AMOUNTS.search(before) and "and" in joint.lower()):
         return False
     return doing(before) or _SORTING.search(before) is not None
 
 
+_GOES_ON = re.compile(
+    r"\s*(?:and\s+)?(?:call|name|title|label) (?:it|this|that|the copy|the (?:new )?(?:column|sheet))\b|\s*(?:并|再)?(?:命名为|取名|叫做|名为|列名|表头叫|表头为|表头是)|\s*(?:再)?(?:除以|乘以|减去|加上)|\s*从\s*\d+\s*开始",
+    re.IGNORECASE,
+)
+"""What goes on with the part before: the name of what it makes, the rest of a calculation."""
+_THEN = re.compile(r"\bthen\b|然后|接着|之后|随后", re.IGNORECASE)
 _AMOUNT = re.compile(r"\s*(?:the\s+)?(?:total|sum|count|average)\s+(?!row)", re.IGNORECASE)
 _AMOUNTS = re.compile(
     r"\b(?:total|sum|count|average|number)\b(?!.*\b(?:in|into|to|at)\s+[A-Z]{1,2}\d)(?!.* rows?\b)", re.IGNORECASE
@@ -138,8 +146,9 @@ _ITS_PLACE = re.compile(
 )
 """Where the result of the part before goes."""
 _OWN_LOOK = re.compile(
-    r"\s*(?:行高|列宽|边框|字号|字体|底色|背景|表头|标题行|首行|文字|数字(?:都|全部|统一|格式)|(?:所有|全部)(?:数字|列|行|单元格)).*(?:设|为|加|调|居中|成|粗)"
-    r"|\s*(?:空白|空缺|缺失|为空|空着)的?[^，,]{0,10}(?:填|设|改|写|补)|\s*[^，,]{1,12}(?:设为|设成|设置为|改成|改为|显示为|保留|用)[^，,]*(?:格式|小数|百分比|货币|千分位)"
+    r"\s*(?:行高|列宽|边框|字号|字体|底色|背景|表头|标题行|首行|文字|数字(?:都|全部|统一|格式)|(?:所有|全部)(?:数字|列|行|单元格)).*(?:设|为|加|调|居中|成|粗|自)"
+    r"|\s*(?:空白|空缺|缺失|为空|空着)的?[^，,]{0,10}(?:填|设|改|写|补)|\s*[^，,]{1,12}(?:设为|设成|设置为|改成|改为|显示为|保留|用|加上?)[^，,]*(?:格式|小数|百分比|货币|千分位|千位|整数|符号)"
+    r"|\s*(?:(?:倒数)?第\S{1,2}[名高低位的]|最[高低大小多少])[^，,]*(?:标|涂|填)"
 )
 
 

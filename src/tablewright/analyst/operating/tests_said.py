@@ -6,8 +6,8 @@ import itertools
 import re
 from typing import Any
 
-from tablewright.analyst.operating.columns_named import letter_spans, named_columns, said_letters
-from tablewright.analyst.operating.measures import is_code, measured
+from tablewright.analyst.operating.columns_named import letter_spans, named_columns, said_letters, written_columns
+from tablewright.analyst.operating.measures import alike, is_code, measured
 from tablewright.analyst.operating.wish import Wish
 
 Tests = list[dict[str, Any]]
@@ -52,6 +52,8 @@ def compared(wish: Wish, text: str) -> Tests:
         r"\s*(?:rows?|lines?|records?|columns?|cells?|sheets?|行|列|条)", text[match.end() :]
     ):
         columns = measured(wish)
+        spoken = {*wish.memory.columns, wish.memory.made} & set(columns)
+        columns = [] if len(columns) > 2 and not spoken and len(alike(wish)) == len(columns) else columns
         found = [_test(columns[0], match)] if columns else []
     return found
 
@@ -82,7 +84,8 @@ def alone(text: str, column: str) -> dict[str, Any] | None:
 
 def beside(wish: Wish, text: str) -> Tests:
     """Return the comparisons of two columns that a text writes: `On Hand is below Reorder Level`, `数量小于最低库存`."""
-    spans = sorted(named_columns(text, wish.place.facts))
+    spans = written_columns(text, wish.place.names)
+    spans = spans if len(spans) > 1 else sorted(named_columns(text, wish.place.facts))
     found: Tests = []
     for (_, end, name), (start, _, other) in itertools.pairwise(spans):
         match = _BETWEEN.fullmatch(text[end:start])
@@ -91,6 +94,8 @@ def beside(wish: Wish, text: str) -> Tests:
     return found
 
 
+_HAN_BETWEEN = re.compile(r"\s*比\s*")
+_HAN_MORE = ((">", r"\s*(?:要)?(?:增长|增加|高|大|多|上升|上涨)"), ("<", r"\s*(?:要)?(?:下降|减少|低|小|少|下跌)"))
 _BETWEEN = re.compile(
     rf"\s*(?:column|value|列|的值)?\s*(?:is|are|was|的)?\s*(?P<op>{_ANY})\s*(?:the|its|their|column|value of|or equal to|\s)*",
     re.IGNORECASE,

@@ -19,6 +19,7 @@ _ELSE = re.compile(
 )
 _RATE = re.compile(r"(?P<rate>\d+(?:\.\d+)?)\s*(?:%|％|percent\b)|打\s*(?P<fold>\d+(?:\.\d+)?)\s*折", re.IGNORECASE)
 _LABEL = (
+    re.compile(r"^(?:.*?[:：]\s*)?(?P<cond>[^:：=]+?)\s*(?:=|->|→|⇒)\s*(?P<val>[^=<>]+)$"),
     re.compile(r"^(?:.*?\b(?:says?|shows?|displays?|with|as|be|is|:)\s+)?(?P<val>\S.*?)\s+(?:if|when|where|for|in case)\s+(?P<cond>.+)$", re.IGNORECASE),
     re.compile(r"^(?:.*?\b(?:if|when|where|for)\s+)(?P<cond>.+?)\s*(?:\bthen\b|\b(?:is|are|gets?|becomes?|=|->|→|:)\s+(?=[\"“'A-Z]))\s*(?P<val>.+)$"),
     re.compile(r"^(?:.*?(?:如果|若|当))?(?P<cond>.+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示为|显示|写成|写为|写|填为|填|评为|判为|归为|算作|算|为|是|[:：])(?P<val>[^为是]+)$"),
@@ -41,7 +42,7 @@ def tiers(wish: Wish) -> str | None:
     parts = _parts(wish.text)
     last = next((at for at in range(len(parts) - 1, 0, -1) if _ELSE.search(wish.text[slice(*parts[at])])), None)
     if last is None:
-        return None
+        return _labelled(wish, parts, len(parts)) if len(parts) > 1 else None
     return _rated(wish, parts, last) or _labelled(wish, parts, last)
 
 
@@ -127,8 +128,7 @@ def _labelled(wish: Wish, parts: list[tuple[int, int]], last: int) -> str | None
         if branch is not None:
             branches.append(branch)
             column = branch.found["tests"][0]["column"]
-    words = wish.text[slice(*parts[last])]
-    other = _literal(_after_else(words))
+    other = _literal(_after_else(wish.text[slice(*parts[last])])) if last < len(parts) else '""'
     if len(branches) < 2 or other is None:
         return None
     return f"={_nested(branches, other)}"

@@ -75,7 +75,7 @@ def _in_text(op: str, text: str, part: str) -> bool:
 def _comparable(cell: CellData, wanted: Cell) -> tuple[float | str, float | str]:
     day = serial(wanted) if cell.date and isinstance(wanted, str) else None
     if day is not None and not isinstance(cell.value, str):
-        held = float(cell.value or 0)
+        held = float(cell.serial or 0)
         return (held if day % 1 else int(held)), day
     left, right = _number(cell.value), _number(wanted)
     if left is not None and right is not None:

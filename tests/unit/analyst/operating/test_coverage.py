@@ -54,6 +54,9 @@ def _op(function: str, **parameters: Any) -> Op:
         ("add a Mean column that averages Points and Fouls", _op("add_column", header="Mean", formula="=AVERAGE([Points]:[Fouls])"), []),
         ("add a Mean column that weighs Points", _op("add_column", header="Mean"), ["Points", "that weighs"]),
         ("把Points加粗并居中", _op("set_font", range="B2:B4", bold=True), ["居中"]),
+        ("sort by Points for Jamie", _op("sort_rows", by=[{"column": "Points", "descending": False}]), ["Jamie"]),
+        ("write the mean of Points in column E", _op("aggregate", column="Points", aggregation="mean"), ["E", "write"]),
+        ("color the second largest Points red and blue", _op("highlight_cells", top_column="Points", top_count=2, top_from=2, color="red"), ["blue"]),
         ("insert a column before Points called Rank", _op("add_column", header="Rank", after="A"), []),
     ],
 )  # fmt: skip

@@ -14,6 +14,11 @@ from tablewright.analyst.operating.splitting import clauses
         ("在B3填“张三”，C3填“财务”", ["在B3填“张三”", "在C3填“财务”"]),
         ("count the people per team and put it on a sheet called Teams", ["count the people per team and put it on a sheet called Teams"]),
         ("把数量列的列宽设为12，行高全部设为20", ["把数量列的列宽设为12", "行高全部设为20"]),
+        ("增加一列总价，用面积乘以单价再除以10000", ["增加一列总价，用面积乘以单价再除以10000"]),
+        ("筛选出三室且在售的房源", ["筛选出三室且在售的房源"]),
+        ("make the late rows bold and the open ones grey", ["make the late rows bold", "make the open ones grey"]),
+        ("format Start as yyyy-mm and Budget and Spent with a separator", ["format Start as yyyy-mm", "format Budget and Spent with a separator"]),
+        ("put the grand total in B8", ["put the grand total in B8"]),
         ("sort by date then amount descending", ["sort by date then amount descending"]),
     ],
 )  # fmt: skip

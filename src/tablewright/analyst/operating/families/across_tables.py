@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.text import fold
-from tablewright.analyst.operating.cells_said import named
 from tablewright.analyst.operating.expressions import arithmetic, criteria, placed
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.measures import measured
+from tablewright.analyst.operating.new_names import new_name
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.wish import Op, Read, Wish
 from tablewright.analyst.operating.words import aggregation
@@ -17,6 +17,7 @@ from tablewright.workbook.formulas import sheet_prefix
 _EACH = r"\b(?:per|each|every|by|for the|of the|that|matching|corresponding)\b|每|各|对应|相应|按"
 _AWAY = r"\b(?:new|another|separate) (?:work)?sheet|新(?:的)?(?:工作)?表|透视|\bpivot"
 _FILLS = r"\b(?:fill|put|add|insert|write|calculate|compute|show|enter|get|use|sum|count|populate)\b|填|写|增加|新增|添加|加|计算|统计|求|汇总|放|得出"
+_NEW = r"\b(?:add|insert|create|new)\b[^.]*\bcolumn\b|(?:新增|增加|添加|加|插入|新建)[^，。]*列|新列"
 _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "MINIFS", "count": "COUNTIFS"}
 
 
@@ -44,7 +45,7 @@ def _filled(target: Wish, source: Wish) -> Read:
     for sheet in (target.place.sheet, source.place.sheet):
         words = re.sub(re.escape(sheet), " " * len(sheet), words, flags=re.IGNORECASE)
     columns = [name for name in target.said(words) if name != own and name in target.place.letters]
-    new = named(target.text) or _new(target.text)
+    new = new_name(target, None) if target.has(_NEW) else None
     if not columns and new is None:
         return None
     formula = _aggregate(source, own, other)
@@ -54,14 +55,6 @@ def _filled(target: Wish, source: Wish) -> Read:
         return [target.op("add_column", header=new or columns[0], formula=formula)]
     row = target.place.rows[0]
     return [target.op("set_formula", range=target.span(columns[0]), formula=placed(formula, target.place, row))]
-
-
-def _new(text: str) -> str | None:
-    match = re.search(
-        r"(?:新增|增加|添加|加|插入)(?:上)?(?:一|1)?(?:个|列)?(?P<zh>[^\s，。,“”的列一]{1,10}?)(?:列|[，,]|$)|\b(?:add|insert|create)\s+(?:a|an|the)\s+(?:new\s+)?(?P<en>[\w%/ -]+?)\s+column\b|\bcolumn\s+(?P<en2>[A-Z]\w+)",
-        text,
-    )
-    return next((group.strip() for group in match.groups() if group), None) if match else None
 
 
 def _key(target: Place, source: Place) -> tuple[str, str] | None:

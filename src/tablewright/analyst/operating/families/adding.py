@@ -11,11 +11,11 @@ from tablewright.analyst.operating.expressions import arithmetic, choice, formul
 from tablewright.analyst.operating.families.across_tables import with_looked_up
 from tablewright.analyst.operating.families.looks import number_format
 from tablewright.analyst.operating.measures import is_code
+from tablewright.analyst.operating.new_names import new_name
 from tablewright.analyst.operating.row_formulas import row_formula
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.tiers import tiers
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
-from tablewright.texts.catalogue import text
 from tablewright.workbook.areas import column_number, letters
 
 _ADD = (
@@ -48,7 +48,7 @@ def add_column(wish: Wish) -> Read:
         return _numbered(wish)
     after, before = _neighbour(wish)
     how = _how(wish)
-    name = named(wish.text) or _name(wish, how)
+    name = new_name(wish, how)
     if how is None and not adds:
         return None
     if how is None and name is None:
@@ -133,65 +133,6 @@ def _without_place(words: str) -> str:
         words,
         flags=re.IGNORECASE,
     )
-
-
-_NAME = (
-    r"\b(?:add|create|include)\s+(?:a |an |the )?(?!new\b|column\b)(?P<name>(?:(?!\bcolumn\b)[\w %]){2,30}?)\s*=",
-    r"\b(?:add|insert|create|make|append|need|want|include)\s+(?:a|an|the|another)\s+(?:new\s+)?(?P<name>[\w%/-]+(?: [\w%/-]+){0,2})\s+column\b",
-    r"\bcolumns?\s+[\"“'‘]?(?!(?:that|which|with|for|showing|containing|computed|calculated|equal|equals|to|as|by|of|in|where|whose|after|before|and|next|right|left|at|on|from|holding|giving|saying|is|using|separated|based|it)\b)(?P<name>[A-Za-z_][\w %/-]*?)[\"”'’]?\s*(?:=|:|\b(?:which|that|as|equal|equals|is|with|for|by|using|containing|showing|computed|calculated|after|before|next|to|in|from|separated|that|holding|giving|saying|says|summing|multiplying|adding|if)\b|,|$)",
-    r"\b(?:calculate|compute|work out|derive|determine)\s+(?:the\s+|a\s+)?(?P<name>[\w %/-]+?)\s*(?:=|:|\b(?:as|by|from|which|that|is|in|for|using)\b|,|$)",
-    r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一|个|了)?(?P<name>[^\s，。,、=＝列的]{1,12})列",
-    r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一)?(?:新)?列\s*[:：]?\s*[\"“「]?(?P<name>[^\s，。,、=＝:：”」\"]{1,12}?)[\"”」]?\s*(?:[，。,、=＝:：]|等于|为|是|$)",
-    r"新(?:的)?一?列\s*[:：]?\s*[“\"「]?(?P<name>[^\s，。,”」\"的]{1,12})",
-    r"放[到在入](?P<name>[^\s，。,、=＝的]{1,12}?)列",
-    r"(?:计算|算出|求出)(?:出)?(?:每[^\s，]{1,4}的)?(?P<name>[^\s，。,、=＝:：（(]{1,10}?)\s*(?:[，。,、=＝:：(（]|等于|为|是|$)",
-)
-_NOT_NAMES = frozenset(
-    {
-        "new",
-        "empty",
-        "blank",
-        "extra",
-        "calculated",
-        "another",
-        "helper",
-        "the",
-        "a",
-        "一",
-        "新",
-        "空",
-        "空白",
-        "formula",
-    }
-)
-
-
-def _name(wish: Wish, how: str | None) -> str | None:
-    marks = [mark for mark in quoted(wish.text) if how is None or mark not in how]
-    if marks:
-        return marks[0]
-    for pattern in _NAME:
-        match = re.search(pattern, wish.text, re.IGNORECASE)
-        name = match["name"].strip() if match else ""
-        if name and name.lower() not in _NOT_NAMES and not (how is None and len(name) == 1 and name.isascii()):
-            return name
-    if how is None:
-        return None
-    return _result_name(wish, how)
-
-
-def _result_name(wish: Wish, how: str) -> str | None:
-    """A computed column that nobody named is called after what it does."""
-    function = re.match(r"=(?:ROUND\(|IFERROR\()?([A-Z]+)\(", how)
-    names = re.findall(r"\[+([^\[\]]+)\]", how)
-    if function is not None and function[1] in _RESULTS:
-        return text(f"operating.result.{function[1].lower()}", wish.scene.language)
-    if not names:
-        return None
-    return f"{names[0]} {function[1].lower()}" if function else f"{names[0]} 2"
-
-
-_RESULTS = frozenset({"SUM", "AVERAGE", "MAX", "MIN", "RANK", "DATEDIF"})
 
 
 def _neighbour(wish: Wish) -> tuple[str | None, str | None]:

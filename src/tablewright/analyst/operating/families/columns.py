@@ -37,12 +37,18 @@ def rename(wish: Wish) -> Read:
     return [wish.op("set_values", range=cell, values=[[name]])]
 
 
+_COLUMN_GONE = r"\b(?:delete|remove|drop|erase|get rid of)\b(?:(?!\b(?:in|from|of|within|where|leaving|that|which)\b).){0,80}?\b(?:col(?:umn)?s?|fields?)\b"
+"""The column itself goes, not something in it."""
+
+
 def delete(wish: Wish) -> Read:
     """`delete columns C to E`, `删除手机和入职日期两列`."""
     if wish.has(_KEEP) and wish.has(_COLUMN) and (kept := wish.said()):
         gone = [name for name in wish.place.names if name not in kept]
         return [wish.op("delete_columns", columns=gone)] if gone else None
     if not wish.has(_DELETE) or not wish.has(_COLUMN) or wish.has(r"字|\brows?\b|行|\bduplicat|重复|content|内容"):
+        return None
+    if wish.text.isascii() and not wish.has(_COLUMN_GONE):
         return None
     if wish.has(r"\b(?:empty|blank) columns?|空白?列"):
         empty = [name for name in wish.place.names if wish.place.fact(name).kind == "empty"]

@@ -10,9 +10,7 @@ from tablewright.analyst.operating.wish import Lacking, Read, Wish
 _MISSING = (
     r"\b(?:missing|blanks?|empty|null|nan|nulls|gaps?)\b|缺失|空缺|空值|空白|为空|没填|未填|空着|空的|空格子|空单元格"
 )
-_FILL = (
-    r"\b(?:fill|replace|impute|set|put|substitute|change|populate)\b|填充|填补|填成|填上|填为|补全|补齐|补|填|替换|设为"
-)
+_FILL = r"\b(?:fill|replace|impute|set|put|substitute|change|populate|write|enter)\b|填充|填补|填成|填上|填为|补全|补齐|补|填|替换|设为"
 _HOW = (
     ("median", r"\bmedian\b|中位数"),
     ("mean", r"\b(?:mean|average|avg)\b|平均|均值"),

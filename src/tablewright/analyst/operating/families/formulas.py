@@ -16,8 +16,8 @@ from tablewright.analyst.operating.expressions import (
     placed,
 )
 from tablewright.analyst.operating.filters import where
-from tablewright.analyst.operating.measures import measured
-from tablewright.analyst.operating.row_formulas import of_one_kind, row_formula
+from tablewright.analyst.operating.measures import alike, measured
+from tablewright.analyst.operating.row_formulas import row_formula
 from tablewright.analyst.operating.tiers import tiers
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.analyst.operating.words import FUNCTIONS, aggregation
@@ -143,9 +143,9 @@ def aggregate_formula(wish: Wish, kind: str) -> str | None:
     numeric = [name for name in wish.numeric(wish.said()) if name in wish.place.letters]
     chosen = [name for name in numeric if name not in tested] or numeric
     if not chosen:
-        alike = of_one_kind(wish)
-        if alike and kind in FUNCTIONS and not pairs and wish.has(_ALL):
-            ends = wish.place.fixed(alike[0]).split(":")[0], wish.place.fixed(alike[-1]).split(":")[1]
+        amounts = alike(wish)
+        if amounts and kind in FUNCTIONS and not pairs and wish.has(_ALL):
+            ends = wish.place.fixed(amounts[0]).split(":")[0], wish.place.fixed(amounts[-1]).split(":")[1]
             return f"={FUNCTIONS[kind]}({':'.join(ends)})"
         chosen = measured(wish)
         spoken = {*wish.memory.columns, wish.memory.made}

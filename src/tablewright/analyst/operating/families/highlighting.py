@@ -72,7 +72,7 @@ def _ranked(wish: Wish, color: str | None) -> Read:
 
 
 _NTH = re.compile(
-    r"(?P<last>倒数)?第\s*(?P<zh>[一二三四五六七八九十\d]+)\s*(?P<zway>名|高|大|多|低|小|少|位)|\b(?P<en>second|third|fourth|fifth|\d+(?:nd|rd|th))[- ](?P<way>highest|largest|biggest|best|most|lowest|smallest|cheapest|least|worst)\b"
+    r"(?P<last>倒数)?第\s*(?P<zh>[一二三四五六七八九十\d]+)\s*(?P<zway>名|高|大|多|低|小|少|位|(?<=倒数第.)的)|\b(?P<en>second|third|fourth|fifth|\d+(?:nd|rd|th))[- ](?P<way>highest|largest|biggest|best|most|lowest|smallest|cheapest|least|worst)\b"
 )
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 

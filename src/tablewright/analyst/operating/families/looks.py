@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.cells_said import number, quoted, said_color, said_rows
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.measures import is_code
+from tablewright.analyst.operating.ranking import ranked
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import Area
 
@@ -124,6 +126,10 @@ def _fonted(wish: Wish, given: dict[str, Any]) -> Read:
     """The rows that a condition picks, else the cells."""
     header = wish.has(r"\bheaders?\b|表头|标题行|\b(?:top|first) row\b|首行")
     found = where(wish) if not header and wish.cells() is None else None
+    if found is None and not header and wish.cells() is None and (top := ranked(wish)) is not None:
+        found = _extreme(wish, top[0], top[1], largest=top[2])
+        if found is None:
+            return None
     if found is None and not header and wish.memory.where and not wish.said() and not wish.memory.target:
         found = wish.memory.where
         return [wish.op("set_font", range=wish.body(header=False), where=found, **given)]
@@ -134,9 +140,23 @@ def _fonted(wish: Wish, given: dict[str, Any]) -> Read:
         )
     wish.memory.where = found
     column = found["tests"][-1]["column"]
+    names = [
+        name for name in wish.said() if name != column and name in wish.place.letters and not wish.place.numeric(name)
+    ]
+    if len(names) == 1 and wish.has(rf"{re.escape(fold(names[0]))}(?:列)?(?:的)?(?:加粗|标|变|设|改|字)"):
+        column = names[0]
     whole = wish.has(r"\brows?\b|行|\borders?\b|\brecords?\b|记录") or column not in wish.place.names
     cells = wish.body(header=False) if whole else wish.span(column)
     return [wish.op("set_font", range=cells, where=found, **given)]
+
+
+def _extreme(wish: Wish, column: str | None, count: int, *, largest: bool) -> dict[str, Any] | None:
+    """The rows with the largest (or smallest) number of a column, where that is known; not those of several places."""
+    if column is None or count != 1 or column not in wish.place.names:
+        return None
+    fact = wish.place.fact(column)
+    value = fact.maximum if largest else fact.minimum
+    return {"tests": [{"column": column, "op": "=", "value": value}], "match": "all"} if value is not None else None
 
 
 def _aligned(wish: Wish) -> Read:

@@ -85,6 +85,11 @@ def _new_name(wish: Wish, old: str) -> str | None:
     name = named(wish.text)
     if name and name.lower() != old.lower():
         return name
+    called = re.search(
+        r"\bcall(?:ed|ing)? (?:it |the copy |this |that )?[\"“']?(?P<name>[A-Z][\w ]*?)[\"”']?\s*(?:$|[,.])", wish.text
+    )
+    if called is not None:
+        return called["name"]
     marks = [mark for mark in quoted(wish.text) if mark.lower() != old.lower()]
     if marks:
         return marks[-1]

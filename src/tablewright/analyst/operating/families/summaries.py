@@ -9,6 +9,7 @@ from tablewright.analyst.operating.measures import Grouping, grouping, measured
 from tablewright.analyst.operating.months import by_unit
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.analyst.operating.words import NEW_SHEET, aggregation, asks
+from tablewright.texts.catalogue import text
 
 _SUMMARY = (
     r"\bpivot\w*|\bsummar\w+|\bgroup(?:ed)? by\b|\bcross-?tab\w*|\bbreakdown\b|透视|汇总|分组|统计表|交叉表|分类统计"
@@ -69,8 +70,10 @@ def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
     target = sheet_name(wish, said[0] if said else None, rows[0])
     wish.memory.chart_sheet = target
     wish.memory.new_sheets.append(target)
-    if groups.unit is not None and said:
-        return by_unit(wish, groups, how, said, target)
+    if groups.unit is not None and (said or how == "count"):
+        return by_unit(
+            wish, groups, how, said if how != "count" else [text("operating.rows", wish.scene.language)], target
+        )
     return [wish.op("summarize", groups=list(rows), measures=measures, across=across, target_sheet=target)]
 
 
@@ -78,7 +81,11 @@ def _several(wish: Wish, taken: tuple[str | None, ...]) -> list[dict[str, str]]:
     """`人数和平均工资`, `total revenue and average cost`: the measures of an enumeration, each with an aggregate of its own."""
     found: list[dict[str, str]] = []
     for part in re.split(r"\band\b|[,，、和与及]|以及", wish.text):
-        kind = aggregation(part.lower())
+        kind = aggregation(part.lower()) or (
+            "count"
+            if re.search(r"数量|个数|次数|套数|几[个套次条]", part) and not wish.numeric(wish.said(part))
+            else None
+        )
         columns = [name for name in wish.numeric(wish.said(part)) if name not in taken]
         if kind == "count":
             found.append({"aggregation": "count"})

@@ -43,7 +43,7 @@ def replace_text(wish: Wish) -> Read:
     if several:
         return several
     match = _REPLACE.search(wish.text)
-    if match is None or wish.cells():
+    if match is None or wish.has(r"字体|字号|字色|颜色|底色|背景|加粗|\bfont\b|\bbackground\b") or wish.cells():
         return None
     old, new = (match["old"] or match["zold"] or ""), (match["new"] or match["znew"] or "")
     marks = quoted(wish.text)
@@ -215,6 +215,10 @@ def set_values(wish: Wish) -> Read:
 
 
 def _given(wish: Wish, cells: str) -> Cell:
+    if not quoted(wish.text) and wish.has(
+        r"\btoday(?:'s|’s)?(?: date)?\b|\bcurrent date\b|今天的?日期|今日日期|当前日期|当天日期"
+    ):
+        return "=TODAY()"
     marks = quoted(wish.text)
     if marks:
         return cell_value(marks[-1] if wish.has(r"\b(?:change|replace|update)\b|改|换") else marks[0])
