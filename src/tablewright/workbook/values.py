@@ -13,19 +13,23 @@ _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{
 _QUOTED = re.compile(r'"[^"]*"|\\.|\[(?:[A-Z]\w*|\$[^\]]*|[<>=][^\]]*)\]|_.|\*.')
 _DATE_BUILT_IN = frozenset({14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57})
 _DAY_S = 86_400
+DAYS_TO_1904 = 1462
+"""By how much the number of a day is smaller in a workbook that counts from 1904 on."""
 _START = datetime(1899, 12, 30)  # noqa: DTZ001  # a cell knows no time zone
 
 
 @dataclass(frozen=True, slots=True)
 class CellData:
     """A cell as it stands: `value` (a formula's last result), `formula` with its `=`, `style`, and whether a number is
-    shown as a date. `error` says that the value is one of Excel's errors."""
+    shown as a date. `error` says that the value is one of Excel's errors; `from_1904`, that the workbook counts its days
+    from 1904 on."""
 
     value: Cell = None
     formula: str | None = None
     style: int = 0
     error: bool = False
     date: bool = False
+    from_1904: bool = False
 
     @property
     def content(self) -> Cell:
@@ -35,9 +39,14 @@ class CellData:
     @property
     def shown(self) -> Cell:
         """The value; dates as ISO 8601 text."""
-        if self.date and isinstance(self.value, int | float) and not isinstance(self.value, bool):
-            return iso(self.value)
-        return self.value
+        return self.value if self.serial is None else iso(self.serial)
+
+    @property
+    def serial(self) -> float | None:
+        """The number of a date as workbooks that count from 1900 have it; None for all else."""
+        if not self.date or not isinstance(self.value, int | float) or isinstance(self.value, bool):
+            return None
+        return self.value + DAYS_TO_1904 if self.from_1904 and self.value >= 1 else self.value
 
     @property
     def empty(self) -> bool:

@@ -7,7 +7,6 @@ from functools import partial
 from tablewright.domain.table import Cell
 from tablewright.workbook.areas import Area
 from tablewright.workbook.formulas import translated
-from tablewright.workbook.package import cells
 from tablewright.workbook.package.attached import move_attached
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.referring import in_rows
@@ -74,7 +73,7 @@ def _shown(moved: dict[int, int]) -> list[int]:
 def _note(book: Book, sheet: Sheet, body: Area, before: dict[int, RawRow], moved: dict[int, int]) -> None:
     def content(row: int, column: int, to: int) -> Cell:
         raw = before[row].cells.get(column)
-        data = cells.read(raw, row, column, book.shared.strings, book.shared.styles, {}) if raw else None
+        data = sheet.data_of(raw, row, column) if raw else None
         if data is None:
             return None
         return translated(data.formula, to - row, 0) if data.formula else data.shown

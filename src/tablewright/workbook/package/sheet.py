@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Literal
 
 from lxml import etree
@@ -17,7 +18,7 @@ from tablewright.workbook.package.rows import RawCell, RawRow, Rows
 from tablewright.workbook.package.shared import Shared
 from tablewright.workbook.package.styles import FormatChange
 from tablewright.workbook.package.xml import Element, child, children, escaped, parse, unescaped
-from tablewright.workbook.values import EMPTY, CellData
+from tablewright.workbook.values import DAYS_TO_1904, EMPTY, CellData
 
 _DATA = re.compile(rb"<sheetData\b[^>]*?(/?)>")
 _DATA_END = b"</sheetData>"
@@ -96,7 +97,7 @@ class Sheet:
         """Return what a cell holds."""
         found = self.rows.peek(row)
         raw = found.cells.get(column) if found else None
-        return EMPTY if raw is None else self._data_of(raw, row, column)
+        return EMPTY if raw is None else self.data_of(raw, row, column)
 
     def scan(self, area: Area) -> Iterator[tuple[int, dict[int, CellData]]]:
         """Yield the rows of an area that are written, with the cells in it that are not empty."""
@@ -110,7 +111,7 @@ class Sheet:
             yield (
                 number,
                 {
-                    column: self._data_of(raw, number, column)
+                    column: self.data_of(raw, number, column)
                     for column, raw in found.items()
                     if raw.body and area.first_column <= column <= area.last_column
                 },
@@ -130,7 +131,7 @@ class Sheet:
         """Put a constant or a formula into a cell. Errors: `InvalidInput` when the cell is part of an array formula."""
         self._refuse_array(row, column)
         raw = self._raw(row, column)
-        before = self._data_of(raw, row, column)
+        before = self.data_of(raw, row, column)
         if style is not None:
             raw.style = style
         if b"ref=" in raw.body and b'"shared"' in raw.body:
@@ -141,7 +142,7 @@ class Sheet:
             self._write_date(raw, number)
         else:
             cells.write(raw, content, constant=reading != "typed")
-        after = self._data_of(raw, row, column)
+        after = self.data_of(raw, row, column)
         if before.content != after.content:
             self.shared.journal.note(self.name, row, column, before.content, after.content)
         self.shared.formulas_changed |= (before.formula is None) != (after.formula is None)
@@ -189,7 +190,7 @@ class Sheet:
                 continue
             for column, raw in self.rows.row(number).cells.items():
                 match = cells.FORMULA.search(raw.body) if b'"shared"' in raw.body else None
-                formula = self._data_of(raw, number, column).formula if match else None
+                formula = self.data_of(raw, number, column).formula if match else None
                 if match and formula:
                     text = escaped(self._own(match, number, column))
                     raw.body = raw.body[: match.start()] + b"<f>" + text + b"</f>" + raw.body[match.end() :]
@@ -216,7 +217,7 @@ class Sheet:
         if not styles.is_date(raw.style):
             code = "yyyy-mm-dd" if isinstance(number, int) else "yyyy-mm-dd hh:mm:ss"
             raw.style = styles.changed_by(raw.style, FormatChange(number_format=code))
-        cells.write(raw, number - (1462 if self.shared.counts_from_1904 else 0))
+        cells.write(raw, number - (DAYS_TO_1904 if self.shared.counts_from_1904 else 0))
 
     def _refuse_array(self, row: int, column: int) -> None:
         for area in self.arrays:
@@ -242,8 +243,10 @@ class Sheet:
                 return int(entry.get("style", "0") or 0)
         return 0
 
-    def _data_of(self, raw: RawCell, row: int, column: int) -> CellData:
-        return cells.read(raw, row, column, self.shared.strings, self.shared.styles, self._masters)
+    def data_of(self, raw: RawCell, row: int, column: int) -> CellData:
+        """Return what the XML of a cell that stands at a place of this sheet holds."""
+        data = cells.read(raw, row, column, self.shared.strings, self.shared.styles, self._masters)
+        return replace(data, from_1904=True) if self.shared.counts_from_1904 else data
 
 
 def _dimensioned(head: bytes, written: Area | None) -> bytes:
