@@ -97,6 +97,18 @@ def outlier(scene: Scene, wanted: Wanted) -> Tag | None:
     return _listed(scene, wanted, found, column)
 
 
+def _extreme(scene: Scene, wanted: Wanted, column: str) -> Tag | None:
+    """`outlier_range_low`, `outlier_range_high`: the smallest and the largest outlier."""
+    words = set(wanted.words)
+    low, high = words & {"low", "lower", "min"}, words & {"high", "upper", "max"}
+    if bool(low) == bool(high) or "outlier" not in words:
+        return None
+    options = {**outlier_options(scene.form), "keep": "outliers"}
+    found = Procedure(source=scene.source("before_outliers"), name="outliers", columns=(column,), options=options)
+    measure = Measure(name=wanted.name, function="min" if low else "max", of=Col(name=column))
+    return scene.tag(wanted, Aggregate(source=found, groups=(), measures=(measure,)))
+
+
 def _count(source: Relation) -> Aggregate:
     return Aggregate(source=source, groups=(), measures=(Measure(name="count", function="count"),))
 
@@ -126,6 +138,9 @@ def _side(wanted: Wanted) -> Literal["<", ">"] | None:
 def _statistic(scene: Scene, wanted: Wanted, column: str) -> Tag | None:
     """A statistic of the rows without outliers, where the tag says so; all others are plain ones."""
     function = function_in(wanted.words)
+    extreme = _extreme(scene, wanted, column) if function == "range" else None
+    if extreme is not None:
+        return extreme
     if function is None or function == "quantile" or not set(wanted.words) & _WITHOUT or scene.removes_outliers():
         return None
     measure = Measure(name=wanted.name, function=function, of=Col(name=column))

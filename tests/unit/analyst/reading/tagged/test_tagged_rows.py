@@ -191,3 +191,13 @@ async def test_texts_are_turned_into_the_numbers_that_are_written_for_them() -> 
     assert found.columns == ("Delayed as number", "Miles")
     assert isinstance(found.source, Derive)
     assert found.source.source == SOURCE
+
+
+async def test_the_range_of_outliers_has_two_ends() -> None:
+    plan = await read(
+        "Are there outliers in Fuel? How many, and what is their range?\nUse the IQR method.",
+        "@outlier_count[n] @outlier_range_low[a] @outlier_range_high[b] rounded to two decimals.",
+    )
+    ends = [aggregated(plan, place) for place in (1, 2)]
+    assert [end.measures[0].function for end in ends] == ["min", "max"]
+    assert all(isinstance(end.source, Procedure) for end in ends)
