@@ -105,6 +105,7 @@ class ConversationsConformance:
         assert [item.text for item in (*first.items, *rest.items)] == texts
         assert [item.ordinal for item in (*first.items, *rest.items)] == [1, 2, 3, 4]
         assert [item.ordinal for item in await store.conversations.latest_messages(ANN, "c-1", 2)] == [3, 4]
+        assert await store.conversations.latest_messages(ANN, "c-1", 0) == ()
         assert (await store.conversations.get(ANN, "c-1")).updated_at == after(4)
 
     async def test_an_answer_comes_back_whole_with_its_message(self, store: Store) -> None:

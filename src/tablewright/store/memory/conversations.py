@@ -69,7 +69,8 @@ class MemoryConversations:
         return page_of(found, bounded(limit), lambda message: (message.ordinal,))
 
     async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
-        return tuple(self._rows.conversation(scope, conversation_id).messages[-limit:])
+        messages = self._rows.conversation(scope, conversation_id).messages
+        return tuple(messages[max(0, len(messages) - limit) :])
 
     async def questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...]:
         messages = self._rows.conversation(scope, conversation_id).messages
