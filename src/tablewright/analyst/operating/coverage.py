@@ -66,7 +66,9 @@ _HOW = (
 )
 """Words that tell what a new column holds."""
 _ASIDE = re.compile(
-    r",?\s*\b(?:while|but)\s+(?:retain|keep|leav|not\b|preserv).*$|[，,](?:同时|但)?保留.*$", re.IGNORECASE
+    r",?\s*\bnot (?:just|only) (?:in |the )*(?:column|row|cell|sheet)s? \w+"
+    r"|,?\s*\b(?:while|but)\s+(?:retain|keep|leav|not\b|preserv).*$|[，,](?:同时|但)?保留.*$",
+    re.IGNORECASE,
 )
 
 

@@ -57,6 +57,7 @@ def _op(function: str, **parameters: Any) -> Op:
         ("sort by Points for Jamie", _op("sort_rows", by=[{"column": "Points", "descending": False}]), ["Jamie"]),
         ("write the mean of Points in column E", _op("aggregate", column="Points", aggregation="mean"), ["E", "write"]),
         ("color the second largest Points red and blue", _op("highlight_cells", top_column="Points", top_count=2, top_from=2, color="red"), ["blue"]),
+        ("replace dots with nothing in all columns, not just column A", _op("find_replace", find=".", replace=""), []),
         ("insert a column before Points called Rank", _op("add_column", header="Rank", after="A"), []),
     ],
 )  # fmt: skip
