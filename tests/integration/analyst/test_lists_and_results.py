@@ -235,6 +235,20 @@ Ann Reis,612,61,10,14
 Bo Lind,300,30,12,15
 Jo Ek,88,9,14,16
 """
+HOCKEY = """Season,Team,League,GP,G,A,Pts
+1999–00,Rockets,WHL,68,15,31,46
+2000–01,Rovers,AHL,70,21,20,41
+2001–02,Wolves,AHL,64,15,17,32
+2002–03,Wolves,AHL,22,2,9,11
+2003–04,Rangers,NHL,41,6,18,24
+AHL totals,,,150,30,40,70
+"""
+PEAKS = """Rank,Mountain,Country,Elevation (m)
+1,Mount Arel,Nordland,"4,812"
+2,Tarn Head,Westmark,"4,430"
+3,Black Horn,Westmark,"4,207"
+4,Old Horn,Westmark,"4,100"
+"""
 SEATS = """Town,Town,Area,People,Member,Wards
 1,Arden,40,900,Ann Reis,"North, Mill, Quay"
 2,Bexley,22,500,Bo Lind,North
@@ -284,6 +298,15 @@ SEATS = """Town,Town,Area,People,Member,Wards
         (FIXTURES, "how many games did they win at home?", DECLINED),
         (SINGLES, "what is the best peak at home?", [[1]]),
         (POLL, "which candidate lost the most votes?", DECLINED),
+        (HOCKEY, "how many seasons did he have more than 30 points?", [[3]]),
+        (HOCKEY, "how many seasons had more than 30 shifts?", DECLINED),
+        (HOCKEY, "how many goals did he score in 2000-01?", [[21]]),
+        (HOCKEY, "how many assists does he have in total?", [[95]]),
+        (HOCKEY, "which league did he play the most seasons in?", [["AHL"]]),
+        (HOCKEY, "what was the last season he played in the ahl?", [["2002–03"]]),
+        (PEAKS, "what is the highest mountain in westmark?", [["Tarn Head"]]),
+        (PEAKS, "how much higher is Mount Arel than Black Horn?", [[605]]),
+        (PEAKS, "which country has more mountains, nordland or westmark?", [["Westmark"]]),
         (SEATS, "how many towns in Dale have at least 600 people?", DECLINED),
         (SEATS, "how many towns have at least 600 people?", [[2]]),
         (SEATS, "which member represented the most wards?", DECLINED),

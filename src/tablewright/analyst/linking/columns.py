@@ -46,6 +46,13 @@ _NUMBERED = "编号"
 _HEADS = ("名称", "名字", "姓名", _NUMBERED)
 """A thing goes by its name rather than by its number."""
 _PLACES = frozenset({"region", "place", "city", "country", "address"})
+_STANDINGS = {
+    "pts": "points", "gp": "games", "pld": "matches", "mp": "matches", "w": "wins", "l": "losses",
+    "d": "draws", "t": "ties", "g": "goals", "a": "assists", "gf": "goals for", "ga": "goals against", "gd": "goal difference",
+    "pf": "points for", "pa": "points against", "pim": "penalty minutes", "pos": "position", "att": "attendance",
+    "yds": "yards", "td": "touchdowns", "tds": "touchdowns", "hr": "home runs", "rbi": "runs batted in",
+}  # fmt: skip
+"""How tables of sport shorten the names of their columns, where several are shortened so."""
 _OF_MEDALS = "medal"
 """What the total stands for beside gold, silver and bronze."""
 _AMOUNTS_OF = frozenset({"次数", "天数", "时长", "小时数", "小时", "金额", "人次", "件数", "人数"})
@@ -91,6 +98,8 @@ class ColumnName:
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
     """Prepare the names of a table's columns."""
     said = {column.name: lemmas(_BRACKETS.sub(" ", column.name)) or _sign(column.name) for column in columns}
+    if len([plain for plain in said.values() if "".join(plain) in _STANDINGS]) > 1:
+        said = {name: lemmas(_STANDINGS.get("".join(plain), "")) or plain for name, plain in said.items()}
     bare = {column.name: _without_unit(said[column.name]) for column in columns if column.kind in _NUMBERS}
     alone = Counter([*bare.values(), *(said[column.name] for column in columns if column.name not in bare)])
     medals = {("gold",), ("silver",), ("bronze",)}

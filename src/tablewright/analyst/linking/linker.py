@@ -26,7 +26,9 @@ from tablewright.analyst.plan import Relation
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
-_TOTAL = re.compile(r"(?:(?:grand|sub|career|overall)[ -]?)?totals?(?: \(.*\))?:?|career|合计|总计|小计", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"(?:(?:grand|sub|career|overall)[ -]?)?totals?(?: \(.*\))?:?|[\w.'-]+ totals|career|合计|总计|小计", re.IGNORECASE
+)
 _MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b\.?", re.IGNORECASE)
 _LABELS = 3
 _NEAR = 3

@@ -82,7 +82,7 @@ def read_comparisons(parse: Parse) -> None:
         if by_unit is not None and stated is not None and not parse.numeric(stated):
             column, stated = None, by_unit  # `40岁以下女性的就诊人次`
         name = again or stated or by_unit or _only_by_unit(parse, end)
-        if name is None or _of_another(parse, name, number):
+        if name is None or _of_another(parse, name, number) or _of_unknown(parse, name, number):
             continue
         negation = parse.before(start, WordMention, 1, "not")
         operator = cast("Operator", word.value)
@@ -98,6 +98,14 @@ def _of_another(parse: Parse, column: str, mention: Mention) -> bool:
     """`more than 10% of the votes` where the column holds votes by the thousand."""
     most = parse.facts(column).maximum
     return isinstance(mention, NumberMention) and mention.percent and isinstance(most, int | float) and most > _WHOLE
+
+
+def _of_unknown(parse: Parse, column: str, number: Mention) -> bool:
+    """`seasons with more than 50 points`: what is counted is unknown, and texts with digits in them are not it."""
+    if parse.numeric(column) or parse.dated(column) or number.end >= len(parse.tokens):
+        return False
+    covered = any(mention.start <= number.end < mention.end for mention in parse.mentions)
+    return parse.language == "en" and not covered and number.end in parse.unexplained()
 
 
 def _against_statistic(parse: Parse, word: WordMention) -> None:

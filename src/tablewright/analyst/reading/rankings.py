@@ -31,6 +31,7 @@ class Ranking:
 
 
 _DIGIT = re.compile(r"\d")
+_SEASONS = (("season",), ("year",))
 _OF_DATES = frozenset({"最 近", "最 新", "最 晚", "最 早", "most recent", "latest", "earliest"})
 
 
@@ -121,7 +122,10 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         column = _unless_hinted(parse, word, _column(parse, word, aggregate))
         if column is not None and parse.dated(column.column) and _counts_rows(parse, word):
             continue  # `the most days`: how many, not which is last
-        column = column or _only_amount(parse, word) or _said_behind(parse, word)
+        if column is not None and _counts_rows(parse, word) and lemmas(column.column)[-1:] in _SEASONS:
+            parse.take(column)  # `the most seasons`: so many rows
+            column = None
+        column = column or _only_amount(parse, word) or _said_behind(parse, word) or _height(parse, word)
         if column is None and (not _hinted(parse, word.hint) if word.hint else not _counts_rows(parse, word)):
             continue
         name = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
@@ -155,6 +159,17 @@ def _said_behind(parse: Parse, word: WordMention) -> ColumnMention | None:
             parse.take(by)
             return column
     return None
+
+
+def _height(parse: Parse, word: WordMention) -> ColumnMention | None:
+    """`the highest mountain`: by the one height that the table has."""
+    heights = [name for name in hinted("height", parse.table.names) if parse.numeric(name)]
+    if parse.gap(word.start, word.end) not in {"highest", "lowest"} or len(heights) != 1:
+        return None
+    thing = parse.after(word.end, ColumnMention, 0)
+    if thing is None or parse.numeric_reading(thing) is not None:
+        return None
+    return ColumnMention(start=word.start, end=word.end, score=0.8, column=heights[0])
 
 
 def _only_amount(parse: Parse, word: WordMention) -> ColumnMention | None:

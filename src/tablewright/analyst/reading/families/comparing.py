@@ -86,9 +86,11 @@ def difference(parse: Parse) -> Offer | None:
     if not words:
         return None
     measures = [mention for mention in parse.free(ColumnMention) if rankable(parse, mention)]
-    if not measures:
+    higher = {"higher", "lower", "taller"} & set(parse.gap(words[0].start, words[0].end).split())
+    heights = [name for name in hinted("height", parse.table.names) if parse.numeric(name)] if higher else []
+    if not measures and len(heights) != 1:
         return None
-    column = parse.numeric_reading(measures[0]) or measures[0].column
+    column = (parse.numeric_reading(measures[0]) or measures[0].column) if measures else heights[0]
     aggregate = next(
         (word for word in parse.words("aggregate") if word.value in {"mean", "sum", "max", "min", "median"}), None
     )

@@ -34,7 +34,9 @@ _CHANGE = re.compile(
     r"比.*?(?P<zh>多|高|增长|增加|上升|上涨|少|低|减少|下降|下滑).{0,4}(?:多少|几)"
     r"|how (?:much|many) (?P<en>more|higher|larger|less|lower|fewer|smaller)\b"
 )
-_COUNTED = re.compile(r"^(?:are|were) there (?:more|fewer|less)\b|^how many (?:more|fewer|less)\b")
+_COUNTED = re.compile(
+    r"^(?:are|were) there (?:more|fewer|less)\b|^how many (?:more|fewer|less)\b|^which \w+ (?:has|had|have) (?:more|fewer)\b"
+)
 """What has no figure of its own is counted by rows."""
 _FROM_TO = re.compile(r"\bfrom\b.*\bto\b|从.*到")
 _PERCENT = re.compile(r"百分|%|增长率|增幅|\bpercent")
