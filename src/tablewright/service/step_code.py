@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -133,16 +134,17 @@ async def _executed(session: Session, code: str, step_id: str) -> Table | None:
     result: Table | None = None
     shown: Table | None = None
     error: ErrorOutput | None = None
-    async for output in session.execute(code, step_id=step_id):
-        match output:
-            case TableOutput(role="result"):
-                result = output.table
-            case TableOutput():
-                shown = output.table
-            case ErrorOutput():
-                error = output
-            case Done() if output.status != "ok":
-                raise StepRefused(_failure(output, error))
+    async with aclosing(session.execute(code, step_id=step_id)) as outputs:
+        async for output in outputs:
+            match output:
+                case TableOutput(role="result"):
+                    result = output.table
+                case TableOutput():
+                    shown = output.table
+                case ErrorOutput():
+                    error = output
+                case Done() if output.status != "ok":
+                    raise StepRefused(_failure(output, error))
     return result or shown
 
 

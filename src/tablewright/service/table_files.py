@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,9 +61,10 @@ class TableWriter:
             table = await self._table(path, sheet)
             session = await self._sandbox.acquire(scope, [Input(path=path, name=source)])
             try:
-                async for output in session.execute(_code(table, name, filtered=filtered), step_id="write"):
-                    if isinstance(output, Done) and output.status != "ok":
-                        raise SandboxLost("lost_writing", name=name, status=output.status)
+                async with aclosing(session.execute(_code(table, name, filtered=filtered), step_id="write")) as outputs:
+                    async for output in outputs:
+                        if isinstance(output, Done) and output.status != "ok":
+                            raise SandboxLost("lost_writing", name=name, status=output.status)
                 async for piece in session.read(delivered_path(name)):
                     yield piece
             finally:

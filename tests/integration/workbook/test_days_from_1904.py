@@ -11,6 +11,7 @@ import pytest
 import xlsxwriter
 from tests.support.workbooks import InlineWorker
 
+from tablewright.data.files.xlsx_head import read_head
 from tablewright.domain.codec import from_python
 from tablewright.domain.operations import AnyOperation
 from tablewright.workbook.package.editor import PackageEditor
@@ -50,3 +51,23 @@ async def test_a_date_is_compared_as_excel_shows_it(source: Path) -> None:
 async def test_a_date_whose_text_is_replaced_stays_in_its_year(source: Path) -> None:
     cells = await _edited(source, {"function": "find_replace", "find": "-05-", "replace": "-06-"})
     assert [cell.value for cell in cells] == [datetime(2020, 6, 4), DAYS[1]]  # noqa: DTZ001  # as above
+
+
+async def test_a_date_in_a_rule_is_the_day_that_excel_takes_it_for(source: Path) -> None:
+    rule = {"function": "conditional_format", "range": "A2:A3", "kind": "rule", "op": ">=", "value": "2021-01-02"}
+    await _edited(source, rule)
+    rules = openpyxl.load_workbook(source.with_name("target.xlsx"))["Days"].conditional_formatting
+    written = [found.formula for area in rules for found in area.rules]
+    assert written == [[str((DAYS[1] - datetime(1904, 1, 1)).days)]]  # noqa: DTZ001  # as above
+
+
+def test_the_head_of_a_large_sheet_has_the_dates_that_excel_shows(source: Path) -> None:
+    assert read_head(source, "xl/worksheets/sheet1.xml", 5).rows[1:] == [[day] for day in DAYS]
+
+
+async def test_dates_over_several_measures_are_named_as_excel_shows_them(source: Path) -> None:
+    measures = [{"aggregation": "count"}, {"aggregation": "max", "column": "Day"}]
+    step = {"function": "summarize", "groups": ["Day"], "across": "Day", "measures": measures, "target_sheet": "Sum"}
+    await _edited(source, step)
+    header = [cell.value for cell in openpyxl.load_workbook(source.with_name("target.xlsx"))["Sum"][1]]
+    assert [title.split()[0] for title in header[1:]] == ["2020-05-04", "2020-05-04", "2021-01-02", "2021-01-02"]

@@ -20,7 +20,8 @@ _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _DIMENSION = "dimension"
 _SMALL_PART_BYTES = 32 * 1024**2
 _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
-_EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001  # serial dates have no zone
+_FROM_1900 = datetime(1899, 12, 30)  # noqa: DTZ001  # serial dates have no zone
+_FROM_1904 = datetime(1904, 1, 1)  # noqa: DTZ001  # as above
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,14 @@ class Head:
 
     rows: list[list[Any]]
     total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Dates:
+    """Which cell styles show dates, and the day that the workbook counts as 0."""
+
+    styles: frozenset[int]
+    epoch: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +71,7 @@ def large_sheet(path: Path, wanted: str | int, *, limit_bytes: int = STREAMED_BY
 def read_head(path: Path, member: str, rows: int) -> Head:
     """Read the first `rows` rows of a sheet."""
     with zipfile.ZipFile(path) as archive:
-        dates = _date_styles(archive)
+        dates = _Dates(styles=_date_styles(archive), epoch=_epoch(archive))
         with archive.open(member) as stream:
             told, found = _rows(stream, rows, dates)
         total = max(told or _count_rows(archive, member), len(found))
@@ -95,6 +104,13 @@ def _small(archive: zipfile.ZipFile, member: str) -> Any:
     return etree.fromstring(archive.read(member), etree.XMLParser(resolve_entities=False, no_network=True))
 
 
+def _epoch(archive: zipfile.ZipFile) -> datetime:
+    book = _small(archive, "xl/workbook.xml")
+    properties = None if book is None else book.find(f"{_MAIN}workbookPr")
+    from_1904 = properties is not None and properties.get("date1904") in {"1", "true"}
+    return _FROM_1904 if from_1904 else _FROM_1900
+
+
 def _date_styles(archive: zipfile.ZipFile) -> frozenset[int]:
     """Return the cell styles whose number format is one of dates."""
     styles = _small(archive, "xl/styles.xml")
@@ -121,7 +137,7 @@ def _events(stream: IO[bytes], *tags: str) -> Iterator[Any]:
             del element.getparent()[0]
 
 
-def _rows(stream: IO[bytes], limit: int, dates: frozenset[int]) -> tuple[int, list[list[Any]]]:
+def _rows(stream: IO[bytes], limit: int, dates: _Dates) -> tuple[int, list[list[Any]]]:
     total = 0
     rows: list[list[Any]] = []
     for element in _events(stream, _DIMENSION, "row"):
@@ -149,7 +165,7 @@ def _count_rows(archive: zipfile.ZipFile, member: str) -> int:
     return count
 
 
-def _cells(row: Any, dates: frozenset[int]) -> list[Any]:
+def _cells(row: Any, dates: _Dates) -> list[Any]:
     cells: list[Any] = []
     for cell in row.iter(f"{_MAIN}c"):
         letters = re.match(r"[A-Z]+", cell.get("r", ""))
@@ -168,7 +184,7 @@ def _column(letters: str) -> int:
     return column - 1
 
 
-def _value(cell: Any, dates: frozenset[int]) -> Any:
+def _value(cell: Any, dates: _Dates) -> Any:
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         return "".join(cell.itertext())
@@ -182,8 +198,8 @@ def _value(cell: Any, dates: frozenset[int]) -> Any:
     if kind != "n":
         return text
     number = float(text)
-    if int(cell.get("s", "0")) in dates:
-        return _EPOCH + timedelta(days=number)
+    if int(cell.get("s", "0")) in dates.styles:
+        return dates.epoch + timedelta(days=number)
     return number
 
 

@@ -11,6 +11,7 @@ from tablewright.workbook.areas import cell_name
 from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.formats import color_of
 from tablewright.workbook.package.comments import add_note
+from tablewright.workbook.package.shared import Shared
 from tablewright.workbook.package.sheet import ORDER
 from tablewright.workbook.package.xml import Element, coded, insert_ordered, local, main, placed
 from tablewright.workbook.values import number_text, serial
@@ -61,7 +62,7 @@ def set_data_validation(step: Step, operation: SetDataValidation) -> None:
     if operation.kind == "list":
         etree.SubElement(made, main("formula1")).text = _list_formula(operation)
     else:
-        _bounds(made, operation)
+        _bounds(made, operation, step.book.shared)
     if operation.message:
         made.set("prompt", coded(operation.message[:255]))
         made.set("error", coded(operation.message[:255]))
@@ -138,7 +139,7 @@ def _comparison(step: Step, rule: Element, operation: ConditionalFormat, colors:
     if op is None or (operation.value is None and op not in {"missing", "present"}):
         raise InvalidInput("rule_incomplete", field="op")
     _fill(step, rule, colors)
-    value = _literal(operation.value)
+    value = _literal(operation.value, step.book.shared)
     if op in _OPERATORS:
         rule.set("type", "cellIs")
         rule.set("operator", _OPERATORS[op])
@@ -154,12 +155,12 @@ def _comparison(step: Step, rule: Element, operation: ConditionalFormat, colors:
         etree.SubElement(rule, main("formula")).text = f"LEN(TRIM({cell})){'=' if op == 'missing' else '>'}0"
 
 
-def _literal(value: Cell) -> str:
+def _literal(value: Cell, shared: Shared) -> str:
     if isinstance(value, str):
         if value.startswith("="):
             return value[1:]
         day = serial(value)
-        return number_text(day) if day is not None else _quoted(value)
+        return number_text(shared.day(day)) if day is not None else _quoted(value)
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     return number_text(value) if value is not None else ""
@@ -180,7 +181,7 @@ def _list_formula(operation: SetDataValidation) -> str:
     return _quoted(text)
 
 
-def _bounds(made: Element, operation: SetDataValidation) -> None:
+def _bounds(made: Element, operation: SetDataValidation, shared: Shared) -> None:
     low, high = operation.minimum, operation.maximum
     if low is None and high is None:
         raise InvalidInput("bounds_missing", field="minimum")
@@ -194,4 +195,4 @@ def _bounds(made: Element, operation: SetDataValidation) -> None:
     made.set("operator", operator)
     given = [bound for bound in (low, high) if bound is not None]
     for number, bound in enumerate(given, 1):
-        etree.SubElement(made, main(f"formula{number}")).text = _literal(bound)
+        etree.SubElement(made, main(f"formula{number}")).text = _literal(bound, shared)

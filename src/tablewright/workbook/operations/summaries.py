@@ -15,7 +15,7 @@ from tablewright.workbook.operations.sheets import free_sheet_name
 from tablewright.workbook.package import tabs
 from tablewright.workbook.package.sheet import Sheet
 from tablewright.workbook.package.styles import FormatChange
-from tablewright.workbook.values import EMPTY, CellData
+from tablewright.workbook.values import EMPTY
 
 _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "min": "MINIFS", "max": "MAXIFS"}
 _OVER_ROWS = {"median": "MEDIAN(IF({test},{values}))", "std": "STDEV(IF({test},{values}))",
@@ -26,9 +26,10 @@ _HEADER = FormatChange(bold=True, fill="DDEBF7")
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """One value of a grouping column, with the style that it is shown in."""
+    """One value of a grouping column: as it is stored, as it is shown, and the style of a date."""
 
     value: Cell
+    shown: Cell
     style: int
 
 
@@ -84,7 +85,7 @@ class _Writer:
         named = measure_title(self._view, measure)
         if key is None:
             return named
-        return key.value if alone else f"{CellData(key.value, None, key.style).shown} {named}"
+        return key.value if alone else f"{key.shown} {named}"
 
     def _measure(self, row: int, at: int, measure: SummaryMeasure, keys: tuple[_Key, ...], key: _Key | None) -> None:
         places = [f"${letters(column)}{row}" for column in range(1, len(keys) + 1)]
@@ -152,7 +153,7 @@ def _distinct(view: TableView, columns: list[int]) -> list[tuple[_Key, ...]]:
     for row in range(first, last + 1):
         here = [cells.get(row, {}).get(column, EMPTY) for column in columns]
         key = tuple(cell.value.strip().casefold() if isinstance(cell.value, str) else cell.value for cell in here)
-        found.setdefault(key, tuple(_Key(cell.value, cell.style if cell.date else 0) for cell in here))
+        found.setdefault(key, tuple(_Key(cell.value, cell.shown, cell.style if cell.date else 0) for cell in here))
     return [found[key] for key in sorted(found, key=lambda key: tuple(_order(part) for part in key))]
 
 

@@ -16,6 +16,7 @@ from tablewright.workbook.base import FormulaError
 from tablewright.workbook.package import cells
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.rows import RawCell
+from tablewright.workbook.package.shared import Shared
 from tablewright.workbook.package.sheet import Sheet
 from tablewright.workbook.package.xml import escaped
 from tablewright.workbook.values import number_text, serial
@@ -49,7 +50,9 @@ def compute(book: Book, path: Path) -> int:
         for start in range(0, len(found), _ASKED_AT_ONCE):
             block = found[start : start + _ASKED_AT_ONCE]
             values = engine.evaluate_cells([(tab.name, row, column) for row, column, _ in block])
-            kept += sum(not _set_cached(raw, value) for (_, _, raw), value in zip(block, values, strict=True))
+            kept += sum(
+                not _set_cached(raw, value, book.shared) for (_, _, raw), value in zip(block, values, strict=True)
+            )
     return kept
 
 
@@ -96,10 +99,11 @@ def _formula_cells(sheet: Sheet) -> Iterator[tuple[int, int, RawCell]]:
                     yield number, column, raw
 
 
-def _set_cached(raw: RawCell, value: Any) -> bool:
+def _set_cached(raw: RawCell, value: Any, shared: Shared) -> bool:
     """Write a computed value beside a formula; False when there is none that can be trusted."""
     if isinstance(value, datetime | date):
-        value = serial(value.isoformat())
+        day = serial(value.isoformat())
+        value = None if day is None else shared.day(day)
     kind, text = b"", b""
     if isinstance(value, dict):
         error = _SAYABLE.get(str(value.get("kind")))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tablewright.workbook.package.journal import Journal
 from tablewright.workbook.package.strings import SharedStrings
 from tablewright.workbook.package.styles import Styles
+from tablewright.workbook.values import DAYS_TO_1904
 
 
 @dataclass(slots=True, kw_only=True)
@@ -22,3 +23,7 @@ class Shared:
     journal: Journal
     counts_from_1904: bool = False
     formulas_changed: bool = False
+
+    def day(self, serial: float) -> float:
+        """Return the number by which this workbook means a day, given as a serial number of the 1900 system."""
+        return serial - DAYS_TO_1904 if self.counts_from_1904 else serial

@@ -18,7 +18,7 @@ from tablewright.workbook.package.rows import RawCell, RawRow, Rows
 from tablewright.workbook.package.shared import Shared
 from tablewright.workbook.package.styles import FormatChange
 from tablewright.workbook.package.xml import Element, child, children, escaped, parse, unescaped
-from tablewright.workbook.values import DAYS_TO_1904, EMPTY, CellData
+from tablewright.workbook.values import EMPTY, CellData
 
 _DATA = re.compile(rb"<sheetData\b[^>]*?(/?)>")
 _DATA_END = b"</sheetData>"
@@ -217,7 +217,7 @@ class Sheet:
         if not styles.is_date(raw.style):
             code = "yyyy-mm-dd" if isinstance(number, int) else "yyyy-mm-dd hh:mm:ss"
             raw.style = styles.changed_by(raw.style, FormatChange(number_format=code))
-        cells.write(raw, number - (DAYS_TO_1904 if self.shared.counts_from_1904 else 0))
+        cells.write(raw, self.shared.day(number))
 
     def _refuse_array(self, row: int, column: int) -> None:
         for area in self.arrays:
