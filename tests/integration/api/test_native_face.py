@@ -212,7 +212,7 @@ async def test_errors_without_a_language_come_in_that_of_the_conversation(client
     into = made.json()["id"]
     url = f"/api/v1/conversations/{into}/messages"
     empty = await client.post(url, json={"text": ""})
-    assert "没有问题" in empty.json()["error"]["message"]
+    assert "还没有写问题" in empty.json()["error"]["message"]
     assert "text：必须给出" in (await client.post(url, json={})).json()["error"]["message"]
     upload = await client.post("/api/v1/files", params={"conversation_id": into}, files={"other": ("a.csv", b"a")})
     assert "表单" in upload.json()["error"]["message"]
