@@ -1,5 +1,6 @@
-"""The built-in analyst: a deterministic program that answers as a model does.
+"""The built-in analyst: a deterministic program that answers the same tasks as a language model.
 
-A question and the facts of the tables become a logical plan (`reading`), the plan becomes readable pandas code
-(`writing`), and what the code gave becomes a sentence (`answering`). What cannot be read is declined.
+`reading` turns a question and the facts of the tables into a logical plan, `writing` turns the plan into readable
+pandas code, and `answering` turns the results of that code into a sentence. Questions that cannot be read are
+declined.
 """

@@ -1,4 +1,4 @@
-"""Reading apart from the event loop: a long sentence about a wide table takes seconds, and nobody else waits for it."""
+"""Reading off the event loop: a long question about a wide table takes seconds, and must not hold up other requests."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tablewright.domain.dataset import DistinctValues
 
 T = TypeVar("T")
 READERS = 2
-"""So many sentences are read at the same time; more wait their turn."""
+"""How many questions are read at the same time; further ones wait their turn."""
 
 
 class FerriedValues:
-    """A `ValueLookup` for another thread: what it is asked is looked up on the loop that `values` belongs to."""
+    """A `ValueLookup` for use in another thread: lookups run on the event loop that `values` belongs to."""
 
     def __init__(self, values: ValueLookup, home: asyncio.AbstractEventLoop) -> None:
         self._values = values
@@ -28,12 +28,13 @@ class FerriedValues:
 
 
 class Apart:
-    """Does what takes long in a few threads of its own; who awaits it may leave, then it ends unheard."""
+    """Runs slow work in a few threads of its own. A caller may stop waiting; the work then finishes and its result
+    is dropped."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="analyst")
 
     async def do(self, values: ValueLookup, work: Callable[[ValueLookup], Coroutine[Any, Any, T]]) -> T:
-        """Return what `work` returns; it is given `values` as they can be asked from there."""
+        """Return the result of `work`, called in one of the threads with a lookup that is safe to use there."""
         home = asyncio.get_running_loop()
         return await home.run_in_executor(self._threads, lambda: asyncio.run(work(FerriedValues(values, home))))

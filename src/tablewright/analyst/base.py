@@ -1,4 +1,4 @@
-"""What reading a question gives."""
+"""The outcome of reading a question: a plan, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tablewright.analyst.plan import Plan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """The question as a plan."""
+    """A question that was read, as a plan."""
 
     plan: Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotUnderstood:
-    """Why there is no plan: what was recognised, `reason` (a code of the catalogue with its parameters), and
-    questions that this table can answer."""
+    """A question that was not read: what was recognised in it, `reason` (a message code of the catalogue, with its
+    `params`), and `suggestions` of questions that these tables can answer."""
 
     understood: tuple[str, ...]
     reason: str

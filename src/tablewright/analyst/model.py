@@ -1,4 +1,5 @@
-"""The built-in analyst as a model: it reads the task, not the messages, and answers in the form that every model uses."""
+"""The built-in analyst as a model: it reads the task rather than the messages, and answers in the form common to all
+models."""
 
 from __future__ import annotations
 
@@ -27,17 +28,18 @@ from tablewright.texts.catalogue import text
 
 NAME = "builtin"
 REMEMBERED = 64
-"""Readings kept, so that the second turn of a run does not read its question again."""
+"""Number of readings cached, so that the second turn of a run does not read its question again."""
 
 CHARS_READ = 4_000
-"""A longer question is not read: reading takes time with each of its words."""
+"""Longest question that is read, in characters: the time that reading takes grows with every word."""
 
 Said = str | dict[str, object]
 """Text, or the arguments of `decline`."""
 
 
 class BuiltinAnalyst:
-    """Understands table questions in Chinese and English without any language model; says so where it does not."""
+    """A model that understands table questions in Chinese and English without a language model, and declines the
+    rest."""
 
     def __init__(self, values: ValueLookup, tags: CodeTags = DEFAULT_TAGS) -> None:
         self._values = values
@@ -50,7 +52,7 @@ class BuiltinAnalyst:
         return NAME
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
-        """Answer the task: code line by line, words, or a call of `decline`."""
+        """Stream the answer to the task: code line by line, prose, or a call of `decline`."""
         task = request.task
         said = await self._apart.do(self._values, lambda values: self._answer(task, values))
         usage = UsageSeen(input_tokens=0, output_tokens=0, method="estimate")
@@ -138,7 +140,7 @@ def _succeeded(task: Task) -> tuple[StepFacts, ...]:
 
 
 def _body(code: str, tags: CodeTags) -> list[str]:
-    """Return a step's lines without its annotation, which the block writes."""
+    """Return a step's lines without its annotation, which `block` adds again."""
     return [line for line in code.strip("\n").splitlines() if not line.startswith(tags.step_annotation)]
 
 
@@ -151,7 +153,7 @@ def _declined(reading: NotUnderstood, task: Task) -> dict[str, object]:
 
 
 def _failed(step: StepFacts | None, task: Task) -> dict[str, object]:
-    """Say in plain words which step failed and how."""
+    """Return the arguments of `decline` that name the failed step and its error."""
     name = step.name if step is not None else ""
     lines = (step.error or "").strip().splitlines() if step is not None else []
     language = task.language

@@ -1,7 +1,7 @@
 """The logical plan: what a question asks of tables, as a small relational algebra.
 
-A plan is a tree of relations over data sets; `writing` turns it into pandas code, one step per relation worth a name.
-Columns are named as in the facts. Nothing here knows a language or a library.
+A plan is a tree of relations over data sets; `writing` turns it into pandas code, with one step per relation worth
+naming. Columns have the names given in the facts. Nothing here depends on a natural language or a library.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tablewright.domain.table import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """A value with the name of its column in the result."""
+    """An expression and the name of its column in the result."""
 
     name: str
     of: Expr
@@ -47,7 +47,8 @@ class Named:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """An aggregate with its name; `where` restricts the rows that this one aggregate sees; without `of`, rows."""
+    """A named aggregate of `of`, or of whole rows if `of` is None; `where` restricts the rows that this aggregate
+    sees."""
 
     name: str
     function: AggregateName
@@ -58,7 +59,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A data set, by the id in its facts."""
+    """A data set, by its id in the facts."""
 
     dataset_id: str
 
@@ -73,7 +74,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derive:
-    """New columns beside the present ones."""
+    """New columns beside the existing ones."""
 
     source: Relation
     columns: tuple[Named, ...]
@@ -81,7 +82,8 @@ class Derive:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate:
-    """One row per group; without groups one row. Missing group keys are left out unless `keep_missing`."""
+    """One row per group, or a single row if there are no groups. Groups with a missing key are left out unless
+    `keep_missing`."""
 
     source: Relation
     groups: tuple[Named, ...]
@@ -91,7 +93,8 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """A new column `name`: `column` as a fraction of its sum, within `within` groups where given; ×100 if `percent`."""
+    """A new column `name`: `column` as a fraction of its sum, or of the sum per group of `within` if given; ×100 if
+    `percent`."""
 
     source: Relation
     column: str
@@ -102,8 +105,8 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """A new column `name`: `column` against the row `periods` before, as a difference, a growth rate (×100), or a
-    running sum (`periods` unused)."""
+    """A new column `name`: the change in `column` from the row `periods` earlier, as a difference or a growth rate
+    (×100), or its running sum (`periods` unused)."""
 
     source: Relation
     column: str
@@ -114,7 +117,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sort:
-    """Rows in order; each key is a column of the relation and whether it descends. Stable."""
+    """Rows in order, sorted stably; each key is a column of the relation and whether it descends."""
 
     source: Relation
     keys: tuple[tuple[str, bool], ...]
@@ -122,8 +125,9 @@ class Sort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Top:
-    """The first `count` rows by a column, all that tie with the last of them included unless `ties` is False;
-    `offset` skips (the second highest: offset 1, count 1, ranks counted on distinct values)."""
+    """The first `count` rows by a column, including all that tie with the last of them unless `ties` is False.
+    `offset` skips ranks, counted on distinct values (the second highest: offset 1, count 1); `within` ranks inside
+    groups."""
 
     source: Relation
     by: str
@@ -136,7 +140,7 @@ class Top:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Rows by place: the first `count` (or last, when negative) after `offset`."""
+    """Rows by position: the first `count` (the last if negative) after skipping `offset`."""
 
     source: Relation
     count: int
@@ -145,7 +149,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """Only these values, in this order; `distinct` drops repeated rows."""
+    """Only these values, in this order; `distinct` drops duplicate rows."""
 
     source: Relation
     columns: tuple[Named, ...]
@@ -154,7 +158,7 @@ class Project:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pivot:
-    """Values of `column` become columns, filled with `value`."""
+    """The values of `column` turned into columns, filled with `value`."""
 
     source: Relation
     index: tuple[str, ...]
@@ -164,8 +168,8 @@ class Pivot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join:
-    """Rows of two relations with equal keys. A column of the right that the left has too (and that is no common key)
-    gets the suffix `_2`."""
+    """Rows of two relations matched on equal keys. A right-hand column that also exists on the left, and is not a
+    common key, gets the suffix `_2`."""
 
     left: Relation
     right: Relation
@@ -182,7 +186,8 @@ class Concat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Combine:
-    """One number from two one-cell relations; `ratio` is left / right, `percent_change` (right - left) / left × 100."""
+    """One number computed from two one-cell relations: `ratio` is left / right, `percent` the same × 100,
+    `percent_change` (right - left) / left × 100."""
 
     op: Literal["difference", "absolute_difference", "sum", "ratio", "percent", "percent_change"]
     left: Relation
@@ -192,8 +197,8 @@ class Combine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill:
-    """Missing values of a column replaced: by a statistic (within groups), a constant, the value before or after, or those
-    on a line between their neighbours; or their rows dropped."""
+    """Missing values of a column replaced by a statistic (within groups), a constant, the value before or after, or
+    interpolation between neighbours; or their rows dropped."""
 
     source: Relation
     column: str
@@ -204,8 +209,8 @@ class Fill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure:
-    """A named statistical procedure over columns; rows with a missing value in one of them are left out. `options` are
-    its parameters by name (default first). The result is one table with exactly these columns:
+    """A named statistical procedure over columns; rows with a missing value in any of them are left out. `options` are
+    its parameters by name (defaults first). The result is one table with exactly these columns:
 
     - `describe`: a row per column: `column, count, mean, std, min, 25%, 50%, 75%, max`.
     - `columns`: a row per column, in table order: `column, filled, distinct`.
@@ -213,15 +218,15 @@ class Procedure:
     - `duplicates`: one row: `count` of rows that repeat an earlier one (in `columns`, or whole rows).
     - `correlation` of two columns: one row: `correlation, p_value, count`; `method`: pearson|spearman|kendall.
     - `correlations` of the first column with each other one: `column, correlation, p_value`, strongest first; `method`.
-    - `outliers` of one column: the source's rows (all columns, source order) that are outliers, with `row` (from 0, the
-      place in the table as loaded) put first; `method`: iqr (`factor` 1.5) | zscore (`threshold` 3, population std);
+    - `outliers` of one column: the source's rows that are outliers (all columns, source order), preceded by `row` (the
+      position in the table as loaded, from 0); `method`: iqr (`factor` 1.5) | zscore (`threshold` 3, population std);
       `keep`: outliers|inliers (inliers: the rows that are not outliers, missing values left out).
     - `outlier_bounds` of one column: one row: `lower, upper`; same options.
     - `normality` of one column: one row: `statistic, p_value, normal` (boolean, by `alpha` 0.05); `method`:
       shapiro|ks (against the normal with the sample's mean and std)|anderson (p_value None, critical value)|dagostino|jarque_bera.
-    - `t_test`: of (value, group) with two groups, options `first`, `second` name them, else the two values found:
+    - `t_test` of (value, group) with two groups, named by the options `first` and `second`, else the two values found:
       one row: `statistic, p_value, mean_1, mean_2, std_1, std_2`; `equal_var`: True|False. With option `paired` or
-      `two_columns`: the two columns are the samples. `mann_whitney` has the same form.
+      `two_columns` the two columns are the samples. `mann_whitney` has the same form.
     - `anova`, `kruskal`, `levene`, `bartlett` of (value, group): one row: `statistic, p_value`.
     - `chi_square` of two columns: one row: `statistic, p_value, degrees`.
     - `regression`: the first column is the target, the others the features (text is one-hot encoded; rows with missing
@@ -230,8 +235,8 @@ class Procedure:
       `seed` 42, `trees` 100, `classify` False.
     - `neighbour` of one column: the row (all columns) `offset` places after (before, when negative) the row whose cell
       equals `value`: after the last such row, before the first one; no row beyond the ends.
-    - `correlation_pairs` of every two of the columns: `pair` (`A, B`), `correlation, p_value`, strongest first; `method`.
-    - `longest_run` of one column: one number, `count`: the most rows in a row in which it is above zero.
+    - `correlation_pairs` of every pair of the columns: `pair` (`A, B`), `correlation, p_value`, strongest first; `method`.
+    - `longest_run` of one column: one number, `count`: the largest number of consecutive rows where it is above zero.
     - `correlation_matrix`: `column` then one column per column; `method`.
     """
 
@@ -265,7 +270,7 @@ Relation = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """The chart of the plan's relation: `x`, `y`, `series` are its columns."""
+    """A chart of the part's relation; `x`, `y` and `series` are columns of it."""
 
     kind: ChartKind
     x: str
@@ -276,8 +281,9 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
-    """A value that the question wants as `@name[value]`: a cell of part `part`'s result, by row and column; with `every`
-    all rows of the column, joined by commas. A cell that is not there is missing. `quoted`: it stands in quotes."""
+    """A value that the question wants as `@name[value]`: the cell at `row` and `column` of part `part`'s result, or,
+    with `every`, all rows of the column joined by commas. A cell that does not exist counts as missing; `quoted`
+    puts the value in quotes."""
 
     name: str
     part: int = 0
@@ -290,8 +296,8 @@ class Tag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One thing asked. `relation` gives exactly what was asked; `shown`, where it differs, what a person wants to see
-    (the ranking's values beside its names)."""
+    """One thing asked. `relation` is exactly what was asked; `shown`, if it differs, is what a person wants to see
+    (the values of a ranking beside its names)."""
 
     relation: Relation
     shown: Relation | None = None
@@ -302,14 +308,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a question asks. Several parts are answered one after another; the answer's `result` is the last part's,
-    or the tags' one row where a form was asked for. `save_as` names a file to write the result to."""
+    """Everything a question asks. Parts are answered one after another; the answer's `result` is that of the last
+    part, or one row of tags if the question prescribes a form. `save_as` names a file to write the result to."""
 
     parts: tuple[Part, ...]
     tags: tuple[Tag, ...] = ()
     save_as: str | None = None
     confidence: float = 1.0
-    """Share of the question's content words that the plan accounts for."""
+    """Fraction of the question's content words that the plan accounts for, 0 to 1."""
 
 
 __all__ = [

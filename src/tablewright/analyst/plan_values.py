@@ -1,4 +1,4 @@
-"""Values and conditions of a plan: what a relation computes from a row, or asks of it."""
+"""Expressions and conditions of a plan: what a relation computes from a row or tests on it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ AggregateName = Literal[
     "any",
     "all",
 ]
-"""`std` and `var` divide by n - 1 unless `argument` is 0 (then by n). `missing` counts the empty cells of the column.
-`count` with `of` counts the cells that are not empty, without it rows. `skew` and `kurtosis` are pandas' own, corrected
-for a sample, unless `argument` is 0 (then of the population, as scipy has them)."""
+"""`std` and `var` divide by n - 1, or by n if `argument` is 0. `count` counts the non-empty cells of `of`, or rows
+without it; `missing` counts the empty cells. `skew` and `kurtosis` are pandas' bias-corrected ones, or scipy's
+population ones if `argument` is 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +46,14 @@ class Col:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lit:
-    """A constant; dates as ISO text."""
+    """A constant; dates are ISO text."""
 
     value: Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bucket:
-    """A date cut to a unit (`month` is year and month; `month_of_year`, `weekday` forget the year)."""
+    """A date truncated to a unit. `month` is year and month; `month_of_year` and `weekday` drop the year."""
 
     of: Expr
     unit: TimeUnit
@@ -61,7 +61,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Math:
-    """Arithmetic on two values."""
+    """Arithmetic on two expressions."""
 
     op: Literal["+", "-", "*", "/", "%", "**"]
     left: Expr
@@ -79,7 +79,7 @@ class Func:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """A number put into a labelled interval, `edges[i] <= value < edges[i + 1]`."""
+    """A number assigned to a labelled interval, `edges[i] <= value < edges[i + 1]`."""
 
     of: Expr
     edges: tuple[float, ...]
@@ -88,8 +88,8 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistic:
-    """One value from a column of the relation (`above the average`), of all rows or those where `where` holds;
-    `argument` is the quantile."""
+    """One statistic of a column of the relation (`above the average`), over all rows or those where `where` holds;
+    for quantiles `argument` is the fraction."""
 
     name: AggregateName
     of: Expr
@@ -112,7 +112,7 @@ Expr = Col | Lit | Bucket | Math | Func | Cut | Statistic | Case
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compare:
-    """`left op right`. Text is compared without case and outer blanks."""
+    """`left op right`. Text is compared ignoring case and surrounding blanks."""
 
     op: Literal["=", "!=", "<", "<=", ">", ">="]
     left: Expr
@@ -129,7 +129,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Between:
-    """`low <= value <= high`; an open end is None; `high_open` makes the upper end exclusive."""
+    """`low <= value <= high`; None leaves an end open, `high_open` makes the upper end exclusive."""
 
     of: Expr
     low: Cell
@@ -139,7 +139,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matches:
-    """Text contains, starts or ends with `text`, without case."""
+    """Text contains, starts with or ends with `text`, ignoring case."""
 
     of: Expr
     how: Literal["contains", "starts", "ends"]

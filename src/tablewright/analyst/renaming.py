@@ -1,4 +1,4 @@
-"""What a plan names by formula (`sum_amount`, `month`, `percent`) gets a name that a person reads, everywhere in the plan."""
+"""Readable names throughout a plan for what it names by formula (`sum_amount`, `month`, `percent`)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tablewright.domain.language import Language
 
 T = TypeVar("T")
 _VALUES = (Lit, Source, Matches, OneOf, Tag)
-"""Nodes whose texts are no names of columns (a condition's column is a node of its own)."""
+"""Nodes whose strings are not column names (the column of a condition is a node of its own)."""
 
 
 def readable(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -> Plan:
-    """Return `plan` with its formula-like measure names in words; names that are columns of a table stay."""
+    """Return `plan` with its formula-like names replaced by words; names that are columns of a data set stay."""
     words = Words(language)
     taken = {column.name for dataset in datasets for column in dataset.columns}
     names: dict[str, str] = {}
@@ -44,7 +44,7 @@ def readable(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -
 
 
 def _said(node: object, words: Words) -> str:
-    """Return the name in words of what a node makes; empty where it has a name of its own."""
+    """Return the readable name of the column a node makes; empty if it already has a name of its own."""
     match node:
         case Measure() if _formula(node):
             return words.measure(replace(node, where=None)) if node.of is not None else words.say("words.count_name")

@@ -1,4 +1,5 @@
-"""The repairs that need no understanding: a step that met text where it wanted numbers is written anew over numbers."""
+"""Repairs that need no understanding: a step that failed on text where it needed numbers is rewritten to convert it
+first."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _HEAD = re.compile(r"^\w+ = \(?\s*([a-z_]\w*)$|^\w+ = ([a-z_]\w*)\.", re.MULTILI
 
 
 def repaired(code: str, error: str, columns: Iterable[str]) -> str | None:
-    """Return the step's code, its `columns` made numbers first; None where that is not what failed."""
+    """Return the step's code with its `columns` converted to numbers first; None if that is not why it failed."""
     if not _WANTED_NUMBERS.search(error):
         return None
     wanted = set(columns)

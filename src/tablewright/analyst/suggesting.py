@@ -1,4 +1,4 @@
-"""Questions that a table can answer, made from its facts; the reader understands each of them."""
+"""Example questions that a table can answer, made from its facts; the reader understands each of them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from tablewright.texts.catalogue import text
 
 _MOST = 3
 _GROUPS = 30
-"""More groups than this make no good example."""
+"""A column with more groups than this makes a poor example."""
 
 
 def suggestions(language: Language, datasets: Sequence[DatasetFacts], said: Collection[str] = ()) -> tuple[str, ...]:
-    """Return up to three questions about the first table, of different kinds; of columns that were `said` where these fit."""
+    """Return up to three questions of different kinds about the first table, preferring columns in `said` where they
+    fit."""
     found: list[str] = []
     for facts in datasets[:1]:
         measure = _chosen([column for column in facts.columns if _measures(column)], said)
@@ -39,7 +40,8 @@ def suggestions(language: Language, datasets: Sequence[DatasetFacts], said: Coll
 
 
 def _chosen(columns: Sequence[ColumnFacts], said: Collection[str]) -> ColumnFacts | None:
-    """What was said, else the largest amount, else the first."""
+    """Return the column in `said`, else the additive one with the largest mean, else the first; None if there is
+    none."""
     ranked = sorted(
         columns,
         key=lambda column: (column.name not in said, aggregate_for(column) != "sum", -abs(column.mean or 0.0)),

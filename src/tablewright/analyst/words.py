@@ -1,4 +1,4 @@
-"""Values, conditions and relations of a plan in words, for step names and answers."""
+"""The expressions, conditions and relations of a plan in words, for step names and answers."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ _OPS = {"=": "is", "!=": "is_not", "<": "less", "<=": "at_most", ">": "more", ">
 
 
 class Words:
-    """Says parts of a plan in one language."""
+    """Phrases parts of a plan in one language."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
 
     def say(self, code: str, **params: object) -> str:
-        """Return the message `code`."""
+        """Return the catalogue message `code`, filled with `params`."""
         return text(code, self.language, **params)
 
     def joined(self, items: Iterable[str], code: str = "words.and") -> str:
-        """Return `a, b and c`."""
+        """Return the items as `a, b and c`."""
         listed = list(items)
         if len(listed) < 2:
             return "".join(listed)
@@ -52,7 +52,7 @@ class Words:
         return self.say(code, first=comma.join(listed[:-1]), last=listed[-1])
 
     def cell(self, value: Cell) -> str:
-        """Return a constant as a person writes it."""
+        """Return a constant as a person would write it."""
         if value is None:
             return self.say("words.missing_cell")
         if isinstance(value, float) and value.is_integer():
@@ -157,6 +157,6 @@ class Words:
 
 
 def shortened(words: str, longest: int = LONGEST) -> str:
-    """Return `words` on one line, cut where too long."""
+    """Return `words` on one line of at most `longest` characters, cut with an ellipsis if too long."""
     line = " ".join(words.split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"

@@ -1,5 +1,6 @@
-"""Words as data: what they do in a question (`operations.json`), which words mean the same in a column's name
-(`concepts.json`), which carry no content (`stopwords.json`), and which name amounts or levels (`additivity.json`)."""
+"""Vocabulary as data: what phrases do in a question (`operations.json`), synonyms in column names (`concepts.json`),
+words without content (`stopwords.json`), nouns for rows (`rows.json`), and nouns for amounts or levels
+(`additivity.json`)."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from tablewright.analyst.linking.tokens import lemmas
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a phrase of the lexicon does."""
+    """What a phrase of the lexicon does: its operation `code`, the operation's `value`, and the concept it hints at."""
 
     code: str
     value: str
@@ -23,8 +24,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Additivity:
-    """Words, as lemmas, that name what may be added up (`sums`) and what may not (`levels`); one of `forces_level`
-    anywhere in a name outweighs its head."""
+    """Lemmas of nouns for what may be added up (`sums`) and what may not (`levels`); a word of `forces_level`
+    anywhere in a name outweighs the name's head."""
 
     sums: frozenset[str]
     levels: frozenset[str]
@@ -37,7 +38,7 @@ def _read(name: str) -> Any:
 
 @cache
 def operations() -> dict[tuple[str, ...], Entry]:
-    """Return every operation phrase, as the lemmas of its tokens."""
+    """Return the entries of all operation phrases, keyed by the lemmas of their tokens."""
     phrases: dict[tuple[str, ...], Entry] = {}
     for row in _read("operations.json"):
         entry = Entry(code=row["code"], value=row.get("value", ""), hint=row.get("hint", ""))
@@ -48,7 +49,7 @@ def operations() -> dict[tuple[str, ...], Entry]:
 
 @cache
 def concepts() -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Return the phrases of every concept, as lemmas."""
+    """Return the phrases of every concept, as lemmas, keyed by the concept's name."""
     return {name: tuple(lemmas(phrase) for phrase in phrases) for name, phrases in _read("concepts.json").items()}
 
 
@@ -60,13 +61,13 @@ def stopwords() -> frozenset[str]:
 
 @cache
 def row_nouns() -> frozenset[tuple[str, ...]]:
-    """Return the nouns that people use for the rows of whatever table they have (`orders`, `记录`), as lemmas."""
+    """Return the nouns used for the rows of any table (`orders`, `记录`), as lemmas."""
     return frozenset(lemmas(noun) for noun in _read("rows.json"))
 
 
 @cache
 def additivity() -> Additivity:
-    """Return the words that tell amounts from levels."""
+    """Return the words that distinguish amounts from levels."""
     words = {
         name: frozenset("".join(lemmas(word)) for word in listed) for name, listed in _read("additivity.json").items()
     }
