@@ -1,4 +1,4 @@
-"""One activation of a run: the agent iterates until it has answered, or only a person can go on."""
+"""One activation of a run: the agent iterates until it has answered or needs a person to continue."""
 
 from __future__ import annotations
 
@@ -40,13 +40,16 @@ _KINDS: dict[type[AsksSomebody], Literal["approval", "question", "continue"]] = 
     ContinueAsked: "continue",
 }
 POLICY = "policy"
-"""Who answered when nobody watches."""
+"""`answered_by` of requests answered automatically because nobody is watching."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineParts:
-    """What runs are executed with; `agents` chooses who takes a run. Without `desks` no run has a workbook; without `files`
-    the tables of a file that was edited stay unknown."""
+    """What the engine executes runs with.
+
+    `agents` chooses the agent for a run. Without `desks`, runs have no workbook; without `files`, the tables of an
+    edited file are not profiled again.
+    """
 
     store: Store
     blobs: BlobStore
@@ -61,16 +64,19 @@ class EngineParts:
 
 
 class Unattended(Exception):
-    """A question without a default, and nobody to answer it."""
+    """A question without a default was asked and there is nobody to answer it."""
 
 
 class EndedSilently(Exception):
-    """The agent ended with neither an answer nor a question: a bug of the agent."""
+    """The agent ended with neither an answer nor a question, which is a bug in the agent."""
 
 
 class Activation:
-    """The agent at work on a run, once. `answer` is what it has answered so far, `asks` whether it has asked a person,
-    `late` what it could not tell any more when it was stopped."""
+    """One activation of the agent on a run.
+
+    `answer` is the answer given so far, `asks` whether a person has been asked, and `late` what the agent could no
+    longer report when it was stopped.
+    """
 
     def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder) -> None:
         self._parts = parts
@@ -84,7 +90,11 @@ class Activation:
         self.asks = False
 
     async def work(self) -> Literal["answered", "waiting"]:
-        """Iterate the agent; raises what it raises, `RunLimit` for tokens, `Unattended`, or what writing raised."""
+        """Iterate the agent until it has answered or waits for a person.
+
+        Raises whatever the agent or writing the log raises, `RunLimit` when tokens run out, `Unattended`, or
+        `EndedSilently`.
+        """
         store, scope, run = self._parts.store, self._scope, self._run
         await self._count_earlier_tokens()
         answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
@@ -112,7 +122,7 @@ class Activation:
                     await self._take(item)
             keep = self.answer is not None
         except StepExhausted:
-            keep = False  # what used up the memory is not carried on
+            keep = False  # do not carry over what exhausted the memory
             raise
         finally:
             await sandbox.settle(keep=keep)
@@ -205,7 +215,8 @@ class Activation:
 
 
 def unattended_answer(request: OpenRequest) -> RequestAnswer | None:
-    """Answer for nobody: approvals are given, questions get their default, or None without one."""
+    """Return the automatic answer to a request: approvals are granted, a question gets its default, or None if it has
+    none."""
     if request.kind != "question":
         return RequestAnswer(decision="approve")
     return None if request.default is None else RequestAnswer(decision="answer", text=request.default)

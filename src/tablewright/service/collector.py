@@ -1,5 +1,5 @@
-"""Removes what is left of old calls, and blobs that nothing stands on any more; joins the pieces of text in logs that
-nobody follows any more."""
+"""Removes the remains of old calls and unreferenced blobs, and merges text deltas in logs that nobody follows any
+more."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tablewright.service.call_keeping import CallKeeping
 from tablewright.store.base import BlobStore, Store
 
 GRACE = timedelta(hours=1)
-"""How long a blob may be without a row: between its arrival and the row that stands on it, or after that has gone,
-while a run still reads it; and how long a log stays as it was written, for who followed it and comes back."""
+"""How long a blob may exist without a row (before the row that refers to it is written, or afterwards, while a run
+still reads it), and how long a log stays as written for followers who reconnect."""
 PORTION = 500
 FIRST_S = 60.0
 EVERY_S = 3600.0
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class Collector:
-    """To be run from time to time by one process or several."""
+    """Cleans up periodically; safe to run in several processes at once."""
 
     def __init__(
         self, store: Store, blobs: BlobStore, clock: Clock, system: SystemScope, *, calls: CallKeeping | None = None
@@ -48,7 +48,7 @@ class Collector:
             self._task = None
 
     async def collect(self) -> int:
-        """Remove what was put more than `GRACE` ago and has no row; return how many blobs went."""
+        """Remove blobs stored more than `GRACE` ago that no row refers to; return how many were removed."""
         before = self._clock.now() - GRACE
         removed = 0
         for tenant, hashes in (await self._blobs.older_than(self._system, before)).items():
@@ -61,7 +61,7 @@ class Collector:
         return removed
 
     async def compact(self) -> int:
-        """Join the deltas of runs that ended more than `GRACE` ago; return how many runs those were."""
+        """Merge the deltas of runs that ended more than `GRACE` ago; return the number of runs compacted."""
         before = self._clock.now() - GRACE
         runs = 0
         while some := await self._store.log.compact(self._system, before=before):

@@ -1,4 +1,4 @@
-"""Conversations: made, found, renamed, removed."""
+"""Create, find, rename and delete conversations."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ KEY_CHARS = 500
 
 
 class RunStopper(Protocol):
-    """What a conversation needs of the runs: to end one before it goes (`service.runs.Runs`)."""
+    """The part of `service.runs.Runs` that conversations need: stopping a run before its conversation is deleted."""
 
     async def cancel(self, scope: Scope, run_id: str) -> Run:
-        """Stop the run; returns it finished, or as far as it came within a second."""
+        """Stop the run and return it: finished, or in whatever state it has reached within a second."""
         ...
 
 
 class SessionKeeper(Protocol):
-    """What a conversation needs of the sessions: to end its own (`service.sessions.ConversationSessions`)."""
+    """The part of `service.sessions.ConversationSessions` that conversations need: ending a conversation's session."""
 
     async def forget(self, scope: Scope, conversation_id: str) -> None:
-        """Release what is kept for the conversation."""
+        """Release the conversation's session."""
         ...
 
 
 class Conversations:
-    """The use cases of a conversation; another owner's is `NotFound`."""
+    """The use cases of a conversation. A conversation of another owner raises `NotFound`."""
 
     def __init__(self, store: Store, runs: RunStopper, clock: Clock, ids: Ids, *, sessions: SessionKeeper) -> None:
         self._store = store
@@ -44,7 +44,7 @@ class Conversations:
         self._ids = ids
 
     async def create(self, scope: Scope, *, title: str = "", language: Language = "en") -> Conversation:
-        """Begin a conversation; without a title its first question becomes it."""
+        """Create a conversation. Without a title, its first question becomes the title."""
         now = self._clock.now()
         conversation = Conversation(
             id=self._ids.new(), title=_title(title), language=language, created_at=now, updated_at=now
@@ -53,27 +53,30 @@ class Conversations:
         return conversation
 
     async def of_client(self, scope: Scope, face: str, key: str, *, language: Language = "en") -> Conversation:
-        """Return the conversation that a client of `face` calls `key`; the first time, it begins."""
+        """Return the conversation that a client of `face` knows as `key`, creating it on first use."""
         now = self._clock.now()
         fresh = Conversation(id=self._ids.new(), title="", language=language, created_at=now, updated_at=now)
         return await self._store.conversations.add_keyed(scope, face, storable(key)[:KEY_CHARS], fresh)
 
     async def get(self, scope: Scope, conversation_id: str) -> Conversation:
-        """Return it, or raise `NotFound`."""
+        """Return the conversation, or raise `NotFound`."""
         return await self._store.conversations.get(scope, conversation_id)
 
     async def list(
         self, scope: Scope, *, query: str = "", limit: int = 50, cursor: str | None = None
     ) -> Page[Conversation]:
-        """List by latest activity; `query` is looked for in titles and messages."""
+        """List conversations by latest activity; `query` is searched for in titles and messages."""
         return await self._store.conversations.find(scope, query=storable(query), limit=limit, cursor=cursor)
 
     async def rename(self, scope: Scope, conversation_id: str, *, title: str) -> Conversation:
-        """Give it another title."""
+        """Rename the conversation."""
         return await self._store.conversations.rename(scope, conversation_id, _title(title), at=self._clock.now())
 
     async def delete(self, scope: Scope, conversation_id: str) -> None:
-        """Stop its live run, then remove it with its messages, runs, logs and session; files stay."""
+        """Stop the conversation's live run, then delete it with its messages, runs, logs and session.
+
+        Its files stay.
+        """
         await self._store.conversations.get(scope, conversation_id)
         if (live := await self._store.runs.live(scope, conversation_id)) is not None:
             await self._runs.cancel(scope, live.id)
@@ -83,7 +86,7 @@ class Conversations:
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None
     ) -> Page[ConversationMessage]:
-        """List its messages, the oldest first."""
+        """List the conversation's messages, oldest first."""
         return await self._store.conversations.messages(scope, conversation_id, limit=limit, cursor=cursor)
 
 

@@ -1,7 +1,7 @@
-"""Files that runs of this process are to leave behind.
+"""Files that runs of this process are expected to deliver.
 
-A promise stands for a conversation whose one run begins right after it, in this process, and waits for nobody; so it
-need not outlive the process.
+A promise applies to a conversation whose only run begins right after it, in this process, and never waits for a person.
+So promises need not outlive the process.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from contextlib import contextmanager
 
 
 class Deliveries:
-    """Which conversation's run is to leave its result in a file, and under which name."""
+    """Maps a conversation to the name of the file in which its run is to deliver its result."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 
     @contextmanager
     def promised(self, conversation_id: str, name: str | None) -> Iterator[None]:
-        """Have runs of the conversation leave a file called `name`, within this context; None: none."""
+        """Within this context, have runs of the conversation deliver a file called `name`; None means no file."""
         if name is not None:
             self._names[conversation_id] = name
         try:
@@ -27,5 +27,5 @@ class Deliveries:
             self._names.pop(conversation_id, None)
 
     def name(self, conversation_id: str) -> str | None:
-        """Return the name of the file that a run of the conversation is to leave."""
+        """Return the name of the file that a run of the conversation is to deliver, or None."""
         return self._names.get(conversation_id)

@@ -1,4 +1,4 @@
-"""Which steps of a plan stand on what an earlier one makes: sheets, columns, names, charts, cells."""
+"""Which steps of a plan depend on what an earlier step creates: sheets, columns, names, charts, cells."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "define_name": ("name",),
     "create_table": ("name",),
 }
-"""By function, the parameters that name what it makes."""
+"""The parameters of each function that name what it creates."""
 FILLED: Mapping[str, str] = {
     "set_values": "range",
     "set_formula": "range",
@@ -34,41 +34,41 @@ FILLED: Mapping[str, str] = {
     "transpose": "target",
     "run_python": "target",
 }
-"""By function, the parameter that says which cells it fills."""
+"""The parameter of each function that gives the cells it fills."""
 OF_CHARTS = frozenset({"set_chart_title", "set_chart_axes", "set_chart_style"})
 RANGES = ("range", "data_range")
 FREE = frozenset({"title", "x_title", "y_title", "find", "replace", "text", "value", "separator", "style"})
-"""Parameters whose words name nothing."""
+"""Parameters whose text never refers to anything by name."""
 _WORDS = re.compile(r"\[([^\[\]]+)\]|'((?:[^']|'')+)'!|([\w.]+)!")
 _CELLS = re.compile(r"(?:'(?:[^']|'')+'!|[\w.]+!)?\$?[A-Za-z]{1,3}\$?\d+(?::\$?[A-Za-z]{1,3}\$?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Cells of a sheet; `sheet` is None where the step leaves it out."""
+    """Cells of a sheet; `sheet` is None if the step does not give one."""
 
     sheet: str | None
     area: Area
 
     def meets(self, other: Place) -> bool:
-        """Whether the two have a cell in common, as far as can be told."""
+        """Return whether the two share a cell, as far as can be known."""
         return (self.sheet or other.sheet) == (other.sheet or self.sheet) and self.area.meets(other.area)
 
     def within(self, other: Place) -> bool:
-        """Whether `other` holds all of these cells."""
+        """Return whether `other` contains all of these cells."""
         return self.sheet == other.sheet and self.area.within(other.area)
 
 
 @dataclass(slots=True)
 class Making:
-    """What steps that were not done would have made, each with the number of its step."""
+    """What steps that were not executed would have created, with the number of the step."""
 
     names: dict[str, int] = field(default_factory=dict[str, int])
     cells: list[tuple[Place, int]] = field(default_factory=list[tuple[Place, int]])
     chart: int | None = None
 
     def add(self, step: PlanStep) -> None:
-        """Take in what `step` would have made."""
+        """Add what `step` would have created."""
         function, given = translated(step.function, step.parameters)
         for name in _made(function, given):
             self.names.setdefault(name, step.step)
@@ -78,7 +78,7 @@ class Making:
             self.chart = step.step
 
     def forget(self, step: PlanStep) -> None:
-        """Leave out what `step` has made after all."""
+        """Remove what `step` has created after all."""
         function, given = translated(step.function, step.parameters)
         for name in _made(function, given):
             self.names.pop(name, None)
@@ -88,7 +88,7 @@ class Making:
             self.chart = None
 
     def needed_by(self, step: PlanStep) -> int | None:
-        """Return the number of the step that `step` stands on, None where it stands on none of these."""
+        """Return the number of the step that `step` depends on, or None."""
         function, given = translated(step.function, step.parameters)
         if function in OF_CHARTS and self.chart is not None:
             return self.chart
@@ -115,7 +115,7 @@ def _filled(function: str, given: Mapping[str, Any]) -> Place | None:
 
 
 def _read(function: str, given: Mapping[str, Any]) -> Iterator[Place]:
-    """The cells that a step reads or shows; those that it only writes are not among them."""
+    """Yield the cells that a step reads or shows, excluding those it only writes."""
     sheet = given.get("sheet") if isinstance(given.get("sheet"), str) else None
     kind = operations().get(function)
     writes_only = FILLED.get(function) == "range" and function != "fill_down"

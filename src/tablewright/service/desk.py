@@ -1,4 +1,4 @@
-"""The workbook of a run, as its agent works with it."""
+"""The workbook of a run, as its agent uses it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SUMMARY_CHARS = 200
 
 
 class Desks:
-    """Gives each run the desk of its workbook."""
+    """Provides each run with a desk for its workbook."""
 
     def __init__(
         self,
@@ -52,8 +52,8 @@ class Desks:
         self.ids = ids
 
     async def of(self, scope: Scope, run: Run) -> WorkbookDesk | None:
-        """Return the desk of the newest workbook among the run's files, else of its conversation; None without one. A
-        workbook that came after the question is not meant by it: the run stays with its own."""
+        """Return a desk for the newest workbook among the run's files, or else of its conversation; None if there is
+        none. Workbooks added after the question are ignored, so that the run keeps its own."""
         given: list[StoredFile] = []
         for file_id in sorted(run.file_ids):
             try:
@@ -66,13 +66,15 @@ class Desks:
         return None if file is None else self.at(scope, file.id, run_id=run.id, summary=run.question)
 
     def at(self, scope: Scope, workbook_id: str, *, run_id: str, summary: str = "") -> WorkbookDesk:
-        """Return a desk at a workbook, whose rounds are those of `run_id`; `summary` is what its versions say of
-        themselves."""
+        """Return a desk for a workbook.
+
+        Its rounds are those of `run_id`; `summary` becomes the summary of the versions it makes.
+        """
         return RunDesk(self, scope, workbook_id, run_id=run_id, summary=summary[:SUMMARY_CHARS])
 
 
 class RunDesk:
-    """Implements `WorkbookDesk`. Nothing is held between its calls."""
+    """Implements `WorkbookDesk`. Keeps no state between calls."""
 
     def __init__(self, parts: Desks, scope: Scope, workbook_id: str, *, run_id: str, summary: str) -> None:
         self._parts = parts
@@ -133,7 +135,10 @@ class RunDesk:
         return ArtifactRef(id=file.id, name=file.name, mime=file.mime, size_bytes=file.size_bytes)
 
     async def _kept(self, state: WorkbookState, executed: Executed, round_: Round) -> Round:
-        """Commit what the round wrote, or only the round; what another attempt has executed meanwhile is returned."""
+        """Commit the round with what it wrote.
+
+        If another attempt has executed it meanwhile, return that one's round.
+        """
         if executed.path is None:
             await self._parts.store.workbooks.add_round(self._scope, round_)
         else:
@@ -186,7 +191,8 @@ class RunDesk:
 
 
 def _after_code(steps: Sequence[PlanStep], operations: dict[int, AnyOperation]) -> list[int]:
-    """The places of steps that stand on what code would write: nobody can judge them before it has run."""
+    """Return the places of steps that depend on what a code step would write: they cannot be checked before it has
+    run."""
     written = Making()
     places: list[int] = []
     for place, step in enumerate(steps):

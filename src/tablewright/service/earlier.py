@@ -1,4 +1,4 @@
-"""What the earlier runs of a conversation have executed, read back from their logs."""
+"""What earlier runs of a conversation executed, read back from their logs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tablewright.domain.scope import Scope
 from tablewright.store.base import Store
 
 RUNS = 200
-"""How many runs back code is read again."""
+"""The number of earlier runs whose code is read."""
 PAGE = 1000
-"""How many events are read at a time."""
+"""The number of events read at a time."""
 _read = lru_cache(maxsize=4096)(names_of)
 _TYPES = ("code.finished", "step.finished", "session.lost")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """Code that ran well, and how long it took."""
+    """Code that ran without error, and how long it took."""
 
     code: str
     elapsed_s: float
@@ -31,7 +31,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierRun:
-    """A run with the cells that made what it left, in order; `anew` when it went on without what was before it."""
+    """A run and the cells that produced what it left behind, in order.
+
+    `anew`: it continued without what was there before.
+    """
 
     run_id: str
     cells: tuple[Cell, ...]
@@ -40,34 +43,35 @@ class EarlierRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """The runs before one. `whole`: every file that they were given is there still."""
+    """The runs before a given run. `whole`: all files that they were given still exist."""
 
     runs: tuple[EarlierRun, ...] = ()
     whole: bool = True
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """All cells, in order."""
+        """The cells of all runs, in order."""
         return tuple(cell for run in self.runs for cell in run.cells)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unseen:
-    """What cells left that a session has not seen: names whose last word is theirs, and texts that may name files."""
+    """What cells left behind that a session has not seen: names they bound or changed last, and strings that may be
+    file names."""
 
     names: frozenset[str] = frozenset()
     files: frozenset[str] = frozenset()
     cells: int = 0
 
     def wanted_by(self, cell: CellNames, made: Collection[str] = ()) -> bool:
-        """Whether `cell` takes up any of it, `made` being what has been made anew."""
+        """Return whether `cell` uses any of it, apart from the names in `made`, which have been bound again since."""
         if not self.cells:
             return False
         return cell.opaque or not self.names.isdisjoint(cell.taken.difference(made)) or bool(self.files & cell.files)
 
 
 def unseen(runs: Iterable[EarlierRun], seen: Collection[str]) -> Unseen:
-    """Return what a session has missed that has seen the runs `seen`."""
+    """Return what a session that has seen the runs `seen` is missing."""
     runs = tuple(runs)
     names: set[str] = set()
     files: set[str] = set()
@@ -84,7 +88,7 @@ def unseen(runs: Iterable[EarlierRun], seen: Collection[str]) -> Unseen:
 
 
 def takes_up(runs: Iterable[EarlierRun], cells: Iterable[str]) -> bool:
-    """Whether one of `cells`, in order, takes up what `runs` left."""
+    """Return whether any of `cells`, taken in order, uses what `runs` left behind."""
     left = unseen(runs, ())
     made: set[str] = set()
     for code in cells:
@@ -96,7 +100,8 @@ def takes_up(runs: Iterable[EarlierRun], cells: Iterable[str]) -> bool:
 
 
 async def asked_before(store: Store, scope: Scope, run: Run) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the ids of the conversation's runs before `run`, the oldest first, and of the files that they were given."""
+    """Return the ids of the conversation's runs before `run`, oldest first, and the ids of the files they were
+    given."""
     runs: dict[str, None] = {}
     files: set[str] = set()
     for message in await store.conversations.questions(scope, run.conversation_id):
@@ -109,8 +114,10 @@ async def asked_before(store: Store, scope: Scope, run: Run) -> tuple[tuple[str,
 
 
 async def earlier_than(store: Store, scope: Scope, run: Run, known: Iterable[EarlierRun] = ()) -> Earlier:
-    """Return what the conversation had executed before `run`, as far as later cells stand on it; runs that are `known`
-    are not read again."""
+    """Return what the conversation executed before `run`, as far as later cells can depend on it.
+
+    Runs in `known` are not read from their logs again.
+    """
     ids, file_ids = await asked_before(store, scope, run)
     read = {earlier.run_id: earlier for earlier in known}
     runs: list[EarlierRun] = []
@@ -124,13 +131,13 @@ async def earlier_than(store: Store, scope: Scope, run: Run, known: Iterable[Ear
 
 
 async def code_of(store: Store, scope: Scope, run_id: str) -> str | None:
-    """Return the code of the run's steps that ended well, joined."""
+    """Return the code of the run's successful steps, joined, or None."""
     run = cells_of(run_id, await events_of(store, scope, run_id, _TYPES))
     return "\n\n".join(cell.code for cell in run.cells) or None
 
 
 async def events_of(store: Store, scope: Scope, run_id: str, types: Sequence[str]) -> list[Event]:
-    """Return all events of the run that are of `types`."""
+    """Return all events of the run whose type is in `types`."""
     events: list[Event] = []
     while page := await store.log.events(scope, run_id, after=events[-1].seq if events else 0, types=types):
         events.extend(page)
@@ -140,7 +147,7 @@ async def events_of(store: Store, scope: Scope, run_id: str, types: Sequence[str
 
 
 def cells_of(run_id: str, events: Iterable[Event]) -> EarlierRun:
-    """Return the cells of a run that ran well, once each."""
+    """Return the cells of a run that ended well, each once."""
     code: dict[str | None, str] = {}
     done: list[Cell] = []
     anew = False

@@ -1,4 +1,4 @@
-"""What became of a plan, a question or a round that a client names once more."""
+"""What became of a plan, question or round whose id a client sends again."""
 
 from __future__ import annotations
 
@@ -25,13 +25,16 @@ from tablewright.service.workbook_states import FACE
 from tablewright.store.base import Store
 
 MESSAGES = 200
-"""So many of a channel's last answers are looked through for an id."""
+"""The number of a channel's latest answers that are searched for an id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """A plan or round that was executed: the `events` of the request that did it, and what was asked at their end. Without
-    events: something that was answered otherwise, or whose run has ended. `undone`: what it did was taken back since."""
+    """A plan or round that was executed.
+
+    `events` are those of the request that executed it, up to what was asked at the end; None if the id was answered in
+    another way or its run has ended. `undone`: its changes have been undone since.
+    """
 
     run_id: str
     events: tuple[Event, ...] | None = None
@@ -39,7 +42,7 @@ class Earlier:
 
     @property
     def next_asked(self) -> frozenset[str]:
-        """The requests that followed what was executed."""
+        """The ids of the requests that followed what was executed."""
         asked = [event.body for event in self.events or ()]
         return frozenset(
             one.request_id for one in asked if isinstance(one, ApprovalRequested | QuestionAsked | ContinueAsked)
@@ -47,13 +50,13 @@ class Earlier:
 
 
 class EarlierRounds:
-    """Finds what a channel has done by the ids that its clients were given."""
+    """Finds what a channel has done, by the ids given to its clients."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def find(self, scope: Scope, channel: Channel, request_id: str) -> Earlier | None:
-        """Return what `request_id` named; None where the channel never gave that id."""
+        """Return what `request_id` stood for, or None if the channel never issued that id."""
         if channel.workbook is not None:
             for done in await self.rounds(scope, channel.workbook.id):
                 if request_id in {done.id, done.plan_id}:
@@ -65,23 +68,26 @@ class EarlierRounds:
         return None
 
     async def rounds(self, scope: Scope, workbook_id: str, *, run_id: str | None = None) -> tuple[Round, ...]:
-        """Return the rounds of a workbook, of one run where it is given; a file that was never edited has none."""
+        """Return the rounds of a workbook, optionally only those of one run; a file that was never edited has none."""
         return await rounds_of(self._store, scope, workbook_id, run_ids=None if run_id is None else (run_id,))
 
     async def begun_with(self, scope: Scope, channel: Channel, told: Before) -> Before:
-        """Return what a new run is told of earlier rounds: what the client tells, save where there is a record of the
-        channel's own rounds. Then that says how many there were, and the wish begins anew."""
+        """Return what a new run is told about earlier rounds.
+
+        This is what the client says, unless the channel has recorded rounds of its own: then the count is limited to
+        the recorded rounds and the steps are dropped, so that the request starts afresh.
+        """
         recorded = () if channel.workbook is None else await self.rounds(scope, channel.workbook.id)
         return replace(told, rounds=min(told.rounds, recorded[-1].number), steps=()) if recorded else told
 
     async def completed(self, scope: Scope, run_id: str, workbook_id: str | None) -> int:
-        """Return how many rounds a run has behind it, those before it and the first planning counted."""
+        """Return the number of rounds a run has completed, including those before it and its first planning."""
         rounds = () if workbook_id is None else await self.rounds(scope, workbook_id, run_id=run_id)
         before = Ledger(await self._store.log.transcript(scope, run_id)).before.rounds
         return next_number(rounds, before) - 1
 
     async def _stretch(self, scope: Scope, run_id: str, request_id: str) -> tuple[Event, ...] | None:
-        """Return the events of the request that executed it: those between two answers."""
+        """Return the events of the request that executed `request_id`: those between two answers."""
         try:
             events = await self._all(scope, run_id)
         except NotFound:

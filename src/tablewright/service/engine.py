@@ -1,4 +1,4 @@
-"""Executes runs: each is a task of this process that depends on no connection, and ends in exactly one way."""
+"""Executes runs. Each run is a task of this process, independent of any connection, and ends in exactly one way."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Live:
 
 
 class Engine:
-    """The runs of this process."""
+    """Executes the runs of this process."""
 
     def __init__(self, parts: EngineParts) -> None:
         self._parts = parts
@@ -70,13 +70,16 @@ class Engine:
             live.task = asyncio.create_task(self._execute(scope, run, live), name=f"run {run.id}")
 
     def cancel(self, run_id: str) -> None:
-        """Stop the run if it is executed here; its outcome is `cancelled`."""
+        """Stop the run, with outcome `cancelled`, if this process executes it."""
         if (live := self._live.get(run_id)) is not None:
             live.stop.set()
 
     async def close(self) -> None:
-        """End every run as failed, for the process that executed it ends, save those that have asked a person and come to
-        rest within `REST_GRACE_S`; returns within that and `CLOSE_GRACE_S`."""
+        """End every run as failed because this process is ending.
+
+        Runs that have asked a person get `REST_GRACE_S` to come to rest and are then left waiting. Returns within
+        `REST_GRACE_S` plus `CLOSE_GRACE_S`.
+        """
         asking = [live.task for live in self._live.values() if live.task and live.activation and live.activation.asks]
         if asking:
             await asyncio.wait(asking, timeout=REST_GRACE_S)
@@ -99,12 +102,12 @@ class Engine:
             log.exception("run %s could not be ended; its lease will expire", run.id)
         finally:
             await recorder.close()
-            if self._live.get(run.id) is live:  # not when an answer has started the next attempt meanwhile
+            if self._live.get(run.id) is live:  # an answer may have started the next attempt meanwhile
                 del self._live[run.id]
             self._parts.bus.wake(run.id)
 
     async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Verdict | None:
-        """Let the agent work until it is done, stopped or out of time; None when the run waits for a person."""
+        """Let the agent work until it is done, stopped or out of time; return None when the run waits for a person."""
         live.activation = activation = Activation(self._parts, scope, run, recorder)
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
         clock = asyncio.create_task(self._out_of_time(scope, run))
@@ -122,7 +125,7 @@ class Engine:
         return _failed(RunLimit(limit="wall_clock_s", value=run.limits.wall_clock_s))
 
     async def _out_of_time(self, scope: Scope, run: Run) -> None:
-        """Return when the run has worked as long as it may, all its attempts together."""
+        """Return once the run has used up its working time, counted over all its attempts."""
         try:
             worked = await worked_s(self._parts.store, scope, run)
         except TablewrightError:
@@ -131,7 +134,7 @@ class Engine:
         await self._parts.clock.sleep(max(0.0, run.limits.wall_clock_s - worked))
 
     async def _give_up(self, work: asyncio.Task[Literal["answered", "waiting"]]) -> None:
-        """Cancel the agent; one that does not end in time is left behind, unable to write."""
+        """Cancel the agent. If it does not end in time it is abandoned; it can no longer write to the log."""
         work.cancel()
         await asyncio.wait((work,), timeout=STOP_GRACE_S)
         if not work.done():
@@ -139,13 +142,16 @@ class Engine:
             work.add_done_callback(self._abandoned.discard)
 
     async def _end(self, scope: Scope, run: Run, recorder: Recorder, verdict: Verdict, late: Sequence[Late]) -> None:
-        """Write the end, after what came late; what keeps the log from being written is itself the failure, while that can be written."""
+        """Write the `late` items and then the end of the run.
+
+        If writing them fails, that failure becomes the verdict, and a bare end is written instead, with retries.
+        """
         try:
             await recorder.finish(*late, *self._last_words(run, verdict))
             return
         except (Fenced, NotFound):
             raise
-        except Exception as error:  # noqa: BLE001  # whatever it is, the run ends by it
+        except Exception as error:  # noqa: BLE001  # whatever it is, it ends the run
             verdict = _failed_by(run, error)
         for left in reversed(range(END_TRIES)):
             try:
@@ -192,7 +198,10 @@ def _judged(run: Run, activation: Activation, work: asyncio.Task[Literal["answer
 
 
 def _failed_by(run: Run, error: BaseException) -> Verdict:
-    """Say how `error` ends the run; what is no error of ours is logged and told as `internal`."""
+    """Return the verdict for a run that ended with `error`.
+
+    Errors that are not `TablewrightError` are logged and reported as `internal`.
+    """
     if isinstance(error, Fenced):
         raise error
     if isinstance(error, Unattended):

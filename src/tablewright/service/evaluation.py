@@ -1,8 +1,9 @@
-"""Evaluation: a suite of questions, each asked like any other, the answers written one line a case.
+"""Evaluation: asks each question of a suite like any other and writes one result line per case.
 
-A suite is a folder with `suite.jsonl`: `{"id", "lang", "files", "prompt", …}` a line, files relative to the folder. Where
-the answer is checked as a workbook (`"check": {"kind": "workbook"}`), or the line says `"mode": "edit"`, the case's workbook is
-changed. What else a case says, such as what is expected, is never handed on to who answers.
+A suite is a folder with a `suite.jsonl`, one `{"id", "lang", "files", "prompt", …}` per line, with file paths relative
+to the folder. A case whose answer is checked as a workbook (`"check": {"kind": "workbook"}`), or that has `"mode":
+"edit"`, edits its workbook. Anything else in a case, such as the expected answer, is never passed on to whoever
+answers.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SUITE = "suite.jsonl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A question with its files. `folder` is where the files of its answer belong; it is not made yet."""
+    """A question with its files. `folder` is where the files of its answer go; it may not exist yet."""
 
     id: str
     language: Language
@@ -51,7 +52,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance:
-    """How far an evaluation has come: `done` of `total`, the last one being `case` (None at the start)."""
+    """Progress of an evaluation: `done` of `total` cases, the most recent being `case` (None at the start)."""
 
     done: int
     total: int
@@ -71,11 +72,12 @@ async def evaluate(
     clock: Clock | None = None,
     progress: Callable[[Advance], None] | None = None,
 ) -> Advance:
-    """Let `ask` answer the first `limit` cases of the suite, `concurrency` at a time, and append a result line for each
-    to `out` as it ends. Cases that `out` has already are not asked again; a torn last line is removed.
+    """Let `ask` answer the first `limit` cases of the suite, `concurrency` at a time, and append a result line to `out`
+    as each one ends. Cases that already have a result in `out` are not asked again; an incomplete last line is removed.
 
-    An error of the tree that `ask` raises is that case's outcome; anything else ends the evaluation. `NotFound`,
-    `InvalidInput`: there is no suite, or it does not read."""
+    A `TablewrightError` that `ask` raises becomes that case's outcome; any other exception ends the evaluation. Raises
+    `NotFound` if there is no suite and `InvalidInput` if it cannot be read.
+    """
     cases = read_suite(suite_dir, out)[:limit]
     have = _results(out)
     left = iter([case for case in cases if case.id not in have])
@@ -104,9 +106,10 @@ async def evaluate(
 
 
 def result_object(id: str, answered: Answered, *, seconds: float) -> dict[str, Any]:  # noqa: A002  # the line's own word
-    """Return what is written of one answer: `{id, answer, result, charts, files, declined, seconds}`.
+    """Return the result line for one answer: `{id, answer, result, charts, files, declined, seconds}`.
 
-    `declined` is true whenever nothing is claimed: the question was declined, or ended without an answer."""
+    `declined` is true whenever nothing is claimed: the question was declined, or the run ended without an answer.
+    """
     answer = answered.answer
     return {
         "id": id,
@@ -120,7 +123,10 @@ def result_object(id: str, answered: Answered, *, seconds: float) -> dict[str, A
 
 
 def read_suite(suite_dir: Path, out: Path) -> list[Case]:
-    """Return the cases of a suite in order; the files of an answer go beside `out`: `RESULTS.files/<id>`."""
+    """Return the cases of a suite in order.
+
+    The files of an answer go next to `out`, in `RESULTS.files/<id>`. Raises `NotFound` if there is no suite.
+    """
     path = suite_dir / SUITE
     if not path.is_file():
         raise NotFound(kind="suite", id=str(path))
@@ -143,7 +149,7 @@ def _case(line: str, number: int, suite_dir: Path, out: Path) -> Case:
 
 
 def _mode(read: dict[str, Any]) -> Mode:
-    """Return `edit` for a case that asks for a changed workbook."""
+    """Return `edit` for a case that asks for a changed workbook, otherwise `auto`."""
     return "edit" if read.get("mode") == "edit" or (read.get("check") or {}).get("kind") == "workbook" else "auto"
 
 
@@ -155,7 +161,7 @@ async def _answered(ask: Ask, case: Case) -> Answered:
 
 
 def _results(out: Path) -> set[str]:
-    """Return the ids that `out` has a result for, and cut off a last line that was not written whole."""
+    """Return the ids that already have a result in `out`, removing an incomplete last line."""
     if not out.exists():
         return set()
     written = out.read_bytes()
@@ -193,4 +199,4 @@ def _chart(chart: Chart) -> dict[str, Any]:
 
 
 def _untold(_advance: Advance) -> None:
-    """Nobody watches."""
+    """Report progress to nobody."""

@@ -1,7 +1,7 @@
-"""Append first, publish second: what a watcher sees is what the store holds.
+"""Append to the log first, then publish: watchers see exactly what the store holds.
 
-Watchers are woken within the process, or by what the database tells of other processes, and then read the store; at
-the latest they look every `POLL_S` seconds.
+Watchers are woken within the process, or by database notifications from other processes, and then read the store. They
+also poll it every `POLL_S` seconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PAGE_EVENTS = 500
 
 
 class EventBus:
-    """The only way to a run's log for writers and watchers."""
+    """The only access to a run's log, for writers and watchers alike."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -28,22 +28,26 @@ class EventBus:
         self._watchers: dict[str, set[asyncio.Event]] = {}
 
     async def append(self, scope: Scope, batch: Batch) -> int:
-        """Write `batch`, wake the run's watchers and return its last `seq`; `Fenced` when it may not write."""
+        """Write `batch`, wake the run's watchers and return its last `seq`.
+
+        Raises `Fenced` if the writer no longer owns the run.
+        """
         last = await self._store.log.append(scope, batch)
         self.wake(batch.run_id)
         return last
 
     def wake(self, run_id: str) -> None:
-        """Have the run's watchers look at the store."""
+        """Make the run's watchers read the store."""
         for watcher in self._watchers.get(run_id, ()):
             watcher.set()
 
     async def follow(
         self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
     ) -> AsyncIterator[Event]:
-        """Yield every event with `seq > after`, those to come too, until `run.finished`; `NotFound`.
+        """Yield every event with `seq > after`, including new ones, until `run.finished`. Raises `NotFound`.
 
-        `until_rest`: also until the run waits for a person."""
+        With `until_rest`, also ends when the run is waiting for a person.
+        """
         woken = asyncio.Event()
         self._watchers.setdefault(run_id, set()).add(woken)
         try:
@@ -65,11 +69,12 @@ class EventBus:
                 del self._watchers[run_id]
 
     async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
-        """Whether a watcher who has seen `after` has seen all there will ever be, or all until a person answers."""
+        """Return whether a watcher that has seen `after` has seen all events, or, with `until_rest`, all until a person
+        answers."""
         run = await self._store.runs.get(scope, run_id)
         if after < run.last_seq:
             return False
         if run.state != "waiting" or not until_rest:
             return run.state == "finished"
-        # one that was answered goes on in a moment
+        # a run whose request was answered resumes in a moment
         return any(request.answer is None for request in await self._store.log.requests(scope, run_id))

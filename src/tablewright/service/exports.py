@@ -1,8 +1,8 @@
-"""A run as something to take away: a notebook or a script that does the same again on the same files.
+"""Exports of a run: a notebook or a script that repeats its work on the same files.
 
-Pure functions of the run and its events: the steps that ended well, in the order in which they ran. What failed and was
-written anew is left out, and so is what ran in a session that was lost, for it was run again. Where they take up what
-earlier runs of the conversation left, the steps of those come first, and print nothing.
+Pure functions of the run and its events: the steps that ended well, in the order in which they ran. Left out are steps
+that failed and were rewritten, and steps that ran in a session that was lost, because they were run again. If the steps
+use what earlier runs of the conversation left, the steps of those runs come first and print nothing.
 """
 
 from __future__ import annotations
@@ -45,15 +45,18 @@ EXPORTED = (
     "output.image",
     "session.lost",
 )
-"""The types of events that an export is made of."""
+"""The event types that an export is built from."""
 IMAGE_BYTES = 2 * 1024**2
 HERE = "."
-"""Exported code finds the run's files beside itself."""
+"""Exported code looks for the run's files in its own folder."""
 
 
 @dataclass(slots=True, kw_only=True)
 class ExportedStep:
-    """A step: its code, what it printed, its last value, the ids of its figures. One of an `earlier` run is silent."""
+    """A step: its code, what it printed, its last value and the ids of its figures.
+
+    A step of an `earlier` run prints nothing.
+    """
 
     name: str
     code: str = ""
@@ -65,7 +68,7 @@ class ExportedStep:
 
 
 def steps_of(events: Iterable[Event]) -> tuple[ExportedStep, ...]:
-    """Return the steps that count, in the order in which they ran."""
+    """Return the steps to export, in the order in which they ran."""
     steps: dict[str | None, ExportedStep] = {}
     ran: list[ExportedStep] = []
     for event in events:
@@ -102,7 +105,7 @@ def _fill(step: ExportedStep, event: Event) -> None:
 
 
 def script(run: Run, steps: Iterable[ExportedStep], names: Iterable[str]) -> str:
-    """Write a script. `names` are those of the run's files, which lie beside it."""
+    """Return the run as a script. `names` are the names of the run's files, expected in the same folder."""
     parts = ["\n".join(f"# {line}".rstrip() for line in _heading(run, names)), _prelude()]
     for earlier, group in groupby(steps, key=lambda step: step.earlier):
         parts += [f"# {text('export.earlier', run.language)}\n{_HUSH}"] if earlier else []
@@ -116,7 +119,8 @@ def script(run: Run, steps: Iterable[ExportedStep], names: Iterable[str]) -> str
 def notebook(
     run: Run, steps: Iterable[ExportedStep], names: Iterable[str], images: Mapping[str, bytes] | None = None
 ) -> str:
-    """Write a notebook (nbformat 4.5) with the run's outputs; `images` are the bytes (PNG) of its figures by id."""
+    """Return the run as a notebook (nbformat 4.5) with its outputs; `images` maps the ids of its figures to PNG
+    bytes."""
     first, *rest = _heading(run, names)
     cells = [_words("\n\n".join((f"# {first}", *rest))), _code(_prelude(), [])]
     for step in steps:
@@ -148,7 +152,7 @@ def _heading(run: Run, names: Iterable[str]) -> list[str]:
 
 
 def _prelude() -> str:
-    """What the code is given in place of the sandbox: the folder `output` and the name `tw`."""
+    """Return the code that stands in for the sandbox: it provides the folder `output` and the name `tw`."""
     return resources("tablewright.service").joinpath("export_prelude.txt").read_text(encoding="utf-8").strip()
 
 
@@ -157,7 +161,8 @@ def _relocated(code: str) -> str:
 
 
 def _scripted(code: str) -> str:
-    """Write a cell as a script has it: magics are comments, and a last value, which a notebook shows, is printed."""
+    """Convert a cell for a script: magics become comments, and a final value, which a notebook would show, is
+    printed."""
     plain = "\n".join(f"# {line}" if line.startswith(("%", "!")) else line for line in code.splitlines())
     try:
         body = ast.parse(plain).body
@@ -181,7 +186,7 @@ _SHOW = "if _shown is not None:\n    print(repr(_shown))"
 
 
 def _prints(value: ast.expr) -> bool:
-    """Whether an expression only prints or shows: its value is nothing."""
+    """Return whether an expression only prints or shows something, so that its value need not be printed."""
     if not isinstance(value, ast.Call):
         return False
     called = value.func.value if isinstance(value.func, ast.Attribute) else value.func
@@ -215,19 +220,19 @@ def _one_line(words: str) -> str:
 
 
 class Exports:
-    """The use case: an export of a run that its owner made; another's is `NotFound`."""
+    """The use cases of an export. A run of another owner raises `NotFound`."""
 
     def __init__(self, store: Store, blobs: BlobStore) -> None:
         self._store = store
         self._blobs = blobs
 
     async def script(self, scope: Scope, run_id: str) -> str:
-        """Return the run as a script (UTF-8 Python)."""
+        """Return the run as a Python script."""
         run, steps, names = await self._told(scope, run_id)
         return script(run, steps, names)
 
     async def notebook(self, scope: Scope, run_id: str) -> str:
-        """Return the run as a notebook with its outputs and figures."""
+        """Return the run as a notebook, with its outputs and figures."""
         run, steps, names = await self._told(scope, run_id)
         images = {image: await self._content(scope, image) for step in steps for image in step.images}
         return notebook(run, steps, names, {image: content for image, content in images.items() if content})
@@ -240,7 +245,7 @@ class Exports:
         return run, steps, tuple(entry.name for entry in inputs)
 
     async def _steps_before(self, scope: Scope, run: Run, own: Sequence[ExportedStep]) -> tuple[ExportedStep, ...]:
-        """Return the steps of earlier runs that the `own` ones stand on: all of them, or none."""
+        """Return the steps of earlier runs if the `own` ones depend on them: all of them, or none."""
         earlier = await earlier_than(self._store, scope, run)
         if not takes_up(earlier.runs, (step.code for step in own)):
             return ()
@@ -251,7 +256,7 @@ class Exports:
         return tuple(steps)
 
     async def _content(self, scope: Scope, image: str) -> bytes:
-        """The bytes of a figure; none of one that is large or was deleted since."""
+        """Return the bytes of a figure; empty if it is larger than `IMAGE_BYTES`, not a PNG, or deleted since."""
         try:
             file = await self._store.files.get(scope, image)
             if file.mime != "image/png" or file.size_bytes > IMAGE_BYTES:

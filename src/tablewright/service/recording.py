@@ -1,7 +1,8 @@
 """Writes the log of one run while one attempt executes it.
 
-What arrives together is written together, in one transaction: neighbouring deltas become one event and wait at most
-`LINGER_S`; anything else takes them along at once, and so does a transcript entry with the event that shows it.
+Items that arrive together are written in one transaction. Adjacent deltas are merged into one event and wait at most
+`LINGER_S`. Any other event causes them to be written at once; a transcript entry is written together with the event
+that shows it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ T = TypeVar("T")
 
 
 class Recorder:
-    """Takes what happens in order; a failure to write it is raised by the next `add` or `flush`."""
+    """Records what happens, in order. A failure to write is raised by the next `add` or `flush`."""
 
     def __init__(self, bus: EventBus, clock: Clock, scope: Scope, run_id: str, attempt: int) -> None:
         self._bus = bus
@@ -48,16 +49,19 @@ class Recorder:
 
     @property
     def ended(self) -> asyncio.Task[None]:
-        """Done once nothing more can be written; `failure` says why, unless it was closed."""
+        """The writer task; done once nothing more can be written.
+
+        `failure` says why, unless the recorder was closed.
+        """
         return self._writer
 
     @property
     def failure(self) -> Exception | None:
-        """What kept something from being written."""
+        """The error that stopped writing, or None."""
         return self._failure
 
     async def add(self, *items: Recordable) -> None:
-        """Take `items`, which are written in one transaction; waits only when very much is still unwritten."""
+        """Queue `items`, to be written in one transaction. Waits only if more than `PENDING_LIMIT` are unwritten."""
         if self._sealed:
             raise Fenced("the run has ended", run_id=self._run_id, attempt=self._attempt)
         self._take(items)
@@ -65,7 +69,7 @@ class Recorder:
             await self.flush()
 
     async def flush(self) -> None:
-        """Return when everything taken so far is stored."""
+        """Return when everything queued so far is stored."""
         self._raise_failure()
         stored = asyncio.get_running_loop().create_future()
         self._flushes.append(stored)
@@ -74,13 +78,13 @@ class Recorder:
         await stored
 
     async def finish(self, *items: Recordable) -> None:
-        """Write `items` as the last there are; whatever is added later is refused with `Fenced`."""
+        """Write `items` as the last of the log; adding anything later raises `Fenced`."""
         self._take(items)
         self._sealed = True
         await self.flush()
 
     async def close(self) -> None:
-        """Stop writing; what was not flushed is not written."""
+        """Stop writing; items that were not flushed are discarded."""
         self._sealed = True
         self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)
@@ -111,7 +115,7 @@ class Recorder:
             try:
                 if pending:
                     await self._bus.append(self._scope, self._batch(pending))
-            except Exception as failure:  # noqa: BLE001  # whoever adds next is told
+            except Exception as failure:  # noqa: BLE001  # raised by the next add or flush
                 self._failure = failure
                 _settle((*flushes, *self._flushes), failure)
                 return
@@ -130,7 +134,7 @@ class Recorder:
 
 
 def joined(events: Iterable[Stamped]) -> list[Stamped]:
-    """Join neighbouring deltas of one kind and place, keeping the time of the last."""
+    """Merge adjacent deltas of the same kind and place, keeping the time of the last."""
     whole: list[Stamped] = []
     for event in events:
         before = whole[-1].body if whole else None

@@ -1,4 +1,4 @@
-"""Runs: asked, watched, answered, stopped."""
+"""Start, follow, answer and cancel runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STOP_WAIT_S = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A question as it comes in; what is None is filled in from the conversation and the settings."""
+    """An incoming question. Fields that are None are filled in from the conversation and the settings."""
 
     text: str
     file_ids: tuple[str, ...] = ()
@@ -41,19 +41,22 @@ class Ask:
     language: Language | None = None
     limits: RunLimits | None = None
     opening: tuple[Message, ...] = ()
-    """What the run's transcript begins with: what its agent is to know from the start."""
+    """The first entries of the run's transcript: what its agent should know from the start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunDefaults:
-    """What a question that does not say gets."""
+    """Values for questions that do not specify them."""
 
     model: str = "builtin"
     limits: RunLimits = field(default_factory=RunLimits)
 
 
 class Runs:
-    """The use cases of a run; another owner's is `NotFound`. A run does not depend on who watches it."""
+    """The use cases of a run.
+
+    A run of another owner raises `NotFound`. A run continues whether or not anybody watches it.
+    """
 
     def __init__(
         self,
@@ -79,34 +82,36 @@ class Runs:
         self._defaults = defaults or RunDefaults()
 
     async def start(self, scope: Scope, conversation_id: str, ask: Ask) -> Run:
-        """Begin a run on the question; it goes on by itself.
+        """Start a run on the question and return it without waiting for its end.
 
-        `QuestionMissing`, `NotFound` (conversation, file), `RunInProgress`, `ModelUnknown`."""
+        Raises `QuestionMissing`, `NotFound` (conversation, file), `RunInProgress` or `ModelUnknown`.
+        """
         question = storable(ask.text).strip()
         if not question:
             raise QuestionMissing(field="text")
         conversation = await self._store.conversations.get(scope, conversation_id)
         model = self._models.get(ask.model or self._defaults.model)
-        optional = (FileUnreadable,) if ask.mode == "edit" else ()  # a workbook without any table can be written into
+        optional = (FileUnreadable,) if ask.mode == "edit" else ()  # an edit does not need a table
         for file_id in dict.fromkeys(ask.file_ids):
             with suppress(*optional):
                 await self._files.profiled(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
-        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask.opening)))  # who asked may leave meanwhile
+        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask.opening)))  # survives a cancelled caller
         return run
 
     async def get(self, scope: Scope, run_id: str) -> Run:
-        """Return it, or raise `NotFound`."""
+        """Return the run, or raise `NotFound`."""
         return await self._store.runs.get(scope, run_id)
 
     async def requests(self, scope: Scope, run_id: str) -> tuple[OpenRequest, ...]:
-        """Return what the run has asked, answered or not, the oldest first."""
+        """Return the run's requests, answered or not, oldest first."""
         return await self._store.log.requests(scope, run_id)
 
     async def cancel(self, scope: Scope, run_id: str) -> Run:
-        """Stop the run, wherever it executes; one that has finished stays as it is.
+        """Stop the run, whichever process executes it. A finished run is left as it is.
 
-        Returns it finished, or as far as it came within a second."""
+        Returns the run: finished, or in whatever state it has reached within a second.
+        """
         while True:
             run = await self._store.runs.request_cancel(scope, run_id, at=self._clock.now())
             if run.state == "finished":
@@ -122,10 +127,11 @@ class Runs:
         return await self._store.runs.get(scope, run_id)
 
     async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
-        """Store the first answer to a request and let the run go on; the same again returns the stored one.
+        """Store the first answer to a request and resume the run. Repeating the same answer returns the stored request.
 
-        An edited plan is checked before: `PlanInvalid`, and the request stays open. `AlreadyAnswered`, `Conflict` when the
-        run has finished, `NotFound`."""
+        An edited plan is checked first; if it raises `PlanInvalid`, the request stays open. Also raises
+        `AlreadyAnswered`, `NotFound`, or `Conflict` when the run has finished.
+        """
         await self._check(scope, run_id, request_id, answer)
         request = await self._store.log.answer(scope, run_id, request_id, answer, at=self._clock.now())
         self._bus.wake(run_id)
@@ -133,16 +139,18 @@ class Runs:
         return request
 
     def follow(self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False) -> AsyncIterator[Event]:
-        """Yield every event with `seq > after`: the stored ones, then those to come; ends after `run.finished`, with
-        `until_rest` also where the run waits for a person."""
+        """Yield every event with `seq > after`: first the stored ones, then new ones as they arrive.
+
+        Ends after `run.finished` and, with `until_rest`, also when the run is waiting for a person.
+        """
         return self._bus.follow(scope, run_id, after=after, until_rest=until_rest)
 
     async def open_up(self) -> None:
-        """Register this process, end the runs of dead ones, and keep this one's leases from now on."""
+        """Register this process, end the runs of dead processes, and start renewing this process's leases."""
         await self._leases.open_up()
 
     async def close(self) -> None:
-        """End this process's runs clearly, wait for them (bounded) and stop keeping leases."""
+        """End the runs of this process with a definite outcome, wait for them (bounded) and stop renewing leases."""
         await self._engine.close()
         await self._leases.close()
 

@@ -1,5 +1,8 @@
-"""The sandbox sessions of conversations: one each, parked between its runs, with its variables, while nobody else needs
-the worker."""
+"""Sandbox sessions of conversations.
+
+Each conversation has at most one session. Between runs it is parked with its variables, until its worker is needed
+elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,13 @@ from tablewright.store.base import Store
 
 MAIN = LeaseScope(run_id="").scope
 Key = tuple[str, str, str]
-"""Tenant, owner, conversation."""
+"""Tenant, owner, conversation id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parked:
-    """A session between runs, the runs whose cells it has seen, and those whose cells are known."""
+    """A session between runs: the ids of the runs whose cells it has seen, and the earlier runs already read from their
+    logs."""
 
     session: Session
     seen: frozenset[str]
@@ -31,7 +35,7 @@ class Parked:
 
 
 class ConversationSessions:
-    """Keeps at most one session for each conversation. A session never serves another."""
+    """Keeps at most one session per conversation. A session is never shared between conversations."""
 
     def __init__(self, sandbox: Sandbox, store: Store, clock: Clock) -> None:
         self.sandbox = sandbox
@@ -42,12 +46,13 @@ class ConversationSessions:
         self._single: set[str] = set()
 
     def of_run(self, scope: Scope, run: Run, tell: Callable[[EventBody], Awaitable[None]]) -> RunSandbox:
-        """Return the sandbox of one iteration of `run`, to be settled at its end; `tell` takes what is to be recorded."""
+        """Return the sandbox for one iteration of `run`, to be settled when it ends; `tell` receives the events to
+        record."""
         return RunSandbox(self, scope, run, tell, keeps=run.conversation_id not in self._single)
 
     @contextmanager
     def single(self, conversation_id: str) -> Iterator[None]:
-        """Keep no session for the runs of the conversation that begin within this context."""
+        """Keep no session for runs of the conversation that begin within this context."""
         self._single.add(conversation_id)
         try:
             yield
@@ -55,19 +60,22 @@ class ConversationSessions:
             self._single.discard(conversation_id)
 
     async def forget(self, scope: Scope, conversation_id: str) -> None:
-        """Release the conversation's session; one that a run still uses is released by it."""
+        """Release the conversation's session. If a run is still using it, that run releases it."""
         key = _key(scope, conversation_id)
         self._users.pop(key, None)
         if (parked := self._parked.pop(key, None)) is not None:
             await parked.session.release()
 
     def taken_by(self, user: RunSandbox, key: Key) -> Parked | None:
-        """Hand over what is kept; from now on nobody but `user` may keep a session for the conversation."""
+        """Hand over the parked session, if any. From now on only `user` may park a session for the conversation."""
         self._users[key] = user
         return self._parked.pop(key, None)
 
     async def keep(self, user: RunSandbox, key: Key, parked: Parked) -> bool:
-        """Park the session of the run that has come to its end; False where a later one has begun, or none may be kept."""
+        """Park the session of a run that has ended.
+
+        Returns False, without parking, if a later run has begun or no session may be kept.
+        """
         if self._users.get(key) is not user:
             return False
         del self._users[key]
@@ -77,19 +85,19 @@ class ConversationSessions:
         return True
 
     def leave(self, user: RunSandbox, key: Key) -> None:
-        """The run has come to its end and leaves no session."""
+        """Note that the run has ended without leaving a session."""
         if self._users.get(key) is user:
             del self._users[key]
 
     async def _sweep(self) -> None:
-        """Forget what has ended by itself."""
+        """Drop parked sessions that have ended by themselves."""
         for key, parked in list(self._parked.items()):
             if (await parked.session.info()).lost and self._parked.get(key) is parked:
                 del self._parked[key]
 
 
 class RunSandbox:
-    """Implements `Sandbox` for one iteration of a run: its main session is the conversation's."""
+    """Implements `Sandbox` for one iteration of a run; its main session is the conversation's."""
 
     def __init__(
         self,
@@ -110,10 +118,10 @@ class RunSandbox:
         self._kept: KeptSession | None = None
 
     async def start(self) -> None:
-        """The service starts and stops the sandbox; a run only leases from it."""
+        """Do nothing: the service starts and stops the sandbox, a run only leases from it."""
 
     async def stop(self) -> None:
-        """See `start`."""
+        """Do nothing; see `start`."""
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         if scope.scope != MAIN or self._kept is not None or not self._keeps:
@@ -139,7 +147,10 @@ class RunSandbox:
         return kept
 
     async def _resumes(self, parked: Parked, inputs: Sequence[Input]) -> bool:
-        """Take up the parked session, unless it has seen a part of this very run, which begins anew."""
+        """Unpark the session and return whether that worked.
+
+        Refused if it has seen part of this same run, which starts over.
+        """
         if self._run.id in parked.seen:
             return False
         return await parked.session.unpark(inputs, for_s=self._run.limits.wall_clock_s)
@@ -157,7 +168,7 @@ class RunSandbox:
         return KeptSession(session, earlier=earlier, seen=seen, clock=clock, tell=self._tell, renew=fresh)
 
     async def settle(self, *, keep: bool) -> None:
-        """End the iteration: the session stays the conversation's (`keep`), or goes."""
+        """End the iteration: park the session for the conversation if `keep`, otherwise release it."""
         kept, self._kept = self._kept, None
         if kept is None:
             self._sessions.leave(self, self._key)

@@ -1,4 +1,4 @@
-"""Workbooks: made, read, edited by people and clients, taken back to earlier versions."""
+"""Create, read and edit workbooks, and return them to earlier versions."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ from tablewright.workbook.base import (
 )
 
 ERRORS_SHOWN = 10
-"""So many new errors of formulas are told one by one."""
+"""The number of new formula errors that are reported individually."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edited:
-    """What an edit came to: `version` is the head now, a new one where `changed`. `warnings` name new errors of
-    formulas and, at the first edit of a file, what it lost."""
+    """The result of an edit: `version` is the head now, a new one if `changed`.
+
+    `warnings` name new formula errors and, at the first edit of a file, the features it lost.
+    """
 
     version: Version
     changed: bool
@@ -47,10 +49,11 @@ class Edited:
 
 
 class Workbooks:
-    """The use cases of a workbook; another owner's is `NotFound`.
+    """The use cases of a workbook. A workbook of another owner raises `NotFound`.
 
-    A workbook is meant by its file's id, or by a conversation's or channel's id, which mean the newest workbook there.
-    Errors of what opens the file: `FileUnreadable` and its kinds."""
+    `workbook_id` is the id of the workbook's file, or of a conversation or channel, which stands for the newest
+    workbook in it. Methods that open the file may also raise `FileUnreadable` and its subclasses.
+    """
 
     def __init__(self, store: Store, states: WorkbookStates, editor: WorkbookEditor, ids: Ids) -> None:
         self._store = store
@@ -61,7 +64,10 @@ class Workbooks:
     async def create(
         self, scope: Scope, *, name: str, sheets: Sequence[NewSheet], conversation_id: str | None = None
     ) -> StoredFile:
-        """Keep a new workbook of these sheets; its version 1 is a client's. `InvalidInput`, `FileTooLarge`."""
+        """Create a workbook from these sheets; version 1 is authored by the client.
+
+        Raises `InvalidInput` or `FileTooLarge`.
+        """
         if not sheets:
             raise InvalidInput("sheets_missing", field="sheets")
         name = file_name(f"{PurePath(name).stem or 'workbook'}.xlsx")
@@ -76,17 +82,17 @@ class Workbooks:
         return file
 
     async def state(self, scope: Scope, workbook_id: str) -> WorkbookState:
-        """Return the workbook as it stands; `NotFound`, `FormatUnsupported`."""
+        """Return the current state of the workbook. Raises `NotFound` or `FormatUnsupported`."""
         return await self._states.state(scope, workbook_id)
 
     async def of_conversation(self, scope: Scope, conversation_id: str) -> StoredFile | None:
-        """Return the newest workbook that was put into a conversation; what runs made is not meant."""
+        """Return the newest workbook that was put into a conversation, ignoring files that runs made."""
         return await self._states.of_conversation(scope, conversation_id)
 
     async def outline(
         self, scope: Scope, workbook_id: str, *, tokens: int = 4_000, version: int | None = None
     ) -> WorkbookOutline:
-        """Describe all sheets of a version, of the head where none is named."""
+        """Describe all sheets of a version, by default of the head."""
         state = await self._states.state(scope, workbook_id)
         found = await self._version(scope, state, version)
         async with self._states.opened(scope, state, found) as path:
@@ -95,26 +101,26 @@ class Workbooks:
     async def cells(
         self, scope: Scope, workbook_id: str, sheet: str | None, wanted: str | None = None, *, limit: int = 2_000
     ) -> CellPage:
-        """Return a page of the head's cells; `InvalidInput` for a sheet or range that is not there."""
+        """Return a page of cells of the head. Raises `InvalidInput` for a sheet or range that does not exist."""
         state = await self._states.state(scope, workbook_id)
         path = await self._states.path(scope, state)
         return await self._editor.cells(path, sheet, wanted, limit=limit, name=state.head.name)
 
     async def versions(self, scope: Scope, workbook_id: str) -> tuple[Version, ...]:
-        """Return all versions, the oldest first."""
+        """Return all versions, oldest first."""
         state = await self._states.state(scope, workbook_id)
         return await self._store.workbooks.versions(scope, state.file.id) if state.stored else (state.head,)
 
     async def version(self, scope: Scope, workbook_id: str, number: int | None = None) -> Version:
-        """Return a version, the head where no number is given."""
+        """Return a version, by default the head."""
         return await self._version(scope, await self._states.state(scope, workbook_id), number)
 
     def content(self, scope: Scope, version: Version) -> AsyncIterator[bytes]:
-        """Yield the bytes of a version: exactly those that it was made of."""
+        """Yield the exact bytes of a version."""
         return self._states.contents.stream(scope, version)
 
     async def compare(self, scope: Scope, workbook_id: str, before: int, after: int) -> Difference:
-        """Say what differs between two versions, cell by cell."""
+        """Return the differences between two versions, cell by cell."""
         state = await self._states.state(scope, workbook_id)
         one, other = [await self._version(scope, state, number) for number in (before, after)]
         async with self._states.opened(scope, state, one) as old, self._states.opened(scope, state, other) as new:
@@ -132,8 +138,10 @@ class Workbooks:
     ) -> Edited:
         """Apply all of `operations` as one new version, or none of them.
 
-        `PlanInvalid` names the first that cannot be done, `WorkbookChanged` says that the workbook is not at
-        `base_version`. New errors of formulas are told and stay: whoever types a formula sees its error."""
+        Raises `PlanInvalid` naming the first operation that cannot be done, and `WorkbookChanged` if the workbook is
+        not at `base_version`. New formula errors are reported but not rolled back: whoever types a formula should see
+        its error.
+        """
         state = await self._states.state(scope, workbook_id)
         if base_version not in {None, state.head.number}:
             raise WorkbookChanged(version=state.head.number, base=base_version)
@@ -159,14 +167,14 @@ class Workbooks:
         )
 
     async def undo(self, scope: Scope, workbook_id: str) -> Version:
-        """Go back to the version that the head was made from, byte for byte; `Conflict` when there is none."""
+        """Return to the version that the head was made from, byte for byte. Raises `Conflict` if there is none."""
         state = await self._states.state(scope, workbook_id)
         if state.head.parent is None:
             raise Conflict("nothing_to_undo")
         return await self._states.move(scope, state, state.head.parent)
 
     async def redo(self, scope: Scope, workbook_id: str) -> Version:
-        """Go on to the newest version that was made from the head; `Conflict` when there is none, as after an edit."""
+        """Move on to the newest version made from the head. Raises `Conflict` if there is none, as after an edit."""
         state = await self._states.state(scope, workbook_id)
         versions = await self.versions(scope, state.file.id)
         following = [version.number for version in versions if version.parent == state.head.number]
@@ -175,8 +183,8 @@ class Workbooks:
         return await self._states.move(scope, state, following[-1])
 
     async def rollback(self, scope: Scope, workbook_id: str, request_id: str) -> Version:
-        """Go back to before what `request_id` means and everything after it: a round, an edit, or a plan with all its
-        rounds. What is undone already stays so. `NotFound` when no such request was executed."""
+        """Return to the state before `request_id` (a round, an edit, or a plan with all its rounds), undoing everything
+        after it too. What is already undone stays undone. Raises `NotFound` if no such request was executed."""
         state = await self._states.state(scope, workbook_id)
         versions = await self.versions(scope, state.file.id)
         rounds = await self._store.workbooks.rounds(scope, state.file.id) if state.stored else ()
@@ -192,7 +200,7 @@ class Workbooks:
 
 
 def told_errors(applied: Applied) -> tuple[Notice, ...]:
-    """Say which formulas give an error that they did not give before."""
+    """Report the formulas that give an error they did not give before; beyond `ERRORS_SHOWN`, only their number."""
     shown = applied.new_errors[:ERRORS_SHOWN]
     told = [
         Notice(
@@ -214,7 +222,8 @@ def _refuse_failed(operations: Sequence[AnyOperation], applied: Applied) -> None
 
 
 def _before(request_id: str, head: Version, versions: Sequence[Version], rounds: Sequence[Round]) -> int:
-    """Return the number of the version before what a request made; the head where that is undone or wrote nothing."""
+    """Return the number of the version before a request's changes, or of the head if they are undone or it wrote
+    nothing."""
     meant = [found for found in rounds if request_id in {found.id, found.plan_id}]
     made = {found.version for found in meant}
     made |= {found.number for found in versions if found.request_id == request_id and found.parent is not None}
@@ -222,7 +231,7 @@ def _before(request_id: str, head: Version, versions: Sequence[Version], rounds:
         raise NotFound(kind="round", id=request_id)
     line = line_to(head.number, versions)
     first = next((version for version in line if version.number in made), None)
-    if made == {None}:  # it only read: what came after it is undone
+    if made == {None}:  # the request only read: undo what came after it
         since = min(found.created_at for found in meant)
         first = next((version for version in line if version.created_at > since), None)
     return head.number if first is None or first.parent is None else first.parent
