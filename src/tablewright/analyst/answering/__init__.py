@@ -1,4 +1,4 @@
-"""Executed results → a short answer in the question's language."""
+"""Turns executed results into a short answer in the question's language."""
 
 from tablewright.analyst.answering.conclusion import conclude
 

@@ -1,4 +1,4 @@
-"""The answer to a plan, from what its execution gave."""
+"""The answer to a plan, from the results of its execution."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tablewright.domain.task import StepFacts
 def conclude(
     plan: Plan, progress: Sequence[StepFacts], language: Language, datasets: Sequence[DatasetFacts] = ()
 ) -> str:
-    """Return the answer in words, one sentence per part, with numbers of the executed output only; where tags were asked for,
-    exactly these."""
+    """Return the answer in words, one sentence per part, using only numbers of the executed output; if the question
+    prescribes tags, return exactly these."""
     words = Words(language)
     plan = readable(plan, datasets, language)
     result = next((step.result for step in reversed(progress) if step.result is not None), None)
@@ -62,7 +62,7 @@ def _captioned(said: str, spoken: Spoken) -> str:
 def _tables(
     plan: Plan, progress: Sequence[StepFacts], result: Table | None
 ) -> list[tuple[Part, Table | None, Table | None]]:
-    """Return per part its result and the table that was shown of it, as far as there are such."""
+    """Return each part with its result and the table shown for it, either of which may be None."""
     shown = [table for step in progress for table in step.tables]
     if len(plan.parts) == 1:
         return [(plan.parts[0], result, shown[0] if shown and plan.parts[0].shown is not None else result)]
@@ -75,7 +75,7 @@ def _tables(
 
 
 def tagged(tags: Sequence[Tag], result: Table | None) -> str:
-    """Return `@name[value]` for each tag, from the result's one row."""
+    """Return `@name[value]` for each tag, joined by commas, from the single row of the result."""
     row: dict[str, Cell] = {}
     if result is not None and result.rows:
         row = dict(zip(result.columns, result.rows[0], strict=True))
@@ -84,7 +84,7 @@ def tagged(tags: Sequence[Tag], result: Table | None) -> str:
 
 
 def tag_value(value: Cell, decimals: int | None) -> str:
-    """Return a cell as a tag writes it: asked decimals, no thousands separators; `nan` where it is missing."""
+    """Return a cell as a tag writes it: to the requested decimals, without thousands separators, `nan` if missing."""
     if value is None:
         return "nan"
     if isinstance(value, bool | str):

@@ -1,4 +1,4 @@
-"""Numbers and cells as a person reads them."""
+"""Numbers and cells formatted for a person."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ _LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Writes cells by their column. `units` are known by column name; `labels` are columns whose numbers are names."""
+    """Formats cells by their column: `units` maps column names to units, `labels` are columns whose numbers are
+    names."""
 
     units: dict[str, str] = field(default_factory=dict[str, str])
     labels: frozenset[str] = frozenset()
 
     def cell(self, value: Cell, column: str = "", decimals: int | None = None) -> str:
-        """Return `value` with its unit, grouped in thousands where it is a quantity."""
+        """Return `value` with its unit, and with thousands separators if it is a quantity."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             return "–" if value is None else " ".join(str(value).split())
         if column in self.labels:
@@ -37,8 +38,8 @@ class Figures:
 
 
 def number(value: float, decimals: int | None = None) -> str:
-    """Return a number: whole ones whole, others to `decimals`, or as many digits as its size makes sense of; no zeros
-    at the end."""
+    """Return a formatted number: integers as such, others to `decimals` or as many digits as their size warrants,
+    without trailing zeros."""
     if not math.isfinite(value):
         return "–"
     if float(value).is_integer() and abs(value) < 1e15:
@@ -57,7 +58,7 @@ def _grouped(digits: str) -> str:
 
 
 def with_unit(figure: str, unit: str | None) -> str:
-    """Return a number with its unit: a currency sign before it, all else behind."""
+    """Return a number with its unit: currency signs before it, all others after it."""
     if not unit or figure == "–":
         return figure
     if unit in _BEFORE:
@@ -68,7 +69,7 @@ def with_unit(figure: str, unit: str | None) -> str:
 
 
 def figures_of(plan: Plan, datasets: Sequence[DatasetFacts]) -> Figures:
-    """Return how the columns of a plan's results are written."""
+    """Return the formatter for the columns of a plan's results."""
     units: dict[str, str] = {}
     labels: set[str] = set()
     for dataset in datasets:

@@ -1,4 +1,4 @@
-"""What a statistical procedure found, in words."""
+"""The findings of statistical procedures, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALPHA = 0.05
 
 
 def finding(procedure: Procedure, spoken: Spoken) -> str:
-    """Return what was found; empty where a table says it better."""
+    """Return the finding in words; empty if a table shows it better."""
     said = _FINDINGS.get(procedure.name)
     return said(procedure, spoken) if said is not None else ""
 
@@ -23,7 +23,7 @@ def _row(table: Table | None) -> dict[str, Cell]:
 
 
 def _figure(value: Cell, decimals: int = 4) -> str:
-    """Return a statistic; a probability too small for its decimals keeps its order of magnitude."""
+    """Return a statistic to `decimals`; one too small for these is written in scientific notation."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return "–"
     if value != 0 and abs(value) < 0.5 * 10**-decimals:

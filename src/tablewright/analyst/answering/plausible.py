@@ -1,4 +1,4 @@
-"""Whether what a plan's execution gave can be the answer: a misread question shows in a result that is empty or too long."""
+"""Checks whether the result of a plan can be the answer: a misread question often gives an empty or overlong result."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _AMOUNT = re.compile(
 _NUMBER = re.compile(r"\D{0,3}-?\d[\d,.]*\D*")
 _TOTALS = frozenset({"total", "totals", "grand total", "sum", "overall", "合计", "总计", "小计", "总和"})
 _SEVERAL = 5
-"""More rows than this are no answer to a question for one thing."""
+"""A result with more rows than this cannot answer a question for one thing."""
 
 
 def flaw_of(plan: Plan, question: str, language: Language, result: Table | None) -> Flaw | None:
-    """Return why `result` is no answer to the question, as a code of the catalogue; None where it may be one.
+    """Return a catalogue code for why `result` cannot be the answer; None if it may be one.
 
-    An empty result is an answer where every word of the question was understood and each value is in the table; it is
-    not where something was passed over or only matched in part. So with many that are level at the top.
+    An empty result is an answer only if every word of the question was understood and each value is in the table,
+    not if something was skipped or only partly matched. The same holds for many rows that tie for first place.
     """
     if plan.tags or len(plan.parts) != 1 or plan.parts[0].drawing is not None or result is None:
         return None
@@ -57,7 +57,7 @@ def _nothing(relation: Relation, result: Table) -> bool:
 
 
 def _is_total(result: Table, question: str) -> bool:
-    """A line of totals within the table stands for no single thing."""
+    """Return whether the result is a total row of the table, which is not a single thing."""
     if len(result.rows) != 1 or not isinstance(result.rows[0][0], str):
         return False
     said = result.rows[0][0].strip().lower()
@@ -65,19 +65,20 @@ def _is_total(result: Table, question: str) -> bool:
 
 
 def _cells_named(relation: Relation) -> int:
-    """How many columns are compared with a text of theirs: that two such cells stand in one row was only read so."""
+    """Return how many columns are compared with a text; that several such cells belong to one row is only an
+    assumption."""
     equal = [node for node in nodes(relation) if isinstance(node, Compare) and node.op == "="]
     return len({str(node.left) for node in equal if isinstance(node.right, Lit) and isinstance(node.right.value, str)})
 
 
 def _worded(result: Table) -> bool:
-    """Names, or a score of two numbers, where a number was asked for."""
+    """Return whether all cells are names, or scores of two numbers, although a number was asked for."""
     cells = [cell for row in result.rows for cell in row]
     return bool(cells) and all(isinstance(cell, str) and not _NUMBER.fullmatch(cell.strip()) for cell in cells)
 
 
 def _holds(node: Relation | Any, kind: type[object]) -> bool:
-    """Tell whether a node of a kind stands anywhere in the plan."""
+    """Return whether the plan contains a node of the given kind."""
     if isinstance(node, kind):
         return True
     if isinstance(node, tuple | list):

@@ -1,4 +1,4 @@
-"""One part's answer as a sentence, by the shape of its result."""
+"""One part's answer as a sentence, chosen by the shape of its result."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tablewright.analyst.words import Words, shortened
 from tablewright.domain.table import Cell, Table
 
 LONGEST = 160
-"""How long a condition in words may become."""
+"""Longest condition in words, in characters."""
 LISTED = 10
-"""How many values a sentence lists before it counts them instead."""
+"""The number of values that a sentence lists at most; more are counted instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """A part with what its execution gave."""
+    """A part of the plan with the results of its execution."""
 
     part: Part
     result: Table | None
@@ -42,20 +42,20 @@ class Spoken:
 
     @property
     def table(self) -> Table | None:
-        """The result, else what was shown."""
+        """The result, or else the table shown."""
         return self.result if self.result is not None else self.shown
 
     def say(self, code: str, **params: object) -> str:
-        """Return the message `code`."""
+        """Return the catalogue message `code`, filled with `params`."""
         return self.words.say(code, **params)
 
     def cell(self, value: Cell, column: str) -> str:
-        """Return a cell in words."""
+        """Return a cell formatted for a sentence."""
         return shortened(self.figures.cell(value, column, self.part.decimals), 200)
 
 
 def sentence(spoken: Spoken) -> str:
-    """Return the answer of a part."""
+    """Return the answer to a part."""
     table = spoken.table
     if table is None or table.total_rows == 0:
         return _nothing(spoken)
@@ -74,7 +74,7 @@ def _nothing(spoken: Spoken) -> str:
 
 
 def conditions(relation: Relation, words: Words) -> str:
-    """Return the filters of a relation in words; empty without any."""
+    """Return the filters of a relation in words; empty if it has none."""
     found: list[str] = []
     below: Relation | None = relation
     while below is not None:
@@ -90,7 +90,7 @@ def _below(relation: Relation) -> Relation | None:
 
 
 def top_of(relation: Relation) -> Top | None:
-    """Return the ranking that decides which rows a relation gives."""
+    """Return the ranking that selects a relation's rows, or None."""
     below: Relation | None = relation
     while isinstance(below, Project | Position | Sort):
         below = below.source
@@ -137,7 +137,7 @@ def _counted(spoken: Spoken, value: Cell, where: str) -> str:
 
 
 def _label(spoken: Spoken, column: str) -> str:
-    """Return what the one value is called; a bare value has the column `result`."""
+    """Return the name of a single value: the caption, or its column (a bare value has the column `result`)."""
     relation = spoken.part.relation
     if spoken.part.caption:
         return spoken.part.caption
@@ -147,7 +147,7 @@ def _label(spoken: Spoken, column: str) -> str:
 
 
 def _measure(relation: Relation) -> Measure | None:
-    """Return the one aggregate that a one-cell relation is."""
+    """Return the aggregate that a one-cell relation consists of, or None."""
     below = relation
     while isinstance(below, Project) and len(below.columns) == 1:
         below = below.source
@@ -177,8 +177,8 @@ def _one_column(spoken: Spoken, table: Table) -> str:
 
 
 def _beside(spoken: Spoken, table: Table) -> list[str] | None:
-    """Return, of the table shown, the column that tells the result's rows apart: words beside numbers, numbers beside
-    words. None without one."""
+    """Return the cells of the shown column that identifies the result's rows: text beside numbers, or numbers beside
+    text. None if there is none."""
     shown = spoken.shown
     if shown is None or shown is table or len(shown.rows) != len(table.rows):
         return None
@@ -194,7 +194,7 @@ def _numbers(table: Table, place: int) -> bool:
 
 
 def _ranked(spoken: Spoken, table: Table) -> str:
-    """Names of the first ones, with what they are ranked by where that was shown."""
+    """Return the names of the first rows, with the values they are ranked by if these were shown."""
     top = top_of(spoken.part.relation)
     if top is None:
         return _many(spoken, table)
@@ -214,7 +214,7 @@ def _ranked(spoken: Spoken, table: Table) -> str:
 
 
 def _best(spoken: Spoken, top: Top, table: Table, names: list[str], amounts: list[str]) -> str:
-    """The one that has the most or the least, or all that are level."""
+    """Return the sentence for the single highest or lowest, or for all that tie."""
     side = "highest" if top.descending else "lowest"
     if table.columns == (top.by,):
         return spoken.say(
@@ -228,7 +228,8 @@ def _best(spoken: Spoken, top: Top, table: Table, names: list[str], amounts: lis
 
 
 def _amounts(spoken: Spoken, top: Top, table: Table) -> list[str]:
-    """Return the values ranked by, row by row, from the result or the table shown."""
+    """Return the formatted values that rows are ranked by, from the result or the table shown; empty if neither has
+    them."""
     for candidate in (table, spoken.shown):
         if candidate is not None and top.by in candidate.columns[1 if candidate is table else 0 :]:
             place = candidate.columns.index(top.by)
@@ -250,7 +251,7 @@ def _many(spoken: Spoken, table: Table) -> str:
 
 
 def rows_with_columns(spoken: Spoken, table: Table) -> str:
-    """Say how many rows there are, and with which columns."""
+    """Return how many rows the table has, and which columns."""
     named = list(table.columns)
     if (left := len(named) - 5) > 1:
         named[5:] = [spoken.say("answer.more_columns", count=left)]
@@ -258,7 +259,7 @@ def rows_with_columns(spoken: Spoken, table: Table) -> str:
 
 
 def grouped(relation: Relation) -> bool:
-    """Tell whether a relation has a row per group."""
+    """Return whether a relation has one row per group."""
     below: Relation | None = relation
     while isinstance(below, Project | Sort | Derive | Share | Shift | Filter | Top | Position):
         below = below.source
@@ -266,7 +267,7 @@ def grouped(relation: Relation) -> bool:
 
 
 def _extremes(spoken: Spoken, table: Table, x: int = 0, y: int = -1) -> str:
-    """Return which row has the highest and which the lowest number, where all rows are at hand."""
+    """Return which row has the highest and which the lowest number; empty unless all rows are at hand."""
     rows = [row for row in table.rows if isinstance(row[y], int | float) and not isinstance(row[y], bool)]
     if len(rows) < 2 or table.total_rows > len(table.rows):
         return ""

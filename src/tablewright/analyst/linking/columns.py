@@ -44,7 +44,7 @@ _GENERIC = frozenset(
 _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
 _NUMBERED = "编号"
 _HEADS = ("名称", "名字", "姓名", _NUMBERED)
-"""A thing goes by its name rather than by its number."""
+"""Endings of columns that name a thing, best first: a name identifies it better than a number."""
 _PLACES = frozenset({"region", "place", "city", "country", "address"})
 _STANDINGS = {
     "pts": "points", "gp": "games", "pld": "matches", "mp": "matches", "w": "wins", "l": "losses",
@@ -52,9 +52,9 @@ _STANDINGS = {
     "pf": "points for", "pa": "points against", "pim": "penalty minutes", "pos": "position", "att": "attendance",
     "yds": "yards", "td": "touchdowns", "tds": "touchdowns", "hr": "home runs", "rbi": "runs batted in",
 }  # fmt: skip
-"""How tables of sport shorten the names of their columns, where several are shortened so."""
+"""Abbreviated column names of sports tables, used only if several columns of a table are abbreviated."""
 _OF_MEDALS = "medal"
-"""What the total stands for beside gold, silver and bronze."""
+"""The concept of a column Total beside gold, silver and bronze."""
 _AMOUNTS_OF = frozenset({"次数", "天数", "时长", "小时数", "小时", "金额", "人次", "件数", "人数"})
 _DATES = ("日期", "时间")
 _PARTS_OF_DATES = frozenset({"年份", "月份", "年", "月", "年度", "季度"})
@@ -82,12 +82,12 @@ _WHOLE_WORDS = {
     "temp": "temperature", "max": "maximum", "min": "minimum", "avg": "average", "qty": "quantity", "amt": "amount",
     "dept": "department", "prod": "product", "cust": "customer", "addr": "address", "yr": "year", "yrs": "year",
 }  # fmt: skip
-"""What is often cut short in the name of a column."""
+"""Words that are often abbreviated in column names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnName:
-    """A column's name in the forms in which it may be said; `concepts` are the groups of synonyms that it belongs to."""
+    """A column's name in the forms in which it may be said; `concepts` are the synonym groups it belongs to."""
 
     column: str
     full: tuple[str, ...]
@@ -96,7 +96,7 @@ class ColumnName:
 
 
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
-    """Prepare the names of a table's columns."""
+    """Return the names of a table's columns, prepared for comparison with a question."""
     said = {column.name: lemmas(_BRACKETS.sub(" ", column.name)) or _sign(column.name) for column in columns}
     if len([plain for plain in said.values() if "".join(plain) in _STANDINGS]) > 1:
         said = {name: lemmas(_STANDINGS.get("".join(plain), "")) or plain for name, plain in said.items()}
@@ -118,18 +118,19 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
 
 
 def _sign(name: str) -> tuple[str, ...]:
-    """A column that is called by a sign alone."""
+    """Return the lemmas of a column name that consists of a sign alone (`%`)."""
     return lemmas(name) or (("percentage",) if name.strip() == "%" else ())
 
 
 def _school_year(column: ColumnFacts) -> bool:
-    """A grade from 1 to 13 is a year of school and no score."""
+    """Return whether a column is a school year: a grade of at most 13 is not a score."""
     whole = column.kind == "integer" and isinstance(column.maximum, int | float) and column.maximum <= _LAST_GRADE
     return whole and column.name.strip().lower() in {"grade", "year group", "form", "年级"}
 
 
 def _without_unit(plain: tuple[str, ...]) -> tuple[str, ...]:
-    """`wind_kmh` is the wind; a letter is a unit only behind what is measured (`temp_c`)."""
+    """Return a name without its unit (`wind_kmh` is the wind); a single letter is a unit only after a measured
+    quantity (`temp_c`)."""
     measured, unit = plain[:-1], "".join(plain[-1:])
     if (
         measured
@@ -141,7 +142,7 @@ def _without_unit(plain: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def concepts_of(plain: tuple[str, ...]) -> frozenset[str]:
-    """Return the concepts whose words a name consists of or ends with (the head of a compound noun stands last)."""
+    """Return the concepts that a name mentions; a single Chinese character counts only as the head of a short name."""
     found = set()
     for name, phrases in concepts().items():
         for phrase in phrases:
@@ -158,7 +159,7 @@ def _holds(plain: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
 
 
 def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[ColumnMention]:
-    """Return, for every span that could name columns, the likeliest and the others."""
+    """Return a mention for every span that could name a column, with the likeliest column and the alternatives."""
     found: list[ColumnMention] = []
     whole = frozenset(name.plain[0] for name in names if len(name.plain) == 1)
     heads = frozenset(name.plain[0] for name in names if len(name.plain) == 2 and name.plain[1] in _SUFFIX) | {
@@ -185,7 +186,8 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
 def _literal_first(
     said: tuple[str, ...], scored: list[tuple[float, int, str]], names: tuple[ColumnName, ...]
 ) -> list[tuple[float, int, str]]:
-    """`state` is the column state_province rather than the country, which only means something like it."""
+    """Prefer columns whose name contains the word itself: `state` is state_province rather than country, which is
+    only a synonym."""
     if len(said) > 1 or is_han(said[0][0]):
         return scored
     holding = {name.column for name in names if said[0] in name.plain}
@@ -193,21 +195,23 @@ def _literal_first(
 
 
 def _one_amount(names: tuple[ColumnName, ...]) -> list[tuple[float, int, str]]:
-    """`订单金额` where no column is called so: what was taken in, if one column tells it."""
+    """Return the only column of revenue for words such as `订单金额` that match no column name; empty if there are
+    several."""
     taken_in = [(place, name) for place, name in enumerate(names) if name.concepts & _TAKEN_IN]
     return [(_LIKELY, -place, name.column) for place, name in taken_in] if len(taken_in) == 1 else []
 
 
 def _counted(tokens: tuple[Token, ...], place: int) -> bool:
-    """`每个班`, `哪个班`: a noun of one character is one where it is counted."""
+    """Return whether the token is counted or asked for (`每个班`, `哪个班`), so that a single character may be a noun."""
     return place > 0 and tokens[place - 1].norm in {"个", "各", "每", "哪", "按", "家", "名", "位"}
 
 
 def _spans(
     tokens: tuple[Token, ...], whole: frozenset[str], heads: frozenset[str]
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield runs of tokens; marks inside a name are passed over. A word without content is one only if it is the `whole`
-    name of a column; a Chinese character only if it is `whole` or one of `heads` and is counted."""
+    """Yield runs of tokens as (start, end, lemmas), skipping marks inside a name. A stopword or a number alone is
+    yielded only if it is the `whole` name of a column; a Chinese character alone only if it is in `whole` or `heads`
+    and is counted."""
     stop = stopwords()
     places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
     for first, start in enumerate(places):
@@ -285,7 +289,7 @@ def _whole(word: str) -> str:
 
 
 def _near(left: str, right: str) -> float:
-    """Compare two words: equal, one stem (nation, nationality), an abbreviation (dept), or a slip of the keyboard."""
+    """Compare two words, 0 to 1: equal, same stem (nation, nationality), abbreviation (dept), or typing error."""
     if _whole(left) == _whole(right):
         return 1.0
     if (left,) in operations() or left in stopwords():
@@ -302,7 +306,7 @@ def _near(left: str, right: str) -> float:
 
 
 def _short(said: str, part: str) -> float:
-    """`account balance` for acc_bal: every word begins as the column's does."""
+    """Compare a word with an abbreviation of it (`account balance` for acc_bal), 0 or 0.8."""
     return 0.8 if len(part) >= 2 and len(said) > len(part) and said.startswith(part) else 0.0
 
 
@@ -314,7 +318,8 @@ def _prefix(left: str, right: str) -> str:
 
 
 def _concept_score(said: tuple[str, ...], name: ColumnName) -> float:
-    """Words of a shared concept; the more the concept is what the column is about, the surer."""
+    """Return the score of words that share a concept with the column; the more of its name the concept covers, the
+    higher."""
     best = 0.0
     for concept in name.concepts:
         if said in concepts()[concept]:
@@ -333,7 +338,7 @@ def _concept_score(said: tuple[str, ...], name: ColumnName) -> float:
 
 
 def _about_another(concept: str, name: ColumnName) -> bool:
-    """`Pay Satisfaction` is no pay: its head is another thing that is measured."""
+    """Return whether the head of the name is a different measurement: `Pay Satisfaction` is not pay."""
     last = name.plain[-1]
     if len(name.plain) < 2 or is_han(last[0]) or last not in _MEASURED_HEADS:
         return False
@@ -341,5 +346,5 @@ def _about_another(concept: str, name: ColumnName) -> bool:
 
 
 def hinted(hint: str, names: tuple[ColumnName, ...]) -> list[str]:
-    """Return the columns that belong to the concept that a word implies (`cheapest`: price)."""
+    """Return the columns that belong to the concept implied by a word (`cheapest`: price)."""
     return [name.column for name in names if hint in name.concepts]

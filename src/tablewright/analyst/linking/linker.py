@@ -1,4 +1,4 @@
-"""Links a question to one table: every mention, and the best choice among overlapping ones."""
+"""Links a question to one table: finds all mentions and the best choice among overlapping ones."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _LABELS = 3
 _NEAR = 3
 _DETERMINERS = frozenset({"the", "many", "of", "which", "what", "all", "each", "a", "these", "those"})
 _SEVERAL = 5
-"""Of fewer different cells, one that most contain may well be meant."""
+"""With fewer distinct cells than this, a part that most cells share may still mean one of them."""
 _READ_BY_EYE = 1000
-"""In longer tables a cell called total is more likely a name."""
+"""In tables with more rows than this, a cell called total is more likely a name."""
 _SURE = 0.9
 _SURE_IN_PART = 0.7
-"""Chinese counts end the names of columns (`参会人数`) without being all of them."""
+"""Score at which a Chinese count noun that ends a column's name (`参会人数`) still names the column."""
 _ALSO_NOUNS = frozenset({"mode", "range"})
 _HEADS = frozenset(
     {"score", "value", "amount", "mark", "result", "level", "reading", "point", "number", "figure", "medal"}
@@ -50,7 +50,7 @@ _TEXT = frozenset({"text", "mixed", "boolean"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkedTable:
-    """A table with the mentions that the question makes of it; `relation` where it is made of several data sets."""
+    """A table and the question's mentions of it; `relation` is set if the table is made of several data sets."""
 
     facts: DatasetFacts
     names: tuple[ColumnName, ...]
@@ -58,10 +58,10 @@ class LinkedTable:
     candidates: tuple[AnyMention, ...]
     relation: Relation | None = None
     totals: TextColumn | None = None
-    """The column of labels that also names lines of totals, with those labels."""
+    """The label column that also holds total rows, with the labels of those rows."""
 
     def column(self, name: str) -> ColumnFacts:
-        """Return the facts of a column; KeyError if the table lacks it."""
+        """Return the facts of a column. Raises KeyError if the table has no such column."""
         for column in self.facts.columns:
             if column.name == name:
                 return column
@@ -71,7 +71,7 @@ class LinkedTable:
 async def link(
     question: str, tokens: tuple[Token, ...], facts: DatasetFacts, lookup: ValueLookup, tables: tuple[TableMention, ...]
 ) -> LinkedTable:
-    """Link `question` to the table `facts`; `tables` are the words that only name tables."""
+    """Link `question` to the table `facts`; `tables` are mentions of words that only name tables."""
     names = column_names(facts.columns)
     text_columns = [await _text_column(facts, column, lookup) for column in facts.columns if column.kind in _TEXT]
     dated = any(column.kind in {"date", "datetime"} or tells_months(column) for column in facts.columns)
@@ -100,14 +100,14 @@ async def link(
 
 
 def tells_months(column: ColumnFacts) -> bool:
-    """Tell whether the texts of a column name months (`Thu., Feb. 6`, `December 13`)."""
+    """Return whether most sample texts of a column contain the name of a month (`Thu., Feb. 6`, `December 13`)."""
     told = [str(sample) for sample in column.samples if sample is not None]
     named = [sample for sample in told if _MONTH.search(sample)]
     return column.kind in {"text", "mixed"} and len(named) * 2 > len(told)
 
 
 def _totals(facts: DatasetFacts, text_columns: list[TextColumn]) -> TextColumn | None:
-    """Find the lines of totals that stand among the rows of a table (at its foot they are no rows of it)."""
+    """Return the label column and labels of total rows within the table; None if there are none."""
     labels = {column.name for column in facts.columns[:_LABELS]}
     for column in text_columns if facts.rows <= _READ_BY_EYE else ():
         said = tuple(value for value in column.values if _TOTAL.fullmatch(value.strip()))
@@ -117,7 +117,8 @@ def _totals(facts: DatasetFacts, text_columns: list[TextColumn]) -> TextColumn |
 
 
 def _parts_dropped(chosen: list[AnyMention]) -> list[AnyMention]:
-    """`organic search` where Organic is a cell: the next word is no part of another cell of that column (Paid Search)."""
+    """Turn a word after a fully named cell into a row noun if it is only part of another cell of that column:
+    `organic search` is Organic, not Paid Search."""
     whole = {
         (mention.end, column)
         for mention in chosen
@@ -135,7 +136,8 @@ def _parts_dropped(chosen: list[AnyMention]) -> list[AnyMention]:
 
 
 def _kinds_told(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> list[AnyMention]:
-    """`how many squadrons` where most cells are called so (`601 Squadron`): the noun for the rows."""
+    """Turn a word that is part of most cells of a column into the noun for the rows: `how many squadrons` of cells
+    such as `601 Squadron`."""
     distinct = {column.name: column.distinct or 0 for column in facts.columns}
     return [
         RowsMention(start=mention.start, end=mention.end, score=mention.score, column=mention.places[0][0])
@@ -153,7 +155,8 @@ def _kinds_told(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: Data
 
 
 def _heads_dropped(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> Iterator[AnyMention]:
-    """`math scores`: the head of what a column measures is no column of its own (Grade), though it may mean one elsewhere."""
+    """Turn the head noun after a numeric column into a row noun: in `math scores`, `scores` is not a column of its
+    own (Grade)."""
     numeric = {column.name for column in facts.columns if column.kind in _NUMBERS}
     ends = {mention.end for mention in chosen if isinstance(mention, ColumnMention) and mention.column in numeric}
     for mention in chosen:
@@ -165,7 +168,7 @@ def _heads_dropped(chosen: list[AnyMention], tokens: tuple[Token, ...], facts: D
 
 
 def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, ...], facts: DatasetFacts) -> bool:
-    """`quantity of`, `人数` count rows unless a column of numbers is called so."""
+    """Return whether a count phrase (`quantity of`, `人数`) is really the name of a numeric column."""
     if isinstance(mention, WordMention) and mention.code == "aggregate" and mention.value in _ALSO_NOUNS:
         return any(isinstance(other, ColumnMention) and _same_words(other, mention) for other in every)
     if not isinstance(mention, WordMention) or mention.code != "count":
@@ -182,8 +185,8 @@ def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, 
 
 
 def _only_counts(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, ...]) -> bool:
-    """`the total number of silver medals` where a column is called Total: it is the silver that is counted; `no` is a
-    number's sign (No.) only before a number."""
+    """Return whether a word only looks like a column: Total in `the total number of silver medals`, or `no` before a
+    word (the sign No. only precedes numbers)."""
     if not isinstance(mention, ColumnMention) or mention.end - mention.start != 1:
         return False
     said = tokens[mention.start].norm
@@ -196,12 +199,12 @@ def _only_counts(mention: AnyMention, every: list[AnyMention], tokens: tuple[Tok
 
 
 def _same_words(column: ColumnMention, word: WordMention) -> bool:
-    """A column that is called so itself (`freight by mode` where a column is Mode)."""
+    """Return whether a column has exactly this name (`freight by mode` where a column is called Mode)."""
     return column.score == 1.0 and (column.start, column.end) == (word.start, word.end)
 
 
 def _noun(mention: AnyMention, tokens: tuple[Token, ...], facts: DatasetFacts) -> AnyMention:
-    """A word that names a column only in part, but the table or its key in full, is the noun for the rows."""
+    """Turn a word that names a column only in part, but the table or its key in full, into the noun for the rows."""
     if isinstance(mention, TableMention):
         inside = tokens[mention.start : mention.end]
         single = len(inside) == 1 and inside[0].kind == "word" and facts.id in mention.dataset_ids

@@ -1,4 +1,4 @@
-"""What a span of the question was recognised as, and the choice between overlapping ones."""
+"""What spans of a question were recognised as, and the choice between overlapping ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MatchKind = Literal["exact", "contained"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """Tokens `start` to `end` (exclusive) with how sure the link is, 0 to 1."""
+    """Tokens `start` to `end` (exclusive), and the confidence of the link, 0 to 1."""
 
     start: int
     end: int
@@ -23,7 +23,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnMention(Mention):
-    """A column; `others` are further columns that the same words could name, the likeliest first."""
+    """A column; `others` are further columns that the same words could name, with their scores, likeliest first."""
 
     column: str
     others: tuple[tuple[str, float], ...] = ()
@@ -31,7 +31,8 @@ class ColumnMention(Mention):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueMention(Mention):
-    """A cell's text. `places` are (column, value as the table writes it); `how` says whether all of it was named."""
+    """A cell's text. `places` are pairs of a column and the value as written in it; `how` is whether the whole text
+    was named or only part of it."""
 
     places: tuple[tuple[str, str], ...]
     how: MatchKind = "exact"
@@ -39,7 +40,7 @@ class ValueMention(Mention):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberMention(Mention):
-    """A number; `year` when it could be one; `percent` when written with %; `unit` follows it in the text."""
+    """A number; `year` if it could be a year, `percent` if written with a percent sign."""
 
     value: int | float
     year: bool = False
@@ -49,8 +50,8 @@ class NumberMention(Mention):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodMention(Mention):
-    """A day or a longer stretch of time, `low` to `high` inclusive (ISO days); without a year, `month`/`day` alone, or
-    the `months` of a quarter or a half."""
+    """A day or a longer period from `low` to `high`, both inclusive ISO days. Without a year, these are None and
+    only `month` and `day`, or the `months` of a quarter or half-year, are set."""
 
     low: str | None
     high: str | None
@@ -62,7 +63,7 @@ class PeriodMention(Mention):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordMention(Mention):
-    """A word of the lexicon: what it does (`code`), which one (`value`), and the concept that it implies (`hint`)."""
+    """A phrase of the lexicon: what it does (`code`), which variant (`value`), and the concept it implies (`hint`)."""
 
     code: str
     value: str = ""
@@ -78,7 +79,8 @@ class TableMention(Mention):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowsMention(Mention):
-    """The noun for the table's rows (`pilots` in a table of pilots); `column` names them where such a column exists."""
+    """The noun for the table's rows (`pilots` in a table of pilots); `column` is the column that names them, if
+    there is one."""
 
     column: str | None
 
@@ -87,7 +89,7 @@ AnyMention = ColumnMention | ValueMention | NumberMention | PeriodMention | Word
 
 
 def choose(mentions: Iterable[AnyMention], tokens: tuple[Token, ...]) -> list[AnyMention]:
-    """Return the non-overlapping mentions that explain the most text, in order of place."""
+    """Return the non-overlapping mentions that together explain the most text, in order of place."""
     ordered = sorted(mentions, key=lambda mention: (mention.end, mention.start))
     ends = [mention.end for mention in ordered]
     best: list[tuple[float, list[int]]] = [(0.0, [])]

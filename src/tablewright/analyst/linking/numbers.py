@@ -51,7 +51,7 @@ _BEFORE = "前后第top低高少多"
 
 
 def numbers(tokens: tuple[Token, ...]) -> list[NumberMention]:
-    """Return every number of the question."""
+    """Return every number of the question, in order."""
     found: list[NumberMention] = []
     place = 0
     while place < len(tokens):
@@ -123,7 +123,8 @@ def _chinese(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
 
 
 def _continued(tokens: tuple[Token, ...], value: float, end: int) -> tuple[int | float, int]:
-    """`一万五` and `一万五千` are 15000: what follows the multiplier; a digit alone is of the unit below it."""
+    """Add the digits that follow a multiplier: `一万五` and `一万五千` are both 15000, since a single digit counts in the
+    next lower unit."""
     factor = _MULTIPLIERS.get(tokens[end - 1].norm, 0)
     last = end
     while last < len(tokens) and (tokens[last].norm in _DIGITS or tokens[last].norm in _UNITS):

@@ -1,4 +1,4 @@
-"""Dates and stretches of time in a question, in both languages."""
+"""Dates and periods in a question, in both languages."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ _JOINS = frozenset(
 )
 _HAN = "一二三四五六七八九十"
 _NEXT = 3
-"""How many tokens may stand between two periods of one year."""
+"""How many tokens may stand between two periods that share a year."""
 
 
 def periods(text: str, tokens: tuple[Token, ...]) -> list[PeriodMention]:
-    """Return every date or period of the question; of overlapping readings, the most specific one."""
+    """Return every date or period of the question, in order; of overlapping readings, the most specific one."""
     folded = fold(text)
     taken: list[tuple[int, int]] = []
     found: list[PeriodMention] = []
@@ -84,7 +84,7 @@ def periods(text: str, tokens: tuple[Token, ...]) -> list[PeriodMention]:
 
 
 def _of_one_year(found: list[PeriodMention], tokens: tuple[Token, ...]) -> list[PeriodMention]:
-    """`Q1 and Q2 2024`, `2024年3月和4月`: a year said once holds for its neighbour."""
+    """Give periods without a year that of their neighbour (`Q1 and Q2 2024`, `2024年3月和4月`)."""
     result = list(found)
     for place, mention in enumerate(found):
         for other in (*found[place + 1 : place + 2], *found[max(0, place - 1) : place]):
@@ -114,7 +114,7 @@ def _mention(match: re.Match[str], tokens: tuple[Token, ...]) -> PeriodMention |
 
 
 def _of_parts(parts: dict[str, str], start: int, end: int, text: str) -> PeriodMention | None:
-    """Return the period that the named parts of a date say; None where there is no such day."""
+    """Return the period for the named parts of a date; None if there is no such day."""
     plain = PeriodMention(start=start, end=end, score=0.97, low=None, high=None, text=text)
     if "decade" in parts:
         decade = int(parts["decade"])
@@ -137,7 +137,7 @@ def _month(parts: dict[str, str]) -> int | None:
 
 
 def _months(parts: dict[str, str]) -> tuple[int, ...]:
-    """Return the months of a quarter or a half; none without one."""
+    """Return the months of a quarter or half-year; empty if the parts name neither."""
     for name, size in (("q", 3), ("h", 6)):
         if name in parts:
             number = _NUMBERS.get(parts[name]) or int(parts[name])

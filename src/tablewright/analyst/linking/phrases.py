@@ -1,4 +1,4 @@
-"""Finds the lexicon's phrases in a question."""
+"""Finds phrases of the lexicon in a question."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIGNS = frozenset("$€£¥")
 
 
 def words(tokens: tuple[Token, ...]) -> list[WordMention]:
-    """Return every operation phrase, overlapping ones too; a hyphen between words does not matter."""
+    """Return all operation phrases, including overlapping ones; hyphens between their words are ignored."""
     places = [place for place, token in enumerate(tokens) if token.kind != "mark" or token.norm == "、"]
     phrases = operations()
     found: list[WordMention] = []
@@ -45,7 +45,8 @@ def words(tokens: tuple[Token, ...]) -> list[WordMention]:
 
 
 def rows(tokens: tuple[Token, ...]) -> list[RowsMention]:
-    """Return the nouns that stand for rows of any table; in English only in the plural, where they are no verbs."""
+    """Return the nouns that stand for rows of any table; English ones only in the plural, where they cannot be
+    verbs."""
     nouns = row_nouns()
     longest = max(map(len, nouns))
     found: list[RowsMention] = []
@@ -59,7 +60,7 @@ def rows(tokens: tuple[Token, ...]) -> list[RowsMention]:
 
 
 def _cut(tokens: tuple[Token, ...], place: int) -> bool:
-    """Tell whether a written word goes on across a place (`LoanAmount of applicants` says no `amount of`)."""
+    """Return whether `place` falls inside a written word (`LoanAmount of applicants` does not contain `amount of`)."""
     if not 0 < place < len(tokens):
         return False
     left, right = tokens[place - 1], tokens[place]
@@ -67,7 +68,7 @@ def _cut(tokens: tuple[Token, ...], place: int) -> bool:
 
 
 def _adjacent(tokens: tuple[Token, ...], inside: list[int]) -> bool:
-    """Only hyphens and apostrophes may stand between the words of one phrase."""
+    """Return whether only hyphens and apostrophes stand between the words of a phrase."""
     return all(
         tokens[between].norm in {"-", "'", "’"}
         for left, right in itertools.pairwise(inside)

@@ -12,11 +12,11 @@ from tablewright.domain.dataset import DatasetFacts
 
 _SHORTEST_HAN = 3
 _SHORTEST_OF_SEVERAL = 2
-"""Two characters of a table's name tell it from its neighbours."""
+"""Two characters of a table's name are enough to distinguish it from the other tables."""
 
 
 def table_mentions(tokens: tuple[Token, ...], datasets: Sequence[DatasetFacts]) -> tuple[TableMention, ...]:
-    """Return the longest runs of the question that stand in a table's name."""
+    """Return the longest runs of the question's tokens that also occur in a table's name."""
     question = [_plain(token) for token in tokens]
     spans: dict[tuple[int, int], list[str]] = {}
     for dataset in datasets:
@@ -63,7 +63,7 @@ def _telling(inside: tuple[Token, ...], shortest_han: int) -> bool:
 
 
 def _score(inside: tuple[Token, ...]) -> float:
-    """Periods and Chinese place names outweigh the same words read otherwise; an English noun does not."""
+    """Return the score of a run: periods and Chinese place names outweigh other readings, an English noun does not."""
     if any(token.kind == "number" for token in inside):
         return 1.0
     if is_han(inside[0].norm[0]):

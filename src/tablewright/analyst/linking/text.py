@@ -1,4 +1,4 @@
-"""Folding of text so that what a person types meets what a table holds: width, case, accents, word endings."""
+"""Folding of text, so that what a person types matches what a table holds: width, case, accents, word endings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _KEEP = ("ss", "us", "is", "os")
 
 @lru_cache(maxsize=4096)
 def fold_character(character: str) -> str:
-    """Return one character for one: half width, lower case, without accent."""
+    """Return the half-width, lower-case, unaccented form of a character, always a single character."""
     plain = unicodedata.normalize("NFKC", character)
     if len(plain) != 1:
         plain = character
@@ -54,18 +54,18 @@ def fold_character(character: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return `text` with every character folded; the length stays the same, so offsets do too."""
+    """Return `text` with every character folded; its length, and so every offset, is unchanged."""
     return "".join(map(fold_character, text))
 
 
 def is_han(character: str) -> bool:
-    """Tell whether a character is a Chinese one."""
+    """Return whether a character is Chinese."""
     return "㐀" <= character <= "鿿" or "豈" <= character <= "﫿"
 
 
 @lru_cache(maxsize=16384)
 def lemma(word: str) -> str:
-    """Return the singular of an English noun, as far as endings tell; other words stay."""
+    """Return the singular of an English noun, judged by its ending; other words are returned unchanged."""
     known = _IRREGULAR.get(word)
     if known:
         return known
@@ -79,5 +79,5 @@ def lemma(word: str) -> str:
 
 
 def compact(text: str) -> str:
-    """Return the folded letters and digits of `text` alone, the form in which names are compared."""
+    """Return only the letters and digits of `text`, folded: the form in which names are compared."""
     return "".join(character for character in fold(text) if character.isalnum())

@@ -1,4 +1,4 @@
-"""A text as tokens: one per English word or number, one per Chinese character."""
+"""Tokenization: one token per English word or number, and one per Chinese character."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _QUOTED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A token with its place in the text; `norm` is folded, `lemma` also loses the plural."""
+    """A token and its place in the text. `norm` is the folded text; `lemma` is also singular."""
 
     text: str
     norm: str
@@ -43,7 +43,7 @@ def _kind(match: re.Match[str]) -> TokenKind:
 
 @lru_cache(maxsize=8192)
 def tokenize(text: str) -> tuple[Token, ...]:
-    """Split `text` into tokens; camelCase and snake_case names fall into their words."""
+    """Split `text` into tokens; camelCase and snake_case names are split into their words."""
     folded = fold(text)
     tokens: list[Token] = []
     for match in _PATTERN.finditer(folded):
@@ -66,7 +66,7 @@ def lemmas(text: str) -> tuple[str, ...]:
 
 
 def quoted_spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int]]:
-    """Return the token spans (start, end) that stand in quotation marks, the marks left out."""
+    """Return the token spans (start, end) inside quotation marks, without the marks."""
     spans: list[tuple[int, int]] = []
     for match in _QUOTED.finditer(text):
         group = next(number for number in range(1, 8) if match.group(number) is not None)
@@ -78,5 +78,5 @@ def quoted_spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int]]:
 
 
 def weight(tokens: tuple[Token, ...], start: int, end: int) -> float:
-    """Return how much text a span is: an English word or a number counts as two Chinese characters."""
+    """Return how much text a span holds: an English word or a number weighs as much as two Chinese characters."""
     return sum(1.0 if is_han(token.norm[0]) else 2.0 for token in tokens[start:end] if token.kind != "mark")

@@ -27,7 +27,7 @@ _CODES = {"male": "m", "man": "m", "boy": "m", "female": "f", "woman": "f", "gir
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextColumn:
-    """A text column with the distinct cells that are known of it."""
+    """A text column and its known distinct cells."""
 
     column: str
     values: tuple[str, ...]
@@ -35,13 +35,13 @@ class TextColumn:
 
 @dataclass(slots=True)
 class _Found:
-    """Places by span, the best score kept."""
+    """Linked cells by span, with the best score of each span."""
 
     spans: dict[tuple[int, int, bool], list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
     scores: dict[tuple[int, int, bool], float] = field(default_factory=lambda: defaultdict(float))
 
     def add(self, span: tuple[int, int], score: float, column: str, value: str, *, exact: bool) -> None:
-        """Keep a link."""
+        """Add a link, keeping the best score of its span."""
         key = (*span, exact)
         if (column, value) not in self.spans[key]:
             self.spans[key].append((column, value))
@@ -51,7 +51,7 @@ class _Found:
 def values(
     tokens: tuple[Token, ...], columns: Sequence[TextColumn], quoted: Iterable[tuple[int, int]]
 ) -> list[ValueMention]:
-    """Return the cells that the question names, wholly or in part."""
+    """Return the cells that the question names, in full or in part."""
     found = _Found()
     line, owners = _compact_line(tokens)
     phrases = _phrases(tokens, set(quoted))
@@ -72,7 +72,7 @@ def values(
 
 
 def _coded(found: _Found, tokens: tuple[Token, ...], columns: tuple[TextColumn, ...]) -> None:
-    """Words for cells that are written as one letter (`male` for M)."""
+    """Link words for cells that are written as one letter (`male` for M)."""
     for column in columns:
         _sexes(found, tokens, column)
         codes = {value.strip().lower(): value for value in column.values}
@@ -85,7 +85,7 @@ def _coded(found: _Found, tokens: tuple[Token, ...], columns: tuple[TextColumn, 
 
 
 def _sexes(found: _Found, tokens: tuple[Token, ...], column: TextColumn) -> None:
-    """`women` for Female, in a column that has both sexes."""
+    """Link `women` to Female and the like, in a column that has both sexes."""
     known = {value.strip().lower(): value for value in column.values}
     if not {"female", "male"} <= known.keys():
         return
@@ -96,7 +96,7 @@ def _sexes(found: _Found, tokens: tuple[Token, ...], column: TextColumn) -> None
 
 
 def _compact_line(tokens: tuple[Token, ...]) -> tuple[str, list[int]]:
-    """Return the question's letters and digits, and the token each belongs to."""
+    """Return the question's letters and digits, and for each the index of its token."""
     line: list[str] = []
     owners: list[int] = []
     for place, token in enumerate(tokens):
@@ -110,7 +110,8 @@ def _compact_line(tokens: tuple[Token, ...]) -> tuple[str, list[int]]:
 def _whole(
     found: _Found, tokens: tuple[Token, ...], line: str, owners: list[int], column: str, value: str, key: str
 ) -> bool:
-    """Link every place where the cell stands as whole words; tell whether there is one (`managers` holds `manager`)."""
+    """Link every place where the cell stands as whole words, and return whether there is one (`managers` only
+    contains `manager`)."""
     start = line.find(key)
     whole = False
     while start >= 0:
@@ -128,7 +129,7 @@ def _whole(
 
 
 def _before(tokens: tuple[Token, ...], place: int) -> str:
-    """Return the word before a place, without what only ties it (`评级为A`)."""
+    """Return the lemma of the word before a place, skipping connecting words (`评级为A`); empty if there is none."""
     ties = [token.norm in _TIES for token in tokens[:place]]
     while ties and ties.pop():
         place -= 1
@@ -136,7 +137,8 @@ def _before(tokens: tuple[Token, ...], place: int) -> str:
 
 
 def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:
-    """A cell such as `the` or `no` is a word of the question unless it is written like a name."""
+    """Return whether a match is likely a cell: cells such as `the` or `no` are plain words unless written like a
+    name."""
     if is_han(key[0]):
         return len(key) >= _SHORTEST_HAN or (key not in stopwords() and (key,) not in operations())
     if len(inside) > 1:
@@ -152,12 +154,12 @@ def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:
 
 
 def _said(token: Token) -> bool:
-    """`by a`, `or`: short words that do something, run together, are no cell."""
+    """Return whether a token is an operation: runs of short ones (`by a`, `or`) are not cells."""
     return (token.lemma,) in operations()
 
 
 def _han_part(found: _Found, line: str, owners: list[int], column: str, value: str, key: str, grams: set[str]) -> None:
-    """The longest run of the question that the cell contains, when it is a good part of the cell."""
+    """Link the longest part of the cell that occurs in the question, if it covers half of the cell."""
     starts = [place for place in range(len(key) - 2) if key[place : place + 3] in grams]
     best = ""
     for start in starts:
@@ -178,7 +180,8 @@ def _han_part(found: _Found, line: str, owners: list[int], column: str, value: s
 
 
 def _phrases(tokens: tuple[Token, ...], quoted: set[tuple[int, int]]) -> dict[tuple[str, ...], tuple[int, int, float]]:
-    """Return runs of words that could be a part of a cell, with how much they look like a name."""
+    """Return the runs of words that could be part of a cell, keyed by lemmas, as (start, end, likelihood of being a
+    name)."""
     stop = stopwords()
     found: dict[tuple[str, ...], tuple[int, int, float]] = {}
     for start in range(len(tokens)):
@@ -227,7 +230,7 @@ def _mentions(found: _Found, columns: Sequence[TextColumn]) -> list[ValueMention
 
 
 def _among_others(whole: Sequence[tuple[str, str]], columns: Sequence[TextColumn]) -> list[tuple[str, str]]:
-    """The cells of the same columns that list what is named among others (`Hateley, Durrant (2)`, `李强、王芳`)."""
+    """Return the cells of the same columns that list a named item among others (`Hateley, Durrant (2)`, `李强、王芳`)."""
     named: dict[str, set[str]] = defaultdict(set)
     for column, value in whole:
         named[column].add(compact(value))

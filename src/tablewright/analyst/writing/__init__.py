@@ -1,4 +1,4 @@
-"""Logical plan → pandas code that a person would write, in `# @step:` segments."""
+"""Turns a logical plan into pandas code as a person would write it, in `# @step:` segments."""
 
 from tablewright.analyst.writing.writer import write_code, write_steps
 

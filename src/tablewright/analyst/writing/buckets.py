@@ -1,4 +1,4 @@
-"""Dates cut to a unit."""
+"""Dates truncated to a unit of time."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _UNITS: dict[TimeUnit, tuple[str, ColumnKind]] = {
 
 
 def bucket(dates: Coded, unit: TimeUnit, language: Language) -> Coded:
-    """Return the dates as year, `2024Q1`, `2024-05`, `2024-W07`, `2024-05-01`, hour 0-23, weekday name in order, or
-    month 1-12."""
+    """Return the dates as a year, `2024Q1`, `2024-05`, `2024-W07`, `2024-05-01`, an hour 0-23, an ordered weekday
+    name, a month 1-12 or a day of the month."""
     if unit == "weekday":
         days = listed(WEEKDAYS[language])
         code = call(
@@ -44,7 +44,7 @@ def bucket(dates: Coded, unit: TimeUnit, language: Language) -> Coded:
 
 
 def weekday_number(name: str) -> int | None:
-    """Return 0 for Monday … 6 for Sunday, from a weekday's name in either language."""
+    """Return 0 for Monday … 6 for Sunday from a weekday's name in either language; None if it is no weekday."""
     folded = name.strip().lower()
     for number, english in enumerate(WEEKDAYS["en"]):
         if len(folded) >= 3 and english.lower().startswith(folded):

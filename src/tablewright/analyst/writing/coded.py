@@ -1,4 +1,4 @@
-"""A value of the plan as a piece of code, and what is known of it."""
+"""An expression of the plan as a piece of code, and what is known about it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from tablewright.domain.dataset import ColumnKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coded:
-    """`code` gives a Series, or one value where `scalar`; `atom` code needs no brackets; `clean` text was made by the
-    code itself and needs no trimming; `date_format` as in `Column`; `source` is the plain column that it is;
-    `array` is shorter code that gives an array of the same length."""
+    """A piece of code that evaluates to a Series, or to one value if `scalar`.
+
+    `atom` code needs no brackets as an operand; `clean` text was made by the code itself and needs no trimming.
+    `date_format` is as in `Column`, `source` is the column that the code merely reads, and `array` is shorter code
+    for an array of the same length.
+    """
 
     code: str
     kind: ColumnKind
@@ -27,7 +30,7 @@ class Coded:
 
     @property
     def column_code(self) -> str:
-        """The code as the value of a new column, where an array is as good as a Series."""
+        """The code to assign to a new column, where an array is as good as a Series."""
         return self.array or self.code
 
     @property
@@ -40,15 +43,15 @@ class Coded:
 
     @property
     def bracketed(self) -> str:
-        """The code, safe as an operand."""
+        """The code, bracketed if needed to be an operand."""
         return self.code if self.atom else f"({self.code})"
 
     def named(self, name: str) -> Column:
-        """Return the column that this value makes under `name`."""
+        """Return the column that results from storing this value under `name`."""
         return Column(name=name, kind=self.kind, unit=self.unit, missing=self.missing, date_format=self.date_format)
 
     def but(self, code: str, kind: ColumnKind | None = None, *, atom: bool = True, clean: bool = True) -> Coded:
-        """Return another value derived from this one."""
+        """Return a value derived from this one, with other code and by default the same kind."""
         return replace(
             self, code=code, kind=kind or self.kind, atom=atom, clean=clean, date_format=None, source=None, array=None
         )

@@ -1,4 +1,4 @@
-"""What the writer knows of a table at one place of the plan: its columns, their kinds, and how the code holds them."""
+"""What the writer knows of a table at one point of the plan: its columns, their kinds, and how the code holds them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TEXTUAL: frozenset[ColumnKind] = frozenset({"text", "mixed", "time", "empty"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a table in the code. `date_format` is set while dates and times are still text there (empty: any format);
-    `missing` when cells may be empty; `unit` as in the facts."""
+    """A column of a table in the code. `date_format` is set while dates and times are still text there (empty: any
+    format); `missing` if cells may be empty; `unit` is as in the facts."""
 
     name: str
     kind: ColumnKind
@@ -36,14 +36,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """A variable that holds a DataFrame; `single` when it always has exactly one row."""
+    """A variable that holds a DataFrame; `single` if it always has exactly one row."""
 
     name: str
     columns: tuple[Column, ...]
     single: bool = False
 
     def column(self, name: str) -> Column:
-        """Return the column called `name`; one that is not known may hold anything."""
+        """Return the column called `name`, or one of kind `mixed` if it is not known."""
         return next((column for column in self.columns if column.name == name), Column(name=name, kind="mixed"))
 
     @property
@@ -53,14 +53,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A variable that holds one cell: a table of one row and the one column `column`."""
+    """A variable that holds one cell; as a table it would have one row and the one column `column`."""
 
     name: str
     column: Column
 
 
 def with_columns(columns: Iterable[Column], added: Iterable[Column]) -> tuple[Column, ...]:
-    """Return `columns` with `added` in place of those of the same name, else at the end."""
+    """Return `columns` with each of `added` replacing the column of the same name, or appended."""
     by_name = {column.name: column for column in columns}
     by_name.update({column.name: column for column in added})
     return tuple(by_name.values())
@@ -78,13 +78,13 @@ def facts_column(facts: ColumnFacts, *, date_format: str | None) -> Column:
 
 
 def date_code(series: str, date_format: str) -> str:
-    """Return the code that reads dates from a column that is still as the file writes it."""
+    """Return code that parses dates from a column still in its form in the file; an empty format means any."""
     facts = ColumnFacts(name="", kind="datetime", notation="date_text", date_format=date_format or None)
     return date_expression(series, facts)
 
 
 def seconds_code(series: str, time_format: str | None) -> str:
-    """Return the code that reads times of day (without a format: durations) as seconds."""
+    """Return code that reads times of day, or durations if there is no format, as seconds."""
     if time_format:
         read = f'pd.to_datetime({series}, format={json.dumps(time_format)}, errors="coerce")'
         return f'{read}.sub(pd.Timestamp("1900-01-01")).dt.total_seconds()'
@@ -92,5 +92,5 @@ def seconds_code(series: str, time_format: str | None) -> str:
 
 
 def nullable(columns: Iterable[Column]) -> tuple[Column, ...]:
-    """Return the columns as they are once rows may lack them (a join)."""
+    """Return the columns, each marked as possibly missing (after a join)."""
     return tuple(replace(column, missing=True) for column in columns)

@@ -1,4 +1,4 @@
-"""Join, Concat, Combine: what takes several relations."""
+"""Join, Concat and Combine: relations with several sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablewright.analyst.writing.literals import assign, call, keywords, listed,
 from tablewright.analyst.writing.script import Held, Script
 
 RIGHT_SUFFIX = "_2"
-"""What a column of the right table gets where the left has one of its name."""
+"""Suffix of a right-hand column whose name also exists on the left."""
 
 _COMBINED = {
     "difference": "{a} - {b}",
@@ -24,7 +24,7 @@ _COMBINED = {
 
 
 def combine(script: Script, relation: Combine, left: Held, right: Held) -> Value:
-    """One number from two cells; NaN where one is missing or a division is by zero."""
+    """Write one number computed from two cells: NaN if one is missing or a division is by zero."""
     script.step(f"step.combine.{relation.op}")
     first, second = _cell(script, left), _cell(script, right)
     name = script.names.fresh(otherwise=relation.op)
@@ -56,7 +56,7 @@ def _cell(script: Script, held: Held) -> Value:
 
 
 def concat(script: Script, parts: Sequence[Held]) -> Frame:
-    """One table below the other, under the first one's names."""
+    """Write the tables one below the other, with the column names of the first."""
     script.step("step.concat")
     first = parts[0]
     if isinstance(first, Value) and all(isinstance(part, Value) for part in parts):
@@ -75,7 +75,7 @@ def concat(script: Script, parts: Sequence[Held]) -> Frame:
 
 
 def join(script: Script, relation: Join, left: Held, right: Held) -> Frame:
-    """`left.merge(right)`; keys of different types are compared as text."""
+    """Write `left.merge(right)`; keys of different types are compared as text."""
     keys = script.words.joined(one if one == other else f"{one} = {other}" for one, other in relation.on)
     script.step("step.join", keys=keys)
     first, second = script.as_frame(left), script.as_frame(right)

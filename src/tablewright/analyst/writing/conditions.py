@@ -1,4 +1,5 @@
-"""Conditions of the plan as boolean pandas code: text without case and outer blanks, dates by day, missing never equal."""
+"""Conditions of the plan as boolean pandas code: text ignoring case and surrounding blanks, dates by day, missing
+never equal."""
 
 from __future__ import annotations
 
@@ -225,7 +226,7 @@ def _number(value: Cell) -> float | None:
 
 
 def _unit_number(bucket: Bucket, value: Cell) -> int | None:
-    """Return the number that `value` names within the bucket's unit, where it names one without its year."""
+    """Return the number that `value` stands for in the bucket's unit (without a year); None if it is not one."""
     if bucket.unit == "weekday":
         return int(value) if isinstance(value, int | float) else weekday_number(str(value))
     if isinstance(value, int | float):
@@ -237,7 +238,7 @@ def _unit_number(bucket: Bucket, value: Cell) -> int | None:
 
 
 def _tested(condition: Condition) -> tuple[Expr, ...]:
-    """Return the values that a negated condition must not be missing for."""
+    """Return the expressions that must be present for the negated condition to hold."""
     if isinstance(condition, Compare):
         return tuple(side for side in (condition.left, condition.right) if isinstance(side, Col))
     if isinstance(condition, OneOf | Between | Matches):

@@ -1,4 +1,4 @@
-"""Values of the plan as pandas code over one DataFrame variable."""
+"""Expressions of the plan as pandas code over one DataFrame variable."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 class Expressions:
-    """Writes values over `frame`. What would be long in its place becomes a variable of its own, written with `emit`
-    before the statement at hand; `known` remembers these by their code."""
+    """Writes expressions over `frame`. Long code becomes a variable of its own, written with `emit` before the
+    current statement; `known` maps such code to its variable."""
 
     def __init__(
         self, frame: Frame, *, names: Names, emit: Callable[..., None], known: dict[str, str], language: Language
@@ -37,7 +37,7 @@ class Expressions:
         self._conditions: Conditions | None = None
 
     def use(self, conditions: Conditions) -> None:
-        """Take the writer of conditions, which `Case` needs."""
+        """Set the writer of conditions, which `Case` needs."""
         self._conditions = conditions
 
     def write(self, expr: Expr) -> Coded:
@@ -61,7 +61,7 @@ class Expressions:
                 return self._case(expr)
 
     def numbers(self, expr: Expr) -> Coded:
-        """Return `expr` as numbers: text is read as numbers, what cannot be read is missing."""
+        """Return `expr` as numbers: text is parsed, and what cannot be parsed is missing."""
         coded = self.write(expr)
         if coded.is_number or coded.scalar:
             return coded
@@ -75,14 +75,14 @@ class Expressions:
         return self.first_number(coded)
 
     def first_number(self, coded: Coded) -> Coded:
-        """Return the first number that stands in a text."""
+        """Return the first number in each text."""
         if coded.is_number:
             return coded
         found = f'{coded.bracketed}.astype("str").str.extract({FIRST_NUMBER}, expand=False).str.replace(",", "")'
         return self.hoisted(coded, f"pd.to_numeric({found})", "number")
 
     def dates(self, expr: Expr) -> Coded:
-        """Return `expr` as dates: text is read by its format, what cannot be read is missing."""
+        """Return `expr` as dates: text is parsed by its format, and what cannot be parsed is missing."""
         coded = self.write(expr)
         if coded.is_date and (coded.date_format is None or coded.scalar):
             return coded
@@ -101,13 +101,13 @@ class Expressions:
         return coded.but(f'{coded.bracketed}.astype("str")', "text", clean=coded.is_number)
 
     def series(self, coded: Coded) -> Coded:
-        """Return `coded`, a constant spread over the table's rows."""
+        """Return `coded` as a Series; a constant is repeated for each row of the table."""
         if not coded.scalar:
             return coded
         return replace(coded, code=f"pd.Series({coded.code}, index={self.frame.name}.index)", scalar=False, atom=True)
 
     def hoisted(self, coded: Coded, code: str, kind: ColumnKind, *, name: str = "numbers") -> Coded:
-        """Return a variable of the table's length that holds `code`."""
+        """Return a variable, as long as the table, that holds `code`; it is written only once."""
         if code not in self._known:
             target = self._names.fresh(slug(coded.source or ""), otherwise=name)
             self._emit(*fitted_line(target, code))

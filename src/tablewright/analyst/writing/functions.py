@@ -46,7 +46,7 @@ NUMERIC: dict[str, tuple[str, bool]] = {
     "fill": ("{x}.fillna({n})", True),
     "rolling_mean": ("{x}.rolling({n}).mean()", True),
 }
-"""Code over the Series `{x}`, and whether it needs no brackets."""
+"""Code over the Series `{x}`, and whether it needs no brackets as an operand."""
 
 SCALAR = {
     "abs": "abs({x})",
@@ -76,7 +76,7 @@ TEXTUAL: dict[str, tuple[str, ColumnKind]] = {
 
 
 def function(expressions: Expressions, expr: Func) -> Coded:
-    """Return the code of a named function; an unknown name is a bug: KeyError."""
+    """Return the code of a named function. Raises KeyError for an unknown name, which is a bug in the plan."""
     if expr.name in TEXTUAL:
         text = expressions.series(expressions.texts(expr.of))
         template, kind = TEXTUAL[expr.name]

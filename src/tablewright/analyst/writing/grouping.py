@@ -1,4 +1,4 @@
-"""Aggregate: one value, one row, or one row per group."""
+"""Aggregate: a single value, a single row, or one row per group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablewright.domain.dataset import ColumnKind
 
 
 def aggregate(script: Script, relation: Aggregate, below: Held) -> Held:
-    """Return a value for one measure without groups, else a table."""
+    """Write an aggregation; return a value for one measure without groups, else a table."""
     words = script.words
     measures = words.joined(words.measure(measure) for measure in relation.measures)
     groups = words.joined(_group_words(script, group) for group in relation.groups)
@@ -30,7 +30,7 @@ def _group_words(script: Script, group: Named) -> str:
 
 
 def measured(expressions: Expressions, measure: Measure) -> Coded:
-    """Return the Series that a measure is taken of."""
+    """Return the Series that a measure aggregates. Raises ValueError for a measure of rows."""
     if measure.of is None:
         raise ValueError("rows are not a column")
     written = expressions.write(measure.of)
@@ -39,7 +39,7 @@ def measured(expressions: Expressions, measure: Measure) -> Coded:
 
 
 def result_column(measure: Measure, of: Coded | None) -> Column:
-    """Return the column that a measure makes."""
+    """Return the column that holds a measure's results."""
     kind: ColumnKind = "number"
     unit = None
     if of is None or measure.function in COUNTING:
@@ -59,7 +59,7 @@ def result_column(measure: Measure, of: Coded | None) -> Column:
 
 
 def _missing(measure: Measure, of: Coded | None) -> bool:
-    """Tell whether a group may have no value: counts and sums always have one."""
+    """Return whether a group's result may be missing: counts and sums never are."""
     never = of is None or measure.function in COUNTING | {"missing_percent", "any", "all"}
     return not never and (of is None or of.missing or measure.where is not None)
 
@@ -88,7 +88,7 @@ def _whole(script: Script, relation: Aggregate, frame: Frame) -> Held:
 
 
 def _modes(script: Script, measure: Measure, frame: Frame) -> Frame:
-    """The most frequent values, all of them where several are equally frequent."""
+    """Write the most frequent values, including all that tie."""
     conditions = script.conditions(frame)
     of = measured(script.expressions(frame), measure)
     series = of.bracketed if measure.where is None else f"{of.bracketed}[{conditions.write(measure.where)}]"
@@ -146,7 +146,7 @@ def _grouped(script: Script, relation: Aggregate, frame: Frame) -> Frame:
 def _taken(
     measure: Measure, of: Coded | None, where: str | None, key: str, frame: Frame, added: dict[str, str]
 ) -> tuple[str, str]:
-    """Return the column and the function of one measure; what is no plain column is added first."""
+    """Return the column and the function of one measure; an expression is first stored as a column in `added`."""
     if of is None and where is None:
         return key, '"size"'
     if of is not None and where is None and of.source is not None and of.code == f"{frame.name}[{quoted(of.source)}]":

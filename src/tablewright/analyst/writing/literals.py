@@ -1,4 +1,4 @@
-"""Constants and names as Python source: double quotes, nothing unprintable, nothing that could pass for a dialogue tag."""
+"""Constants and names as Python source: in double quotes, printable, and never mistakable for a dialogue tag."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 
 LINE = 100
-"""How long a line of written code may become before it is broken."""
+"""Longest line of written code, in characters, before it is broken."""
 
 
 def literal(value: Cell | float) -> str:
@@ -40,12 +40,12 @@ def _escape(char: str) -> str:
 
 
 def listed(values: Iterable[Cell | float]) -> str:
-    """Return a list literal, one value a line where it would be too long."""
+    """Return a list literal, with one value per line if it would be too long."""
     return bracketed([literal(value) for value in values])
 
 
 def bracketed(items: Sequence[str]) -> str:
-    """Return a list of pieces of code, one a line where it would be too long."""
+    """Return a list of pieces of code, one per line if it would be too long."""
     line = f"[{', '.join(items)}]"
     if len(line) <= LINE - 12:
         return line
@@ -53,7 +53,8 @@ def bracketed(items: Sequence[str]) -> str:
 
 
 def keywords(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Return call arguments `name=code` in order; from the first name on that is no identifier all go into one `**{…}`."""
+    """Return call arguments `name=code` in order; from the first name that is not an identifier on, all go into one
+    `**{…}`."""
     plain: list[str] = []
     odd: list[str] = []
     for name, code in pairs:
@@ -65,7 +66,7 @@ def keywords(pairs: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def call(function: str, arguments: Iterable[str]) -> str:
-    """Return `function(arguments)`, one argument a line where it would be too long."""
+    """Return `function(arguments)`, with one argument per line if it would be too long."""
     items = list(arguments)
     line = f"{function}({', '.join(items)})"
     if len(line) <= LINE - 12 or not items:
@@ -79,7 +80,7 @@ def _indented(code: str) -> str:
 
 
 def assign(target: str, head: str, *calls: str) -> list[str]:
-    """Return the lines of `target = head.call.call`, as a bracketed chain where one line would be too long."""
+    """Return the lines of `target = head.call.call`, as a bracketed chain if one line would be too long."""
     chain = [part for part in calls if part]
     line = f"{target} = {head}{''.join(chain)}"
     if (len(line) <= LINE and "\n" not in line) or not chain:
@@ -91,7 +92,7 @@ def assign(target: str, head: str, *calls: str) -> list[str]:
 
 
 def fitted_line(target: str, code: str) -> list[str]:
-    """Return an assignment, the argument on a line of its own where it is long."""
+    """Return the lines of an assignment, with the argument on a line of its own if it is long."""
     function, bracket, rest = code.partition("(")
     if len(target) + len(code) < LINE or not rest.endswith(")"):
         return [f"{target} = {code}"]
@@ -99,7 +100,7 @@ def fitted_line(target: str, code: str) -> list[str]:
 
 
 def is_atom(code: str) -> bool:
-    """Tell whether `code` has no operator outside its brackets and strings."""
+    """Return whether `code` has no operator outside brackets and strings."""
     bare = _STRING.sub('""', code)
     while (inner := _BRACKETS.sub("_", bare)) != bare:
         bare = inner

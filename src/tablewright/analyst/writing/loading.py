@@ -1,4 +1,5 @@
-"""The first step: each data set read once, and the columns that the plan computes with made numbers and dates."""
+"""The first step: reads each data set once and converts the columns that the plan computes with to numbers and
+dates."""
 
 from __future__ import annotations
 
@@ -9,13 +10,13 @@ from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 
 _SHOWN_ALIKE = frozenset({"%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S"})
-"""Formats whose dates look the same once they are dates; others stay text, as the file writes them, until computed with."""
+"""Formats whose dates print the same after parsing; others stay text, as in the file, until they are computed with."""
 
 
 def load(
     dataset: DatasetFacts, names: Names, *, named: frozenset[str], computed: frozenset[str], alone: bool
 ) -> tuple[list[str], Frame]:
-    """Return the lines that load `dataset`, and the variable."""
+    """Return the lines that load `dataset`, and the resulting variable."""
     name = names.fresh(slug(dataset.name), otherwise="df" if alone else "table")
     lines = [line.replace("<|", "\\x3c|") for line in load_lines(dataset, name)]
     columns: list[Column] = []
@@ -31,7 +32,8 @@ def load(
 def _column(
     series: str, facts: ColumnFacts, decimal: str | None, *, named: frozenset[str], computed: frozenset[str]
 ) -> tuple[str, Column]:
-    """Return the code that makes a column what its facts say (empty: it stays as written), and how it then stands."""
+    """Return the code that converts a column as its facts require (empty: it stays as written), and the resulting
+    column."""
     plain = facts_column(facts, date_format=None)
     used = facts.name in computed
     if facts.notation == "plain":

@@ -1,4 +1,4 @@
-"""Names of the variables in written code: taken from the columns and tables where these have Latin letters."""
+"""Variable names in written code, taken from columns and tables whose names have Latin letters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ LONGEST = 28
 
 
 def slug(text: str) -> str:
-    """Return `text` as a lower-case identifier part; empty where it has no Latin letter."""
+    """Return `text` as a lower-case part of an identifier; empty if it is not mostly Latin letters or looks like a
+    hash."""
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", text)
     words = re.sub(r"[^0-9A-Za-z]+", "_", spaced).strip("_").lower()
     if re.fullmatch(r"(?=.*\d)[0-9a-f]{8,}", words):
@@ -28,13 +29,13 @@ def slug(text: str) -> str:
 
 
 class Names:
-    """Gives out variable names, each once."""
+    """Hands out variable names, each only once."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()
 
     def fresh(self, *parts: str, otherwise: str) -> str:
-        """Return a new name from `parts` (slugs; all must be there), else from `otherwise`."""
+        """Return a new name from `parts` (slugs) if none is empty, else from `otherwise`."""
         wanted = "_".join(parts) if parts and all(parts) else otherwise
         wanted = wanted[: LONGEST + 8].strip("_") or otherwise
         name, number = wanted, 1

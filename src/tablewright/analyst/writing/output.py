@@ -1,4 +1,4 @@
-"""The last step of each part: `result`, what a person is shown, the chart, the file."""
+"""The last step of each part: `result`, what a person is shown, the chart and the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN_ROWS = 20
 
 
 def part_output(script: Script, part: Part, *, last: bool, several: bool) -> Held:
-    """Write what comes out of `part`; only the last part binds `result`."""
+    """Write the output of `part`; only the last part binds `result`."""
     for relation in (part.relation, part.shown):
         if relation is not None:
             write(script, relation.source if _picks(relation, script) else relation)
@@ -40,12 +40,12 @@ def part_output(script: Script, part: Part, *, last: bool, several: bool) -> Hel
 
 
 def _picks(relation: Relation, script: Script) -> TypeGuard[Project]:
-    """Tell whether only columns are left to be taken of a table, which the last step does itself."""
+    """Return whether a projection is all that is left to do, which the last step writes itself."""
     return isinstance(relation, Project) and script.held(relation) is None
 
 
 def _given(script: Script, relation: Relation, target: str, decimals: int | None) -> Held:
-    """Bind what `relation` gives, rounded, to `target`; without a target it may keep its variable."""
+    """Bind the rounded output of `relation` to `target`; with an empty target it may keep its variable."""
     if _picks(relation, script):
         below = write(script, relation.source)
         if isinstance(below, Frame):
@@ -63,7 +63,7 @@ def _given(script: Script, relation: Relation, target: str, decimals: int | None
 
 
 def _drawn(drawing: Drawing, frame: Frame, shown: Held) -> Frame:
-    """Return the table that has the chart's columns."""
+    """Return the table that has the chart's columns: the one shown if only that does, else the result."""
     wanted = {drawing.x, drawing.y}
     if isinstance(shown, Frame) and not wanted <= set(frame.names) and wanted <= set(shown.names):
         return shown
@@ -71,7 +71,7 @@ def _drawn(drawing: Drawing, frame: Frame, shown: Held) -> Frame:
 
 
 def _rounded(held: Held, decimals: int | None) -> str:
-    """Return the code of `held` as it is given out: rounded, whole numbers whole."""
+    """Return the code of `held` as it is output: rounded, with whole numbers as integers."""
     if isinstance(held, Frame):
         return held.name + _finish(held, decimals)
     numeric = held.column.kind == "number" and decimals is not None
@@ -142,7 +142,7 @@ _WRITERS = {
 
 
 def save(script: Script, plan: Plan, held: Held) -> None:
-    """Write the file that the plan asks for; a name without a known ending gets `.xlsx`."""
+    """Write the file that the plan asks for; a name without a known extension gets `.xlsx`."""
     name = PurePosixPath((plan.save_as or "result.xlsx").replace("\\", "/")).name
     ending = name.rpartition(".")[2].lower()
     if ending not in _WRITERS:

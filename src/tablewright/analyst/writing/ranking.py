@@ -12,7 +12,7 @@ from tablewright.analyst.writing.script import Held, Script
 
 
 def sort(script: Script, relation: Sort, below: Held) -> Frame:
-    """`sort_values`, stable, missing last; dates that are text are compared as dates."""
+    """Write `sort_values`, stable and with missing values last; text columns of dates are compared as dates."""
     words = script.words
     keys = words.joined(
         words.say("step.descending", key=key) if descending else key for key, descending in relation.keys
@@ -31,7 +31,7 @@ def sort(script: Script, relation: Sort, below: Held) -> Frame:
 
 
 def _key(frame: Frame, names: list[str]) -> str:
-    """Return the function that makes sort keys comparable; empty where they are as they stand."""
+    """Return the function that makes sort keys comparable; empty if they already are."""
     columns = [frame.column(name) for name in names]
     if all(_comparable(column) for column in columns):
         return ""
@@ -59,7 +59,7 @@ def _as_comparable(column: Column, values: str) -> str:
 
 
 def top(script: Script, relation: Top, below: Held) -> Frame:
-    """The first rows by a column, ties with the last included; or ranks on distinct values."""
+    """Write the first rows by a column, including ties with the last, or ranks counted on distinct values."""
     script.open(_top_name(script, relation))
     frame = script.as_frame(below)
     column = frame.column(relation.by)
@@ -109,7 +109,7 @@ def _top_name(script: Script, relation: Top) -> str:
 
 
 def position(script: Script, relation: Position, below: Held) -> Frame:
-    """Rows by place."""
+    """Write the selection of rows by position."""
     count, offset = relation.count, relation.offset
     if offset:
         first = offset + 1

@@ -1,4 +1,4 @@
-"""Relations of the plan, each as the statements that make it, under a step's name."""
+"""Each relation of the plan as the statements that compute it, under a step's name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tablewright.analyst.writing.script import Held, Script
 
 
 def write(script: Script, relation: Relation) -> Held:
-    """Write `relation` and what it stands on, unless a variable holds it already; return the variable."""
+    """Write `relation` and its sources, unless a variable already holds it; return the variable."""
     if isinstance(relation, Source):
         return script.source(relation)
     held = script.held(relation)

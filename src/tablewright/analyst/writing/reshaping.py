@@ -12,7 +12,7 @@ from tablewright.analyst.writing.script import Held, Script
 
 
 def filtered(script: Script, relation: Filter, below: Held) -> Frame:
-    """`rows = table[condition]`, one part of a conjunction a line where it is long."""
+    """Write `rows = table[condition]`, with one part of a conjunction per line if it is long."""
     frame = _opened(script, below, script.words.say("step.filter", where=script.words.condition(relation.where)))
     parts = script.conditions(frame).parts(relation.where)
     name = script.names.fresh(otherwise="rows")
@@ -31,14 +31,14 @@ def filtered(script: Script, relation: Filter, below: Held) -> Frame:
 
 
 def derive(script: Script, relation: Derive, below: Held) -> Frame:
-    """`table.assign(new=…)`."""
+    """Write `table.assign(new=…)`."""
     names = script.words.joined(named.name for named in relation.columns)
     frame = _opened(script, below, script.words.say("step.derive", columns=names))
     return with_values(script, frame, relation.columns, otherwise="extended")
 
 
 def with_values(script: Script, frame: Frame, columns: Sequence[Named], *, otherwise: str) -> Frame:
-    """Return `frame` with more columns."""
+    """Write `frame` with additional columns; return the resulting table."""
     expressions = script.expressions(frame)
     coded = [(named.name, expressions.write(named.of)) for named in columns]
     return script.define(
@@ -51,7 +51,7 @@ def with_values(script: Script, frame: Frame, columns: Sequence[Named], *, other
 
 
 def project(script: Script, relation: Project, below: Held) -> Held:
-    """`table[[…]]`, at the end of the step before where there is one."""
+    """Write `table[[…]]`, at the end of the previous step if one is open."""
     if relation.distinct or not script.continues:
         names = script.words.joined(named.name for named in relation.columns)
         script.step("step.distinct" if relation.distinct else "step.project", columns=names)
@@ -59,7 +59,7 @@ def project(script: Script, relation: Project, below: Held) -> Held:
 
 
 def picked(script: Script, relation: Project, below: Held) -> Held:
-    """`table[[…]]` in the open step, with new values first where some are no columns."""
+    """Write `table[[…]]` in the open step, after adding values that are not columns yet."""
     if isinstance(below, Frame) or any(named.of != Col(name=below.column.name) for named in relation.columns):
         columns, head, calls = projection(script, relation, script.as_frame(below))
         return script.define(columns, head, *calls, otherwise="different" if relation.distinct else "selected")
@@ -67,7 +67,7 @@ def picked(script: Script, relation: Project, below: Held) -> Held:
 
 
 def projection(script: Script, relation: Project, frame: Frame) -> tuple[tuple[Column, ...], str, list[str]]:
-    """Return the columns that a projection gives, and the chain that makes it."""
+    """Return the columns of a projection, and the head and calls of the chain that computes it."""
     new = [named for named in relation.columns if not isinstance(named.of, Col)]
     renamed = [named for named in relation.columns if isinstance(named.of, Col) and named.of.name != named.name]
     expressions = script.expressions(frame)
@@ -89,7 +89,7 @@ def projection(script: Script, relation: Project, frame: Frame) -> tuple[tuple[C
 
 
 def _clashing(renamed: Sequence[Named], relation: Project) -> bool:
-    """Tell whether renaming would hit a column twice: one source shown under two names."""
+    """Return whether renaming would fail because one source column is shown under two names."""
     sources = [named.of.name for named in relation.columns if isinstance(named.of, Col)]
     return bool(renamed) and len(set(sources)) < len(sources)
 
@@ -99,7 +99,7 @@ def _name(named: Named) -> str:
 
 
 def share(script: Script, relation: Share, below: Held) -> Frame:
-    """`part / whole × 100` as a new column."""
+    """Write `part / whole × 100` as a new column."""
     within = script.words.joined(relation.within)
     code = "step.share_within" if within else "step.share"
     frame = _opened(script, below, script.words.say(code, column=relation.column, within=within))
@@ -125,7 +125,7 @@ _SHIFTS = {
 
 
 def shift(script: Script, relation: Shift, below: Held) -> Frame:
-    """The change against an earlier row, or the running sum, as a new column."""
+    """Write the change from an earlier row, or the running sum, as a new column."""
     frame = _opened(script, below, script.words.say(f"step.{relation.how}", column=relation.column))
     column = script.expressions(frame).measured(Col(name=relation.column))
     periods = "" if relation.periods == 1 else literal(relation.periods)
@@ -142,7 +142,7 @@ def shift(script: Script, relation: Shift, below: Held) -> Frame:
 
 
 def fill(script: Script, relation: Fill, below: Held) -> Frame:
-    """Missing cells replaced, or their rows dropped."""
+    """Write the replacement of missing cells, or the removal of their rows."""
     code = "step.drop_missing" if relation.how == "drop" else "step.fill"
     frame = _opened(script, below, script.words.say(code, column=relation.column))
     column = frame.column(relation.column)
@@ -178,7 +178,8 @@ def _filled(script: Script, relation: Fill, frame: Frame) -> str:
 
 
 def pivot(script: Script, relation: Pivot, below: Held) -> Frame:
-    """Values of one column become columns. Only what is known beforehand, the index, is known of the new table."""
+    """Write a pivot of one column's values into columns; of the new table only the index columns are known in
+    advance."""
     words = script.words
     said = words.say("step.pivot", value=relation.value, index=words.joined(relation.index), column=relation.column)
     frame = _opened(script, below, said)

@@ -1,4 +1,4 @@
-"""The script while it is written: its segments, its variables, and which relation each variable holds."""
+"""The script under construction: its segments, its variables, and which relation each variable holds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Script:
         self._known: dict[str, str] = {}
 
     def step(self, code: str, **params: object) -> None:
-        """Open a segment."""
+        """Open a segment named by the message `code`."""
         self.open(self.words.say(code, **params))
 
     def open(self, name: str) -> None:
@@ -50,25 +50,25 @@ class Script:
         self.segments[-1].lines.extend(part for line in lines for part in line.split("\n"))
 
     def require(self, line: str) -> None:
-        """Have `line` imported in the first step."""
+        """Add the import `line` to the first step, once."""
         if line not in self.imports:
             self.imports.append(line)
 
     def source(self, source: Source) -> Frame:
-        """Return the variable of a loaded data set."""
+        """Return the variable of a loaded data set. Raises KeyError if there is none."""
         return self._loaded[source.dataset_id]
 
     def held(self, relation: Relation) -> Held | None:
-        """Return the variable that already holds `relation`."""
+        """Return the variable that already holds `relation`, or None."""
         return next((held for known, held in self._held if known == relation), None)
 
     def keep(self, relation: Relation, held: Held) -> Held:
-        """Remember what holds `relation`."""
+        """Record that `held` holds `relation`, and return it."""
         self._held.append((relation, held))
         return held
 
     def expressions(self, frame: Frame) -> Expressions:
-        """Return a writer of values over `frame`."""
+        """Return a writer of expressions over `frame`."""
         expressions = Expressions(frame, names=self.names, emit=self.emit, known=self._known, language=self.language)
         Conditions(expressions)
         return expressions
@@ -80,13 +80,13 @@ class Script:
     def define(
         self, columns: Sequence[Column], head: str, *calls: str, named: Sequence[str] = (), otherwise: str
     ) -> Frame:
-        """Write `variable = head.calls` and return the table that it holds."""
+        """Write `variable = head.calls` and return the table it holds."""
         name = self.names.fresh(*[slug(part) for part in named], otherwise=otherwise)
         self.emit(*assign(name, head, *calls))
         return Frame(name=name, columns=tuple(columns))
 
     def as_frame(self, held: Held) -> Frame:
-        """Return a table, made of the one value where `held` is one."""
+        """Return `held` as a table; a single value is first wrapped in one."""
         if isinstance(held, Frame):
             return held
         code = f"pd.DataFrame({{{quoted(held.column.name)}: [{held.name}]}})"

@@ -1,4 +1,4 @@
-"""Aggregates as code: over a whole column, and as what `groupby(...).agg` takes."""
+"""Aggregates as code: over a whole column, and as arguments of `groupby(...).agg`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _POPULATION: dict[AggregateName, str] = {
     "skew": "stats.skew({x}.dropna())",
     "kurtosis": "stats.kurtosis({x}.dropna())",
 }
-"""The higher moments without the correction for a sample."""
+"""Higher moments without the correction for sample bias."""
 
 _BY_NAME: dict[AggregateName, str] = {
     "count": "count",
@@ -53,7 +53,7 @@ _BY_NAME: dict[AggregateName, str] = {
 
 COUNTING: frozenset[AggregateName] = frozenset({"count", "count_distinct", "missing"})
 UNTYPED: frozenset[AggregateName] = COUNTING | {"missing_percent", "mode", "first", "last"}
-"""Aggregates that take a column as it is; all others need numbers or dates."""
+"""Aggregates that take a column of any kind; all others need numbers or dates."""
 
 
 def statistic(name: AggregateName, series: str, argument: float | None) -> str:
@@ -64,7 +64,7 @@ def statistic(name: AggregateName, series: str, argument: float | None) -> str:
 
 
 def group_function(name: AggregateName, argument: float | None) -> str:
-    """Return what stands in `agg(new=(column, …))`."""
+    """Return the code of an aggregate as it stands in `agg(new=(column, …))`."""
     if name in _BY_NAME and not (name in {"std", "var", "skew"} and argument == 0):
         return f'"{_BY_NAME[name]}"'
     return f"lambda values: {statistic(name, 'values', argument)}"

@@ -1,4 +1,4 @@
-"""Segments: named pieces of code, and how they become one block."""
+"""Segments: named pieces of code, and their assembly into one block."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
 
 MOST_STEPS = 8
-"""A run executes at most ten segments; the rest is left for a repair."""
+"""A run executes at most ten segments; the remaining two are reserved for a repair."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Segment:
-    """One step. `part` tells which of the plan's parts it belongs to (-1: loading)."""
+    """One step. `part` is the index of the plan's part it belongs to (-1: loading)."""
 
     name: str
     part: int
@@ -21,8 +21,8 @@ class Segment:
 
 
 def fitted(segments: Sequence[Segment], limit: int = MOST_STEPS) -> list[Segment]:
-    """Return at most `limit` segments: the shortest neighbours are joined, first those of one part. Loading and the
-    last step stay by themselves."""
+    """Return at most `limit` segments by joining the shortest neighbours, first those of the same part. Loading and
+    the last step are never joined."""
     kept = [segment for segment in segments if segment.lines]
     while len(kept) > limit:
         places = range(1, len(kept) - 2)
@@ -36,7 +36,7 @@ def _size(segment: Segment) -> int:
 
 
 def _joined(first: Segment, second: Segment) -> Segment:
-    """Return both as one step named for the second; each keeps its name as a comment."""
+    """Return both segments as one, named after the second; each keeps its name as a comment."""
     return Segment(name=second.name, part=second.part, lines=[*_headed(first), "", *_headed(second)])
 
 
@@ -45,7 +45,7 @@ def _headed(segment: Segment) -> list[str]:
 
 
 def block(segments: Sequence[Segment], tags: CodeTags = DEFAULT_TAGS) -> str:
-    """Return the segments as one code block, with its tags."""
+    """Return the segments as one code block, including its tags."""
     pieces: list[str] = []
     for segment in segments:
         name = " ".join(segment.name.replace("<|", "< |").split())

@@ -1,4 +1,4 @@
-"""Which columns a plan names at all, and which it computes with: these are loaded as numbers, the others as written."""
+"""Which columns a plan names, and which of them it computes with: only the latter are loaded as numbers or dates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tablewright.analyst.writing.statistics import COUNTING
 
 
 def nodes(tree: Any) -> Iterator[Any]:
-    """Yield every dataclass within `tree`, itself first."""
+    """Yield every dataclass within `tree`, starting with itself."""
     if is_dataclass(tree) and not isinstance(tree, type):
         yield tree
         for field in fields(tree):
@@ -43,7 +43,7 @@ def nodes(tree: Any) -> Iterator[Any]:
 
 
 def texts(tree: Any) -> Iterator[str]:
-    """Yield every text within `tree`."""
+    """Yield every string within `tree`."""
     if isinstance(tree, str):
         yield tree
     elif isinstance(tree, tuple):
@@ -55,17 +55,17 @@ def texts(tree: Any) -> Iterator[str]:
 
 
 def sources(plan: Plan) -> tuple[str, ...]:
-    """Return the ids of the data sets that the plan reads, in order."""
+    """Return the ids of the data sets that the plan reads, in order and without repeats."""
     return tuple(dict.fromkeys(node.dataset_id for node in nodes(plan) if isinstance(node, Source)))
 
 
 def named(plan: Plan) -> frozenset[str]:
-    """Return every name that the plan mentions."""
+    """Return every string in the plan, and so every column name it uses."""
     return frozenset(texts(plan))
 
 
 def computed(plan: Plan) -> frozenset[str]:
-    """Return the names of columns that are compared as numbers or dates, ordered by, or computed with."""
+    """Return the names of columns that are compared as numbers or dates, sorted by, or computed with."""
     found: set[str] = set()
     for node in nodes(plan):
         found.update(_computed(node))
@@ -73,7 +73,7 @@ def computed(plan: Plan) -> frozenset[str]:
 
 
 def everything(plan: Plan) -> bool:
-    """Tell whether a procedure works on all number columns."""
+    """Return whether a procedure of the plan works on all numeric columns."""
     return any(isinstance(node, Procedure) and len(node.columns) < 2 for node in nodes(plan))
 
 
@@ -114,7 +114,7 @@ def _arranged(node: Sort | Top | Share | Shift | Fill) -> Iterator[str]:
 
 
 def _worded(side: Expr) -> bool:
-    """Tell whether a side of a comparison is a text that is no number and no date."""
+    """Return whether a side of a comparison is text that is neither a number nor a date."""
     return (
         isinstance(side, Lit)
         and isinstance(side.value, str)

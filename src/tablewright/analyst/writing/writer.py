@@ -1,4 +1,4 @@
-"""The whole code block of a plan."""
+"""Writes the complete code block of a plan."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablewright.domain.language import Language
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
 
 NAMED_TABLES = 4
-"""A step that loads more names only so many, and counts the others with the last."""
+"""A loading step names at most this many tables and counts the rest."""
 _IMPORTS = (
     (re.compile(r"\bjson\."), "import json\n"),
     (re.compile(r"\bnp\."), "import numpy as np"),
@@ -32,12 +32,12 @@ _IMPORTS = (
 
 
 def write_code(plan: Plan, datasets: Sequence[DatasetFacts], language: Language, tags: CodeTags = DEFAULT_TAGS) -> str:
-    """Return the code block of `plan`, with its tags."""
+    """Return the code block of `plan`, including its tags."""
     return block(write_steps(plan, datasets, language), tags)
 
 
 def write_steps(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -> list[Segment]:
-    """Return the steps of `plan`: loading, a step per relation, and what comes out; always the same for the same plan.
+    """Return the steps of `plan`: loading, a step per relation, and the output. The result is deterministic.
 
     `result` is bound once, in the last step or the one before the file is saved. Raises KeyError for a data set or a
     procedure that does not exist.
@@ -82,7 +82,7 @@ def _loading(
 
 
 def _title(words: Words, tables: Sequence[str]) -> str:
-    """Name the tables that are loaded, of many the first few."""
+    """Return the name of the loading step: the tables, or the first few of many."""
     if len(tables) <= NAMED_TABLES:
         return words.say("step.load", name=words.joined(tables))
     shown = tables[: NAMED_TABLES - 1]
@@ -91,7 +91,7 @@ def _title(words: Words, tables: Sequence[str]) -> str:
 
 
 def _import(segments: Sequence[Segment], required: Sequence[str]) -> None:
-    """Put the imports that the code needs into the first segment."""
+    """Put the required imports at the start of the first segment."""
     code = "\n".join(line for segment in segments for line in segment.lines)
     found = [line for pattern, line in _IMPORTS if pattern.search(code)]
     segments[0].lines[:0] = [*"\n".join(found).splitlines(), *sorted(required), ""]

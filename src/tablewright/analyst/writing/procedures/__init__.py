@@ -1,4 +1,4 @@
-"""Statistical procedures as code. Their options and result columns stand at `plan.Procedure`."""
+"""Statistical procedures as code. Their options and result columns are documented at `plan.Procedure`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PROCEDURES: dict[str, Callable[[Script, Procedure, Frame], Held]] = {
 
 
 def procedure(script: Script, relation: Procedure, below: Held) -> Held:
-    """Write a procedure over its source; a name that does not exist is a bug: KeyError."""
+    """Write a procedure over its source. Raises KeyError for an unknown name, which is a bug in the plan."""
     subjects = relation.columns[:1] if relation.name in {"correlations", "regression"} else relation.columns
     script.step(f"step.procedure.{relation.name}", columns=script.words.joined(subjects))
     return PROCEDURES[relation.name](script, relation, script.as_frame(below))

@@ -17,7 +17,7 @@ def _method(relation: Procedure) -> str:
 
 
 def correlation(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The coefficient of two columns, its two-sided p-value, and how many rows have both."""
+    """Write the coefficient of two columns, its two-sided p-value, and the number of rows that have both."""
     one, other = relation.columns[:2]
     table = numeric(script, frame, (one, other))
     pair, test = script.names.fresh(otherwise="pair"), script.names.fresh(otherwise="test")
@@ -32,7 +32,7 @@ def correlation(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 
 def correlations(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The coefficients of the first column with each other one (all number columns where none is named)."""
+    """Write the coefficients of the first column with each of the others (by default all numeric columns)."""
     target = relation.columns[0]
     others = relation.columns[1:] or number_columns(frame, but=(target,))
     table = numeric(script, frame, (target, *others))
@@ -58,7 +58,7 @@ def correlations(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 
 def correlation_pairs(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The coefficients of every two columns (all number columns where none is named), the strongest first."""
+    """Write the coefficients of every pair of columns (by default all numeric ones), strongest first."""
     names = relation.columns or number_columns(frame)
     table = numeric(script, frame, names)
     found, name = script.names.fresh(otherwise="found"), script.names.fresh(otherwise="pairs")
@@ -78,7 +78,7 @@ def correlation_pairs(script: Script, relation: Procedure, frame: Frame) -> Fram
 
 
 def correlation_matrix(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The coefficients of all pairs."""
+    """Write the matrix of the coefficients of all pairs."""
     names = relation.columns or number_columns(frame)
     table = numeric(script, frame, names)
     columns = [Column(name="column", kind="text"), *[Column(name=name, kind="number") for name in names]]
@@ -89,7 +89,7 @@ def correlation_matrix(script: Script, relation: Procedure, frame: Frame) -> Fra
 
 
 def chi_square(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The test of independence of two columns. Option `correction` (True): Yates' for two by two."""
+    """Write the test of independence of two columns. Option `correction` (True): Yates' correction for 2×2 tables."""
     one, other = relation.columns[:2]
     counts, test = script.names.fresh(otherwise="counts"), script.names.fresh(otherwise="test")
     plain = "" if relation.options.get("correction", True) else ", correction=False"

@@ -1,4 +1,4 @@
-"""What all procedures need: their columns as numbers, and their one-row results."""
+"""Shared by all procedures: numeric columns and one-row results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablewright.domain.dataset import ColumnKind
 
 
 def numeric(script: Script, frame: Frame, names: Sequence[str]) -> Frame:
-    """Return `frame` with the columns `names` as numbers."""
+    """Return `frame` with the columns `names` converted to numbers."""
     odd = [name for name in names if not frame.column(name).is_number]
     if not odd:
         return frame
@@ -34,5 +34,5 @@ def one_row(script: Script, cells: Sequence[tuple[str, str, ColumnKind]], *, oth
 
 
 def number_columns(frame: Frame, *, but: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the names of the columns that hold numbers."""
+    """Return the names of the numeric columns, except those in `but`."""
     return tuple(column.name for column in frame.columns if column.is_number and column.name not in but)

@@ -12,7 +12,7 @@ _DESCRIBED = ("count", "mean", "std", "min", "25%", "50%", "75%", "max")
 
 
 def describe(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """A row per column with count, mean, deviation and quartiles."""
+    """Write a row per column with its count, mean, standard deviation, extremes and quartiles."""
     names = relation.columns or number_columns(frame)
     table = numeric(script, frame, names)
     columns = [Column(name="column", kind="text"), *[Column(name=name, kind="number") for name in _DESCRIBED]]
@@ -23,7 +23,7 @@ def describe(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 
 def columns_of(script: Script, _relation: Procedure, frame: Frame) -> Frame:
-    """A row per column: its filled cells, and how many different values they hold."""
+    """Write a row per column with its number of filled cells and of distinct values."""
     columns = [
         Column(name="column", kind="text"),
         Column(name="filled", kind="integer", missing=False),
@@ -41,7 +41,7 @@ def columns_of(script: Script, _relation: Procedure, frame: Frame) -> Frame:
 
 
 def missing(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """A row per column: empty cells, and their share of the rows."""
+    """Write a row per column with its number of empty cells and their share of the rows."""
     part = f"[{listed(relation.columns)}]" if relation.columns else ""
     columns = [
         Column(name="column", kind="text"),
@@ -59,7 +59,7 @@ def missing(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 
 def duplicates(script: Script, relation: Procedure, frame: Frame) -> Value:
-    """The number of rows that repeat an earlier one."""
+    """Write the number of rows that repeat an earlier one."""
     name = script.names.fresh(otherwise="repeated_rows")
     script.emit(
         f"{name} = {frame.name}.duplicated({f'subset={listed(relation.columns)}' if relation.columns else ''}).sum()"

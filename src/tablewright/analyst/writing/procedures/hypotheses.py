@@ -26,7 +26,7 @@ _SEVERAL = {
 
 
 def normality(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """A test of whether a column is normally distributed."""
+    """Write a test of whether a column is normally distributed."""
     table = numeric(script, frame, relation.columns[:1])
     alpha = relation.options.get("alpha") or 0.05
     method = str(relation.options.get("method") or "shapiro")
@@ -45,7 +45,7 @@ def normality(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 
 def two_samples(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """A test of two samples against each other, with their means and deviations."""
+    """Write a test that compares two samples, with their means and standard deviations."""
     options = relation.options
     paired = bool(options.get("paired"))
     first, second = script.names.fresh(otherwise="first"), script.names.fresh(otherwise="second")
@@ -104,7 +104,7 @@ def _two_groups(script: Script, relation: Procedure, frame: Frame, first: str, s
 
 
 def anova(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """A test of whether the groups' means (kruskal: ranks; levene, bartlett: variances) differ."""
+    """Write a test of whether the groups' means (kruskal: ranks; levene, bartlett: variances) differ."""
     value, group = relation.columns[:2]
     table = numeric(script, frame, (value,))
     groups, test = script.names.fresh(otherwise="samples"), script.names.fresh(otherwise="test")

@@ -8,7 +8,8 @@ from tablewright.analyst.writing.script import Script
 
 
 def neighbour(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The row some places after the last row (before the first one) that has a value; no row beyond the ends."""
+    """Write the row a number of places after the last row with a value, or before the first one; empty beyond the
+    ends."""
     offset = relation.options.get("offset")
     steps = int(offset) if isinstance(offset, int | float) else 1
     wanted = Compare(op="=", left=Col(name=relation.columns[0]), right=Lit(value=relation.options.get("value")))

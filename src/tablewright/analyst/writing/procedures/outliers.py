@@ -10,7 +10,8 @@ from tablewright.analyst.writing.script import Script
 
 
 def outliers(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The rows outside the bounds (`keep` inliers: within them), with their place in the table as loaded first."""
+    """Write the rows outside the bounds (`keep` inliers: within them), preceded by their position in the table as
+    loaded."""
     table, lower, upper = _bounds(script, relation, frame)
     column = f"{table.name}[{quoted(relation.columns[0])}]"
     inliers = relation.options.get("keep") == "inliers"
@@ -25,13 +26,14 @@ def outliers(script: Script, relation: Procedure, frame: Frame) -> Frame:
 
 
 def outlier_bounds(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """The lowest and highest value that is no outlier."""
+    """Write the lowest and highest values that are not outliers."""
     _, lower, upper = _bounds(script, relation, frame)
     return one_row(script, [("lower", lower, "number"), ("upper", upper, "number")], otherwise="bounds")
 
 
 def _bounds(script: Script, relation: Procedure, frame: Frame) -> tuple[Frame, str, str]:
-    """Return the table and its bounds' variables: by quartiles, or by deviations from the mean (of the whole population)."""
+    """Return the table and the variables of its bounds: by quartiles, or by population standard deviations from the
+    mean."""
     key = repr((frame.name, relation.columns[:1], {**relation.options, "keep": None}))
     if key not in script.bounds:
         script.bounds[key] = _computed(script, relation, frame)

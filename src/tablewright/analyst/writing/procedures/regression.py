@@ -1,4 +1,4 @@
-"""regression: a model of one column by others, and how well it does."""
+"""regression: a model of one column by others, with its scores."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _SEEDED = frozenset({"random_forest", "decision_tree"})
 
 
 def regression(script: Script, relation: Procedure, frame: Frame) -> Frame:
-    """Train on a part and measure on the rest (`test_share` 0: both on all), or, for `linear` without a test share, fit by
-    least squares with a p-value per feature."""
+    """Write a model trained on one part and scored on the rest (`test_share` 0: on all rows for both). A `linear`
+    model without a test share is fitted by least squares, with a p-value per feature."""
     options = relation.options
     kind = str(options.get("model") or "linear")
     classify = kind == "logistic" or bool(options.get("classify"))
@@ -77,7 +77,7 @@ def _least_squares(script: Script, features: str, outcome: str, names: Sequence[
 
 
 def _with_all(script: Script, cells: list[tuple[str, str, ColumnKind]], values: str, labels: str) -> Frame:
-    """A row of scores, and a coefficient for every feature, whatever the encoding made of them."""
+    """Write a row of scores and a coefficient for every feature, including those that encoding creates."""
     frame = one_row(script, cells, otherwise="scores")
     script.emit(f"for feature, weight in zip({labels}, {values}):", f'    {frame.name}[f"coef_{{feature}}"] = weight')
     return frame

@@ -8,7 +8,7 @@ from tablewright.analyst.writing.script import Script
 
 
 def longest_run(script: Script, relation: Procedure, frame: Frame) -> Value:
-    """The most rows in a row in which a column is above zero."""
+    """Write the largest number of consecutive rows in which a column is above zero."""
     marks = script.expressions(frame).numbers(Col(name=relation.columns[0]))
     flags, length = script.names.fresh(otherwise="flags"), script.names.fresh(otherwise="longest_run")
     script.emit(
