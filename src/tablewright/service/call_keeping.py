@@ -1,7 +1,9 @@
-"""Calls over MCP leave conversations and files behind; they are kept for some days, in which the caller fetches them.
+"""Retention of what calls over MCP leave behind: conversations and files are kept for some days for the caller to
+fetch.
 
-A note says of each call which files it brought along. A conversation that a person went on with is theirs: it stays, with
-everything in it."""
+A note records the files of each call. A conversation that a person has continued belongs to that person and stays, with
+everything in it.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,11 @@ log = logging.getLogger(__name__)
 
 
 class CallKeeping:
-    """Notes calls, and removes what is left of old ones. `outputs` holds a folder for each run with the files of callers
-    on this machine; `keep` None: calls are kept for good."""
+    """Notes calls, and removes what is left of old ones.
+
+    `outputs` holds one folder per run, with files for callers on this machine. With `keep` None, calls are kept for
+    good.
+    """
 
     def __init__(
         self, store: Store, conversations: Conversations, clock: Clock, *, outputs: Path, keep: timedelta | None
@@ -43,7 +48,8 @@ class CallKeeping:
         self.outputs = outputs
 
     async def note(self, scope: Scope, conversation_id: str, file_ids: Iterable[str] = ()) -> None:
-        """Note a call by its conversation, with files that belong to it alone; those noted before stay noted."""
+        """Note a call by its conversation, together with files that belong to it alone; files noted earlier stay
+        noted."""
         try:
             known = await self._store.faces.get(scope, FACE, conversation_id)
         except NotFound:
@@ -58,7 +64,7 @@ class CallKeeping:
         await self._write(scope, known, (*known.details.get(FILES, ()), *file_ids))
 
     async def remove_old(self, system: SystemScope) -> int:
-        """Remove what is left of the calls whose time is over; returns how many there were."""
+        """Remove what is left of calls older than `keep`; return how many calls that were."""
         if self._keep is None:
             return 0
         before, removed = self._clock.now() - self._keep, 0
@@ -92,14 +98,14 @@ class CallKeeping:
             await self._store.faces.remove(scope, FACE, note.id)
 
     async def _questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...] | None:
-        """Return what was asked in a conversation; None where somebody has deleted it."""
+        """Return the questions asked in a conversation, or None if it has been deleted."""
         try:
             return await self._store.conversations.questions(scope, conversation_id)
         except NotFound:
             return None
 
     async def _gone(self, scope: Scope, file_id: str) -> bool:
-        """Remove a file, unless another conversation uses it."""
+        """Remove a file unless another conversation uses it; return whether it is gone."""
         if await self._store.files.in_use(scope, file_id):
             return False
         with suppress(NotFound):

@@ -1,7 +1,8 @@
-"""Channels: what a client of the workbook rounds calls its workbook, and the runs on it.
+"""Channels: a client's names for its workbooks in the workbook rounds, and the runs on them.
 
-A conversation works on one run at a time, and a plan that waits to be confirmed is one. So a channel has a few
-conversations: while a plan waits in one, another wish goes to the next, and the first can still be confirmed.
+A conversation works on one run at a time, and a plan waiting to be confirmed is such a run. So a channel has several
+conversations (lanes): while a plan waits in one, another request goes to the next, and the first can still be
+confirmed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LANES = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """One conversation of a channel, its run that has not ended, and what that has asked and nobody answered."""
+    """One conversation of a channel, with its unfinished run and that run's unanswered requests."""
 
     conversation_id: str
     run: Run | None = None
@@ -35,7 +36,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Something that a run of the channel asks."""
+    """A request of one of the channel's runs that waits for an answer."""
 
     run: Run
     request: OpenRequest
@@ -43,7 +44,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """A channel as it stands: its workbook, where it has one, and its lanes, the main one first."""
+    """The state of a channel: its workbook, if any, and its lanes, the main one first."""
 
     key: str
     conversation: Conversation
@@ -52,7 +53,7 @@ class Channel:
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:
-        """What is asked on the channel, the newest first."""
+        """The unanswered requests on the channel, newest first."""
         asked = [Waiting(run=lane.run, request=one) for lane in self.lanes if lane.run for one in lane.asked]
         return tuple(sorted(asked, key=lambda one: (one.request.created_at, one.request.id), reverse=True))
 
@@ -64,7 +65,7 @@ class Channel:
 
 
 class Channels:
-    """Finds channels and gives them conversations; another owner's do not exist."""
+    """Finds channels and provides conversations for them. Another owner's channels count as nonexistent."""
 
     def __init__(self, store: Store, conversations: Conversations, runs: Runs, states: WorkbookStates) -> None:
         self._store = store
@@ -73,8 +74,10 @@ class Channels:
         self._states = states
 
     async def open(self, scope: Scope, key: str, *, language: Language = "en") -> Channel:
-        """Return the channel that clients call `key`; the first time, it begins. A key may also be the id of a
-        conversation, or of a file, which then is the workbook."""
+        """Return the channel that clients call `key`, creating it on first use.
+
+        The key may also be the id of a conversation, or of a file, which then is the workbook.
+        """
         conversation = await self._known(scope, key)
         if conversation is None:
             conversation = await self._conversations.of_client(scope, FACE, key, language=language)
@@ -90,7 +93,7 @@ class Channels:
         return await self._at(scope, key, conversation)
 
     async def free_lane(self, scope: Scope, channel: Channel) -> str:
-        """Return a conversation of the channel for a new run. Where every one waits, the oldest run ends."""
+        """Return a conversation of the channel for a new run. If all are occupied, the oldest run is cancelled."""
         free = next((lane for lane in channel.lanes if lane.run is None), None)
         if free is not None:
             return free.conversation_id

@@ -1,4 +1,4 @@
-"""The workbook of record and a client's own idea of it: made of what the client sends, brought up to date by its edits."""
+"""The workbook of record, created from what a client sends and updated with the client's edits."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from tablewright.workbook.base import CellView, NewSheet
 
 TRIES = 3
 REFUSED = 20
-"""So many edits of one request may be refused."""
+"""The number of edits of one request that may be refused before the request fails."""
 CELLS_READ = 50_000
-"""So many cells are read at once; a page costs an opening of the file."""
+"""The number of cells read at once: each page opens the file again."""
 CELLS_NAMED = 5
 Views = Mapping[Place, CellView]
 Contents = Mapping[str, Mapping[Place, Cell]]
@@ -39,7 +39,7 @@ Contents = Mapping[str, Mapping[Place, Cell]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """The workbook of record, where there is one; `warnings` name the edits that could not be taken."""
+    """The id of the workbook of record, if there is one; `warnings` name the edits that could not be applied."""
 
     workbook_id: str | None
     warnings: tuple[Notice, ...] = ()
@@ -47,8 +47,10 @@ class Brought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What a client was given last: of cells that others have changed since, what they held then. `current`: nobody has
-    changed anything since."""
+    """What a client was given last: `cells` holds the earlier content of cells that others have changed since.
+
+    `current`: the client's version is known, so that `cells` is complete.
+    """
 
     cells: Mapping[str, Views] = field(default_factory=dict[str, Views])
     current: bool = True
@@ -56,7 +58,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bringing:
-    """One request's sheets on their way into the workbook; `warnings` grows."""
+    """The sheets of one request being brought into the workbook; `warnings` accumulates."""
 
     scope: Scope
     client: Client
@@ -67,16 +69,17 @@ class Bringing:
 
 
 class ClientBook:
-    """Takes what clients send of their workbooks."""
+    """Brings what clients send into their workbooks."""
 
     def __init__(self, memory: ClientMemory, workbooks: Workbooks) -> None:
         self._memory = memory
         self._workbooks = workbooks
 
     async def bring(self, scope: Scope, client: Client, sheets: Sequence[ClientSheet]) -> Brought:
-        """Make the workbook of record, or commit what the client edited.
+        """Create the workbook of record, or commit the client's edits to it.
 
-        `InvalidInput` where what was sent cannot be a workbook."""
+        Raises `InvalidInput` if the sheets cannot form a workbook.
+        """
         workbook = client.channel.workbook
         if not sheets:
             return Brought(workbook_id=None if workbook is None else workbook.id)
@@ -106,7 +109,7 @@ class ClientBook:
         )
 
     async def _take(self, bringing: Bringing) -> None:
-        """Commit the client's edits: first what it wrote, then what it wrote over formulas."""
+        """Commit the client's edits: first plain values, then values written over formulas."""
         seen = bringing.known.sheets
         if not seen or all(_untouched(sheet, seen) for sheet in bringing.sheets):
             return
@@ -121,7 +124,7 @@ class ClientBook:
                     raise
 
     async def _write(self, bringing: Bringing) -> dict[str, Cells]:
-        """Commit what is plainly an edit; return what would replace formulas, by sheet."""
+        """Commit what is plainly an edit; return, by sheet, what would replace formulas."""
         head = (await self._workbooks.version(bringing.scope, bringing.workbook.id)).number
         given = await self._given(bringing, head)
         names = await self._sheet_names(bringing)
@@ -142,11 +145,11 @@ class ClientBook:
         changes = changed(sheet, seen)
         record = await self._cells(bringing, sheet.name, changes)
         chosen = taken(changes, seen, record, {**record, **given.cells.get(sheet.name, {})})
-        if not given.current:  # what a formula gave then cannot be told from what a hand wrote over it
+        if not given.current:  # a former formula result cannot be told from a typed value
             chosen = replace(chosen, computed={})
         disputed = contested(chosen, seen, record)
         if not disputed or len(chosen.plain) + len(chosen.computed) < len(changes) or head == bringing.known.version:
-            return chosen  # a client that shows some of what is there now has seen the rest too
+            return chosen  # a client that shows some current content has seen the rest too
         now = (await self._differences(bringing, bringing.known.version, head, after=True)).get(sheet.name, {})
         others = {place: value for place, value in now.items() if place not in disputed}
         if not outdated(sheet, others):
@@ -164,7 +167,7 @@ class ClientBook:
         await self._commit(bringing, operations, base=head)
 
     async def _commit(self, bringing: Bringing, operations: list[AnyOperation], *, base: int) -> None:
-        """Commit as one version; what cannot be done is left out and told."""
+        """Commit the operations as one version. Those that cannot be done are left out, with a warning."""
         refused: list[Notice] = []
         while operations:
             try:
@@ -205,7 +208,7 @@ class ClientBook:
         return Given(cells=cells, current=False)
 
     async def _differences(self, bringing: Bringing, earlier: int, later: int, *, after: bool) -> Contents:
-        """Return the cells that differ between two versions, as they are in the later or the earlier one."""
+        """Return the cells that differ between two versions, with their later (`after`) or earlier content."""
         try:
             difference = await self._workbooks.compare(bringing.scope, bringing.workbook.id, earlier, later)
         except NotFound:

@@ -1,7 +1,7 @@
-"""Cells as a client of the workbook rounds has them: what it sends, what it was known to have, and what it changed.
+"""Cells from the view of a client of the workbook rounds: what it sends, what it last had, and what it changed.
 
-Pure. A client sends its whole sheets with every request. What it changed is what differs from what it sent before; the
-workbook of record is asked only whether a cell has that content already.
+Pure functions. A client sends whole sheets with every request. Its changes are the differences from what it sent
+before; the workbook of record is only asked whether a cell has that content already.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tablewright.workbook.areas import Area, cell_name, parse_area
 Place = tuple[int, int]
 Cells = Mapping[Place, Cell]
 CELLS_TAKEN = 200_000
-"""So many cells are read from one request."""
+"""The number of cells read from one request."""
 _EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001  # a sheet's day zero has no zone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientSheet:
-    """A sheet as it was sent: within `area`, what `cells` does not hold is empty."""
+    """A sheet as sent: cells within `area` that are not in `cells` are empty."""
 
     name: str
     area: Area
@@ -34,25 +34,27 @@ class ClientSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenSheet:
-    """What a client is known to have of a sheet: within `areas`, what `cells` does not hold is empty."""
+    """What a client is known to have of a sheet: cells within `areas` that are not in `cells` are empty."""
 
     areas: tuple[Area, ...] = ()
     cells: Cells = field(default_factory=dict[Place, Cell])
 
     def knows(self, place: Place) -> bool:
-        """Whether the client has told of the cell."""
+        """Return whether the client has ever sent the cell."""
         return any(area.holds(*place) for area in self.areas)
 
     def then(self, sent: ClientSheet) -> SeenSheet:
-        """What is known once the client has sent `sent`."""
+        """Return what is known after the client has sent `sent`."""
         kept = {place: value for place, value in self.cells.items() if not sent.area.holds(*place)}
         areas = [area for area in self.areas if not area.within(sent.area)]
         return SeenSheet(areas=(*areas, sent.area), cells={**kept, **sent.cells})
 
 
 def client_sheet(name: str, rows: Sequence[Sequence[Cell]], wanted: str | None, *, where: str) -> ClientSheet:
-    """Read a sheet as it came; `wanted` is its range, whose top-left cell is `rows[0][0]`. `InvalidInput` at the field
-    `where`."""
+    """Read a sheet as sent.
+
+    `wanted` is its range, whose top-left cell is `rows[0][0]`. Raises `InvalidInput`, naming a field below `where`.
+    """
     area = Area(1, 1, 1, 1)
     if wanted and wanted.strip():
         try:
@@ -78,7 +80,7 @@ def client_sheet(name: str, rows: Sequence[Sequence[Cell]], wanted: str | None, 
 
 
 def changed(sent: ClientSheet, seen: SeenSheet) -> dict[Place, Cell]:
-    """Return the cells of `sent` that are not as the client had them; None is a cell that it emptied."""
+    """Return the cells of `sent` that differ from what the client had; None stands for a cell that it emptied."""
     found = {place: value for place, value in sent.cells.items() if not same(value, seen.cells.get(place))}
     for place in seen.cells:
         if place not in sent.cells and sent.area.holds(*place):
@@ -87,7 +89,7 @@ def changed(sent: ClientSheet, seen: SeenSheet) -> dict[Place, Cell]:
 
 
 def same(one: Cell, other: Cell) -> bool:
-    """Whether two contents that a client sent are the same; numbers up to the last digits."""
+    """Return whether two contents sent by a client are equal, numbers up to rounding."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, int | float) and isinstance(other, int | float):
@@ -96,7 +98,8 @@ def same(one: Cell, other: Cell) -> bool:
 
 
 def alike(sent: Cell, kept: Cell, formula: str | None = None) -> bool:
-    """Whether what a client sent shows what the workbook holds: `1,200` is 1200, a date is its day's number too."""
+    """Return whether what a client sent matches what the workbook holds: `1,200` matches 1200, and a date its serial
+    number."""
     if isinstance(sent, str) and formula is not None and sent.startswith("="):
         return sent.replace(" ", "").upper() == formula.replace(" ", "").upper()
     if same(sent, kept):
@@ -110,7 +113,8 @@ def alike(sent: Cell, kept: Cell, formula: str | None = None) -> bool:
 
 
 def typed(value: Cell, kept: Cell) -> Cell:
-    """Return what a client sent as the cell it goes to holds it: a number sent as text stays a number there."""
+    """Return the value as the target cell should hold it: a number sent as text stays a number where the cell holds
+    one."""
     if isinstance(value, str) and isinstance(kept, int | float) and not isinstance(kept, bool):
         number = _plain_number(value)
         return value if number is None else number
@@ -146,7 +150,7 @@ def _day(text: str) -> float | None:
 
 
 def to_stored(seen: Mapping[str, SeenSheet]) -> dict[str, Any]:
-    """Return what is known of a client's sheets as JSON."""
+    """Return what is known of a client's sheets as a JSON object."""
     return {
         name: {
             "areas": [area.text for area in sheet.areas],
@@ -170,6 +174,6 @@ def from_stored(stored: Mapping[str, Any]) -> dict[str, SeenSheet]:
 
 
 def told_area(places: Iterable[Place]) -> Area:
-    """Return the smallest area that holds `places`, of which there is at least one."""
+    """Return the smallest area that contains `places`, which must not be empty."""
     rows, columns = zip(*places, strict=True)
     return Area(min(rows), min(columns), max(rows), max(columns))

@@ -1,4 +1,4 @@
-"""A client's own edits as operations on the workbook of record."""
+"""A client's own edits, as operations on the workbook of record."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ EMPTY = CellView(ref="", value=None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What a client edited on a sheet: `plain` cells are written first; those of `computed` hold formulas now, and are
-    compared once more when the plain ones are written and everything is computed."""
+    """A client's edits of a sheet.
+
+    `plain` cells are written first. `computed` cells hold formulas now; they are compared once more after the plain
+    ones are written and everything is recalculated.
+    """
 
     plain: Cells
     computed: Cells
 
     def without(self, places: frozenset[Place]) -> Taken:
-        """Leave edits out."""
+        """Return the edits without those of `places`."""
         return Taken(
             plain={place: value for place, value in self.plain.items() if place not in places},
             computed={place: value for place, value in self.computed.items() if place not in places},
@@ -33,9 +36,12 @@ class Taken:
 
 
 def taken(changes: Cells, seen: SeenSheet, record: Mapping[Place, CellView], given: Mapping[Place, CellView]) -> Taken:
-    """Choose among a client's `changes` those that are edits. `record` holds the cells as they are now, `given` as the
-    client was last given them; what the client shows of either is no edit. A cell that it never told of before is one
-    only where the workbook has nothing: it may just show more than before."""
+    """Choose the actual edits among a client's `changes`.
+
+    `record` holds the cells as they are now, `given` as the client was last given them; content that matches either is
+    not an edit. A cell the client never sent before counts as edited only if it is empty in the workbook: the client
+    may just be showing more than before.
+    """
     plain: dict[Place, Cell] = {}
     computed: dict[Place, Cell] = {}
     for place, value in changes.items():
@@ -51,26 +57,27 @@ def taken(changes: Cells, seen: SeenSheet, record: Mapping[Place, CellView], giv
 
 
 def still_edits(computed: Cells, record: Mapping[Place, CellView]) -> Cells:
-    """Return those of `computed` that are not simply what the formulas give now: these the client wrote by hand."""
+    """Return those of `computed` that differ from what the formulas give now: the client typed these."""
     return {place: value for place, value in computed.items() if not _shows(value, record.get(place))}
 
 
 def contested(chosen: Taken, seen: SeenSheet, record: Mapping[Place, CellView]) -> frozenset[Place]:
-    """Return the edits of cells that have changed since the client sent them last: it may not have known."""
+    """Return the edited cells that have changed since the client last sent them: it may not have known of the
+    change."""
     places = [place for place in (*chosen.plain, *chosen.computed) if seen.knows(place)]
     return frozenset(place for place in places if not _shows(seen.cells.get(place), record.get(place, EMPTY)))
 
 
 def outdated(sent: ClientSheet, now: Mapping[Place, Cell]) -> bool:
-    """Whether a client still shows what was there before: of the changed cells, which are as `now` says, most are not so
-    in what it sent. What formulas give is not looked at."""
+    """Return whether a client still shows outdated content: most of the changed cells, given by `now`, differ from what
+    it sent. Formulas are ignored."""
     told = {place: value for place, value in now.items() if sent.area.holds(*place) and not _is_formula(value)}
     old = sum(not alike(sent.cells.get(place), value) for place, value in told.items())
     return old * 2 > len(told)
 
 
 def operations_of(sheet: str, cells: Cells) -> tuple[AnyOperation, ...]:
-    """Return what writes `cells` into the sheet: rectangles of constants, formulas, emptied cells."""
+    """Return the operations that write `cells` into the sheet: rectangles of constants, formulas, cleared cells."""
     formulas = {place: str(value) for place, value in cells.items() if _is_formula(value)}
     emptied = {place for place, value in cells.items() if value is None}
     constants = {place: value for place, value in cells.items() if place not in emptied and place not in formulas}
@@ -83,7 +90,7 @@ def operations_of(sheet: str, cells: Cells) -> tuple[AnyOperation, ...]:
 
 
 def new_sheet(sent: ClientSheet) -> tuple[AnyOperation, ...]:
-    """Return what adds a sheet that the client has made."""
+    """Return the operations that add a sheet the client has created."""
     return (AddSheet(name=sent.name), *operations_of(sent.name, sent.cells))
 
 
@@ -103,7 +110,7 @@ def _block(area: Area, cells: Cells) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _areas(cells: Cells) -> list[Area]:
-    """Cover cells with rectangles: runs within a row, joined with equal runs of the rows below."""
+    """Cover cells with rectangles: runs within a row, merged with equal runs of the rows below."""
     done: list[Area] = []
     open_runs: dict[tuple[int, int], Area] = {}
     for area in _runs(cells):

@@ -1,4 +1,4 @@
-"""What is known of the clients of a channel: the sheets that each sent last, and the version that it was given last."""
+"""What is known of a channel's clients: the sheets each sent last, and the version it was last given."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ LAST_ANSWERS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """Who sends: clients of one channel are told apart by `uid`."""
+    """A client of a channel; clients of the same channel are distinguished by `uid`."""
 
     channel: Channel
     uid: str = ""
 
     @property
     def key(self) -> str:
-        """The key of what is known of the client."""
+        """The key under which the knowledge of the client is stored."""
         return f"{self.channel.conversation.id}:{self.uid}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The sheets that a client sent last, and the workbook's version once its edits were taken then."""
+    """The sheets that a client sent last, and the workbook's version after its edits were applied."""
 
     sheets: Mapping[str, SeenSheet] = field(default_factory=dict[str, SeenSheet])
     version: int = 1
 
 
 class ClientMemory:
-    """Keeps what is known of clients."""
+    """Stores what is known of clients."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
     async def known(self, scope: Scope, client: Client, workbook: StoredFile) -> Known:
-        """Return what the client is known to have of the workbook."""
+        """Return what the client is known to have of the workbook; empty if nothing is known."""
         try:
             kept = await self._store.faces.get(scope, SEEN_FACE, client.key)
         except NotFound:
@@ -58,7 +58,7 @@ class ClientMemory:
         return Known(sheets=from_stored(kept.details["sheets"]), version=kept.details["version"])
 
     async def remember(self, scope: Scope, client: Client, workbook_id: str, known: Known) -> None:
-        """Keep what the client has now."""
+        """Store what the client has now."""
         details = {"workbook": workbook_id, "version": known.version, "sheets": to_stored(known.sheets)}
         await self._store.faces.put(
             scope,
@@ -74,7 +74,7 @@ class ClientMemory:
         )
 
     async def given(self, scope: Scope, client: Client, workbook: StoredFile) -> int | None:
-        """Return the version of the workbook that the client was told of last."""
+        """Return the version of the workbook that the client was last given, or None."""
         answers = await self._store.faces.latest(scope, FACE, client.channel.key, limit=LAST_ANSWERS)
         told = (_version(one, workbook) for one in answers if one.uid == client.uid)
         return next((one for one in told if one is not None), None)

@@ -1,6 +1,7 @@
-"""The rounds of a workbook as a client of channels sees them: it sends wishes and answers, a run does the work.
+"""The rounds of a workbook as seen by a client of channels: it sends requests and answers, and a run does the work.
 
-A wish starts a run in mode `edit`; what continues it answers what the run asks. Whoever asked may leave: the run goes on.
+A request starts a run in mode `edit`; a request that continues one answers what the run asks. The run goes on even if
+the client disconnects.
 """
 
 from __future__ import annotations
@@ -32,15 +33,18 @@ from tablewright.store.base import Store
 from tablewright.store.workbook_store import FaceMessage
 
 BASE_VERSION = "base_version"
-"""Of an answer's `values`: the version that the person has seen, where that is not the one the plan was made on."""
+"""The key in an answer's `values` for the version that the person has seen, if it differs from the plan's base
+version."""
 CLOSE_GRACE_S = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a client sends. `goes_on`: it continues what was begun, by `edited_plan`, `rejection` or `answer` where they
-    are given. `sheets` is the workbook as the client has it. Where nothing says a language, it is that of the channel,
-    of a new one `accepted`."""
+    """A client's request.
+
+    `goes_on`: it continues earlier work, with `edited_plan`, `rejection` or `answer` if given. `sheets` is the workbook
+    as the client has it. Without `language`, the channel's applies; a new channel gets `accepted`.
+    """
 
     operation: str
     channel: str | None = None
@@ -59,8 +63,11 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """A request that was taken up: its events are those of `run` after `after` up to where it rests; or `events`, of an
-    earlier request that this one repeats; or none where the limit of rounds is `over`."""
+    """An accepted request.
+
+    Its events are those of `run` after `after` until it rests, or `events` of an earlier request that this one repeats;
+    there are none if the limit of rounds, `over`, is reached.
+    """
 
     channel: str
     language: Language
@@ -76,7 +83,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What a request came to, as it was told: its events, its response, or the error."""
+    """The outcome of a request as reported to the client: its events, and its response or error."""
 
     message_id: str
     channel: str
@@ -93,12 +100,12 @@ class _Going:
     locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary[str, asyncio.Lock])
 
     def lock(self, key: str) -> asyncio.Lock:
-        """Return the lock of a channel, which is there while somebody holds or waits for it."""
+        """Return the lock of a channel, which exists while somebody holds it or waits for it."""
         return self.locks.setdefault(key, asyncio.Lock())
 
 
 class ExcelRounds:
-    """The use cases of a channel; another owner's is `NotFound`."""
+    """The use cases of a channel. A channel of another owner raises `NotFound`."""
 
     def __init__(
         self, store: Store, channels: Channels, runs: Runs, workbooks: Workbooks, book: ClientBook,
@@ -117,9 +124,11 @@ class ExcelRounds:
         self._going = _Going()
 
     async def take(self, scope: Scope, wish: Wish) -> Taken:
-        """Take a request up: start a run on it, or answer what a run of the channel asks.
+        """Accept a request: start a run for it, or answer what a run of the channel asks.
 
-        `QuestionMissing`, `InvalidInput`, `NotFound` (plan), `Conflict` (plan), `PlanInvalid`, `RunInProgress`."""
+        Raises `QuestionMissing`, `InvalidInput`, `NotFound` (plan), `Conflict` (plan), `PlanInvalid` or
+        `RunInProgress`.
+        """
         key = wish.channel or self._ids.new()
         async with self._going.lock(f"{scope.tenant}:{scope.owner}:{key}"):
             channel = await self._channels.open(scope, key, language=wish.language or wish.accepted)
@@ -134,7 +143,7 @@ class ExcelRounds:
             return await self._begun(scope, wish, channel, base)
 
     def follow(self, scope: Scope, taken: Taken) -> AsyncIterator[Event]:
-        """Yield the events of a request that was taken up, until its run rests or ends."""
+        """Yield the events of an accepted request until its run rests or ends."""
         if taken.events is not None:
             return _each(taken.events)
         if taken.run is None:
@@ -142,7 +151,7 @@ class ExcelRounds:
         return self._runs.follow(scope, taken.run.id, after=taken.after, until_rest=True)
 
     async def version(self, scope: Scope, workbook_id: str | None) -> int | None:
-        """Return the number of the workbook's state; None where there is none."""
+        """Return the number of the workbook's current version, or None without a workbook."""
         if workbook_id is None:
             return None
         return (await self._workbooks.version(scope, workbook_id)).number
@@ -152,7 +161,7 @@ class ExcelRounds:
         return self._ids.new()
 
     async def keep(self, scope: Scope, answered: Answered) -> None:
-        """Keep what a request came to."""
+        """Store the outcome of a request."""
         await self._store.faces.put(
             scope,
             FaceMessage(
@@ -170,19 +179,19 @@ class ExcelRounds:
         )
 
     async def given(self, scope: Scope, channel: str, uid: str, version: Version) -> None:
-        """Note that a client was given the workbook at `version`, by an undo or a redo."""
+        """Record that a client was given the workbook at `version`, by an undo or a redo."""
         told = {"success": True, "workbookId": version.workbook_id, "version": version.number}
         await self.keep(scope, Answered(message_id=self._ids.new(), channel=channel, uid=uid, response=told))
 
     def go_on(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Do `work` whoever waits for it or leaves; it ends with the service at the latest."""
+        """Run `work` as a task that continues even if nobody waits for it; it ends at the latest with the service."""
         task = asyncio.create_task(work)
         self._going.tasks.add(task)
         task.add_done_callback(self._going.tasks.discard)
         return task
 
     async def close(self) -> None:
-        """Let what is going on end, for a moment, and stop the rest."""
+        """Give running tasks `CLOSE_GRACE_S` to end, then cancel the rest."""
         if not self._going.tasks:
             return
         _, left = await asyncio.wait(self._going.tasks, timeout=CLOSE_GRACE_S)
@@ -193,7 +202,7 @@ class ExcelRounds:
     async def _begun(
         self, scope: Scope, wish: Wish, channel: Channel, base: Taken, before: Before | None = None
     ) -> Taken:
-        """Start a run on the wish, which is told what was `before` it."""
+        """Start a run for the request, telling it what came `before`."""
         if not wish.operation.strip():
             raise QuestionMissing(field="operation")
         brought = await self._book.bring(scope, Client(channel=channel, uid=wish.uid), wish.sheets)
@@ -207,7 +216,7 @@ class ExcelRounds:
         return replace(base, run=run, workbook_id=workbook_id, warnings=brought.warnings)
 
     async def _continued(self, scope: Scope, wish: Wish, channel: Channel, base: Taken) -> Taken:
-        """Answer what is meant; where nothing is waiting a plan is made, as in a first round."""
+        """Answer the request that is meant; if none is waiting, start a run that plans as in a first round."""
         target = _meant(wish, channel.waiting)
         if wish.request_id is not None:
             target = next((one for one in channel.waiting if one.request.id == wish.request_id), None)
@@ -228,7 +237,8 @@ class ExcelRounds:
     async def _done_before(
         self, scope: Scope, request_id: str, channel: Channel
     ) -> tuple[Waiting | None, tuple[Event, ...] | None]:
-        """Return what a request meant that names something done already: the run's next question, or its events again."""
+        """Resolve an id of something already done: return either the next request of its run, or its events to be
+        repeated."""
         earlier = await self._earlier.find(scope, channel, request_id)
         if earlier is None:
             raise NotFound(kind="plan", id=request_id, field="requestId")
@@ -264,7 +274,8 @@ class ExcelRounds:
         )
 
     async def _seen_version(self, scope: Scope, target: Waiting, workbook_id: str) -> dict[str, Any] | None:
-        """A client's own edits since the plan was made are no reason to plan anew: tell which version it has seen."""
+        """Return the version the person has seen, if only the client's own edits came after the plan was made: these
+        are no reason to plan again. Otherwise None."""
         proposed = await self._store.log.events(scope, target.run.id, types=("plan.proposed",))
         plans = [
             one.body.plan
@@ -282,7 +293,7 @@ class ExcelRounds:
 
 
 def _meant(wish: Wish, waiting: Sequence[Waiting]) -> Waiting | None:
-    """Return what a wish without an id is about: the newest that it can answer, else the newest."""
+    """Return the request that a wish without an id refers to: the newest it can answer, or else the newest."""
     kind = "approval" if wish.edited_plan is not None or wish.rejection is not None else None
     kind = "question" if kind is None and wish.answer is not None else kind
     fitting = (one for one in waiting if kind in {None, one.request.kind})
@@ -290,7 +301,7 @@ def _meant(wish: Wish, waiting: Sequence[Waiting]) -> Waiting | None:
 
 
 def _answer(wish: Wish, target: Waiting) -> RequestAnswer:
-    """Return what the wish answers to what is asked."""
+    """Return the wish as an answer to the waiting request."""
     if target.request.kind == "question":
         words = (wish.answer or wish.operation).strip()
         if not words:

@@ -1,4 +1,4 @@
-"""Undo and redo on a channel, and the workbook whole, as its client is given it afterwards."""
+"""Undo and redo on a channel, returning the whole workbook for the client to show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablewright.workbook.areas import Area, cell_place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetCells:
-    """A sheet's values, row by row from the top-left cell of `range`; `truncated` when there are more."""
+    """A sheet's values, row by row from the top-left cell of `range`; `truncated` if there are more."""
 
     name: str
     range: str
@@ -26,23 +26,24 @@ class SheetCells:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """The version that the workbook is at now, and all it holds."""
+    """The version that the workbook is at now, and all its sheets."""
 
     version: Version
     sheets: tuple[SheetCells, ...]
 
 
 class ExcelUndo:
-    """Undoes rounds of channels; another owner's are `NotFound`."""
+    """Undoes and redoes rounds of channels. A channel of another owner raises `NotFound`."""
 
     def __init__(self, channels: Channels, workbooks: Workbooks) -> None:
         self._channels = channels
         self._workbooks = workbooks
 
     async def rollback(self, scope: Scope, key: str, request_id: str) -> Restored:
-        """Restore the state before the round `request_id`, or before all rounds of the plan of that id.
+        """Restore the state before the round `request_id`, or before all rounds of the plan with that id.
 
-        `NotFound` (channel, round), `RunInProgress`."""
+        Raises `NotFound` (channel, round) or `RunInProgress`.
+        """
         workbook_id = await self._resting(scope, key)
         try:
             version = await self._workbooks.rollback(scope, workbook_id, request_id)
@@ -51,7 +52,10 @@ class ExcelUndo:
         return await self._whole(scope, workbook_id, version)
 
     async def redo(self, scope: Scope, key: str) -> Restored:
-        """Take back the last undo. `NotFound` (channel), `Conflict` when nothing was undone, `RunInProgress`."""
+        """Take back the last undo.
+
+        Raises `NotFound` (channel), `Conflict` when nothing was undone, or `RunInProgress`.
+        """
         workbook_id = await self._resting(scope, key)
         version = await self._workbooks.redo(scope, workbook_id)
         return await self._whole(scope, workbook_id, version)

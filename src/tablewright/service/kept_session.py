@@ -1,4 +1,4 @@
-"""A conversation's session as one run of it has it: what earlier runs left is there when code takes it up."""
+"""A conversation's session as used by one run: what earlier runs left is restored when code first uses it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablewright.sandbox.base import Done, Input, Output, Session, SessionFile, 
 from tablewright.service.earlier import Earlier, Unseen, unseen
 
 REPLAY_S = 60.0
-"""How long it may take to make again what earlier runs left."""
+"""The time limit for re-creating what earlier runs left."""
 REPLAY_STEP = "replay"
 VARIABLES_LOST = "variables_lost"
 
@@ -24,10 +24,12 @@ log = logging.getLogger(__name__)
 
 
 class KeptSession:
-    """Implements `Session` over one that has `seen` some of the `earlier` runs. Before the first cell that takes up
-    something that it has not seen, the cells of all earlier runs are run again in a fresh session, in order and silently,
-    and then this run's own. Where that fails the run goes on without them, and `tell` is given the reason. `renew` leases
-    a fresh session."""
+    """Implements `Session` on top of a session that has `seen` some of the `earlier` runs.
+
+    Before the first cell that uses something the session has not seen, the cells of all earlier runs are executed
+    silently in a fresh session, in order, followed by this run's own. If that fails, the run continues without them and
+    `tell` is given the reason. `renew` leases a fresh session.
+    """
 
     def __init__(
         self,
@@ -52,7 +54,7 @@ class KeptSession:
         self._before: dict[str, tuple[int, int]] = {}
 
     async def begin(self) -> None:
-        """Look at what is there already, and at what is not."""
+        """Determine what is already in the session and what is missing."""
         self._unseen = await asyncio.to_thread(unseen, self._earlier.runs, self._seen)
         await self._look()
 
@@ -61,17 +63,17 @@ class KeptSession:
 
     @property
     def inner(self) -> Session:
-        """The session itself."""
+        """The underlying session."""
         return self._session
 
     @property
     def earlier(self) -> Earlier:
-        """The runs before."""
+        """The earlier runs."""
         return self._earlier
 
     @property
     def seen(self) -> frozenset[str]:
-        """The earlier runs whose cells the session has seen, or will never need to see."""
+        """The ids of earlier runs whose cells the session has seen or will never need."""
         return self._seen if self._unseen.cells else frozenset(run.run_id for run in self._earlier.runs)
 
     async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:
@@ -86,7 +88,7 @@ class KeptSession:
                 yield output
 
     async def _catch_up(self) -> None:
-        """Make again what earlier runs left; afterwards nothing counts as unseen, whatever came of it."""
+        """Re-create what earlier runs left. Afterwards nothing counts as unseen, whether that worked or not."""
         deadline = self._clock.monotonic() + REPLAY_S
         reason = await self._replay(deadline)
         self._unseen = Unseen()
@@ -97,7 +99,7 @@ class KeptSession:
         if not self._tried:
             return
         if reason is not None:
-            await self._start_afresh()  # half of what was there could be taken for the whole of it
+            await self._start_afresh()  # a partial replay could be mistaken for a complete one
         await self._look()
         await self._run(self._own, deadline + REPLAY_S)
 
@@ -106,7 +108,7 @@ class KeptSession:
         self._session = await self._renew()
 
     async def _replay(self, deadline: float) -> str | None:
-        """Run all earlier cells; returns why they could not be."""
+        """Execute all earlier cells; return the reason if that was not possible, otherwise None."""
         if not self._earlier.whole:
             return FILES_GONE
         if sum(cell.elapsed_s for cell in self._earlier.cells) > REPLAY_S:
@@ -119,7 +121,7 @@ class KeptSession:
         return REPLAY_TOO_LONG if self._clock.monotonic() >= deadline else REPLAY_FAILED
 
     async def _run(self, cells: Iterable[str], deadline: float) -> bool:
-        """Run `cells` silently; False at the first that does not end well in time."""
+        """Execute `cells` silently; return False at the first that fails or exceeds the deadline."""
         for code in cells:
             left = deadline - self._clock.monotonic()
             if left <= 0:
@@ -163,7 +165,7 @@ class KeptSession:
         return await self._session.unpark(inputs, for_s=for_s)
 
     async def release(self) -> None:
-        """The run needs it no longer; whether the conversation does is told to `RunSandbox.settle`."""
+        """Do nothing: `RunSandbox.settle` decides whether the conversation keeps the session."""
 
 
 def _state(file: SessionFile) -> tuple[int, int]:

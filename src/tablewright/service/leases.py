@@ -1,4 +1,4 @@
-"""Who executes which run: this process's sign of life, its leases, and the runs that dead processes left."""
+"""Which process executes which run: heartbeats, leases, and the runs that dead processes left behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Leases:
-    """The ownership of runs, as this process (`instance`) sees and keeps it."""
+    """Ownership of runs, from the point of view of this process (`instance`)."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Leases:
         return self._instance.id
 
     async def open_up(self) -> None:
-        """Register, end the runs of processes that are surely dead, and keep leases from now on."""
+        """Register, end the runs of processes that are certainly dead, and start renewing leases."""
         known = await self._store.instances.all(self._system)
         dead = surely_dead(known, self._instance, self._alive)
         await self._store.instances.register(self._system, self._instance)
@@ -69,7 +69,7 @@ class Leases:
         ]
 
     async def close(self) -> None:
-        """Stop keeping leases and sign off."""
+        """Stop renewing leases and unregister this process."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -80,7 +80,8 @@ class Leases:
             log.warning("this process could not sign off; its entry is forgotten later", exc_info=True)
 
     async def beat(self) -> None:
-        """Say that this process lives, extend its leases, and see to the runs that nobody sees to."""
+        """Send a heartbeat, extend this process's leases, end orphaned runs, and resume answered runs that nobody
+        resumed."""
         now = self._clock.now()
         await self._store.instances.beat(self._system, at=now, run_ids=self._engine.live, lease_until=now + LEASE)
         await self.reap()
@@ -94,13 +95,13 @@ class Leases:
                 await self._end(orphan, dead)
 
     async def look_for_cancels(self) -> None:
-        """Stop the runs of this process that another process wants stopped."""
+        """Stop the runs of this process whose cancellation another process has requested."""
         if self._engine.live:
             for run_id in await self._store.instances.cancels(self._system):
                 self._engine.cancel(run_id)
 
     async def resume(self, scope: Scope, run: Run) -> None:
-        """Execute a waiting run here, unless another process was faster."""
+        """Execute a waiting run here, unless another process has claimed it first."""
         if run.state != "waiting":
             return
         claimed = await self._store.runs.claim(
@@ -139,7 +140,7 @@ class Leases:
                 await self._store.instances.remove(self._system, instance.id)
 
     async def _hear(self) -> None:
-        """Be woken by the database where it tells what other processes do, which is sooner than looking."""
+        """Wake watchers and stop runs on notifications from the database, which are faster than polling."""
         while True:
             try:
                 async for notice in self._store.notices(self._system):
@@ -162,8 +163,8 @@ class Leases:
 
 
 def surely_dead(known: Sequence[Instance], this: Instance, alive: Callable[[int], bool]) -> tuple[str, ...]:
-    """Return the instances of this host that cannot live: of another boot, under this process's own number, or
-    under one that no process has."""
+    """Return the ids of instances of this host that cannot be alive: started before the last boot, or with a pid that
+    is this process's own or that no process has."""
     here = [instance for instance in known if instance.host == this.host and instance.id != this.id]
     return tuple(
         instance.id
@@ -173,7 +174,7 @@ def surely_dead(known: Sequence[Instance], this: Instance, alive: Callable[[int]
 
 
 def process_alive(pid: int) -> bool:
-    """Tell whether a process of this number exists."""
+    """Return whether a process with this pid exists."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -184,7 +185,7 @@ def process_alive(pid: int) -> bool:
 
 
 def this_instance(instance_id: str, now: datetime) -> Instance:
-    """Describe this process. Its host counts as another one where process numbers mean something else."""
+    """Describe this process. Its PID namespace is part of its host, because pids only mean something within one."""
     pids = Path("/proc/self/ns/pid")
     namespace = str(pids.readlink()) if pids.is_symlink() else ""
     return Instance(

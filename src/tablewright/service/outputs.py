@@ -1,4 +1,4 @@
-"""Where a result is written on this machine: beside what is there, never over it."""
+"""Writing results on this machine: new files next to existing ones, never over them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,28 @@ from tablewright.errors import OutputRefused, StorageFull
 
 SUFFIXES = (".xlsx", ".xlsm", ".csv", ".json", ".parquet")
 MACROS = ".xlsm"
-"""A workbook of this ending holds macros, and programs refuse one that has the ending and no macros, or the reverse."""
+"""A workbook with this suffix contains macros; programs refuse a file whose suffix and content disagree."""
 
 
 def check_kind(place: str) -> None:
-    """Refuse a name that is of no kind that can be written."""
+    """Raise `OutputRefused` unless the suffix is one that can be written."""
     if not place.lower().endswith(SUFFIXES) or Path(place).name.lower() in SUFFIXES:
         raise OutputRefused("output_kind", path=place, field="output_path")
 
 
 def check_macros(place: str, source: str) -> None:
-    """Refuse to write a changed copy of the file called `source` under an ending that does not say whether it has macros."""
+    """Raise `OutputRefused` if the suffix of a changed copy does not match whether `source`, its original, has
+    macros."""
     wanted, held = (name.lower().endswith(MACROS) for name in (place, source))
     if wanted != held:
         raise OutputRefused("output_macros" if held else "output_no_macros", path=place, field="output_path")
 
 
 def check_target(place: str, inputs: Iterable[Path | None]) -> Path:
-    """Return where to write; refuses an input in any spelling, a file that exists, a folder that does not."""
+    """Return the resolved path to write to.
+
+    Raises `OutputRefused` for an input file (in any spelling of its path), an existing file or a missing folder.
+    """
     check_kind(place)
     target = Path(place).expanduser()
     target = target.parent.resolve() / target.name
@@ -42,7 +46,10 @@ def check_target(place: str, inputs: Iterable[Path | None]) -> Path:
 
 
 async def write_new(target: Path, content: AsyncIterator[bytes]) -> None:
-    """Write `content` to a file that does not exist yet; one that cannot be written whole is not left behind."""
+    """Write `content` to a new file.
+
+    If it cannot be written completely, nothing is left behind. Raises `OutputRefused` or `StorageFull`.
+    """
     try:
         file = await asyncio.to_thread(target.open, "xb")
     except FileExistsError as error:

@@ -1,4 +1,4 @@
-"""Saved plans: made of steps that were executed, fitted to other workbooks, executed there without planning anew."""
+"""Saved plans: created from executed steps, fitted to other workbooks, and executed there without planning again."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tablewright.workbook.fitting import fitted
 from tablewright.workbook.shapes import differences, homed, plan_file, shape_of
 
 WHOLE = 1_000_000
-"""Tokens of an outline from which nothing is left out."""
+"""A token budget for outlines from which nothing is left out."""
 MOST_STEPS = 100
 
 
 class PlanFiles:
-    """The use cases of a saved plan; another owner's workbook is `NotFound`."""
+    """The use cases of a saved plan. A workbook of another owner raises `NotFound`."""
 
     def __init__(self, store: Store, workbooks: Workbooks, desks: Desks, runs: Runs, ids: Ids) -> None:
         self._store = store
@@ -42,13 +42,16 @@ class PlanFiles:
     async def make(
         self, scope: Scope, workbook_id: str, steps: Sequence[PlanStep], *, version: int, request: str = ""
     ) -> PlanFile:
-        """Return `steps` with the shape that the workbook had at `version`; `InvalidInput`, `NotFound`."""
+        """Return `steps` as a plan file with the workbook's structure at `version`.
+
+        Raises `InvalidInput` or `NotFound`.
+        """
         _check(steps)
         outline = await self._workbooks.outline(scope, workbook_id, tokens=WHOLE, version=version)
         return plan_file(steps, outline, request=request)
 
     async def fit(self, scope: Scope, workbook_id: str, plan: PlanFile) -> FittedPlan:
-        """Return what the plan would do to the workbook as it stands, or what keeps it from it."""
+        """Return what the plan would do to the workbook in its current state, or what prevents it."""
         _check(plan.steps)
         head = (await self._workbooks.version(scope, workbook_id)).number
         outline = await self._workbooks.outline(scope, workbook_id, tokens=WHOLE)
@@ -62,10 +65,12 @@ class PlanFiles:
         return FittedPlan(steps=steps, base_version=head, problems=problems, losses=await desk.losses())
 
     async def apply(self, scope: Scope, workbook_id: str, plan: PlanFile, *, base_version: int) -> Round:
-        """Execute the plan on the workbook at `base_version` as one round and one version: a run of the conversation that
-        the workbook lies in, where it lies in one.
+        """Execute the plan on the workbook at `base_version`, as one round and one version. If the workbook belongs to
+        a conversation, this is a run of that conversation.
 
-        `RunInProgress` while another run of that conversation has not finished. `WorkbookDiffers` names what differs in shape or lacks rows, `WorkbookChanged` that it is at another version."""
+        Raises `RunInProgress` while another run of that conversation is unfinished, `WorkbookDiffers` naming what
+        differs in structure or lacks rows, and `WorkbookChanged` if the workbook is at another version.
+        """
         _check(plan.steps)
         head = (await self._workbooks.version(scope, workbook_id)).number
         if head != base_version:
@@ -87,7 +92,8 @@ class PlanFiles:
     async def _in_conversation(
         self, scope: Scope, conversation_id: str, file_id: str, request: str, brought: Brought
     ) -> Round:
-        """Execute a plan as a run, which goes on whoever leaves; return its round, or raise what ended it."""
+        """Execute a plan as a run, which goes on even if the caller leaves; return its round, or raise what ended
+        it."""
         conversation = await self._store.conversations.get(scope, conversation_id)
         language = language_of(request, conversation.language)
         words = "plan_file_question" if request.strip() else "plan_file_question_bare"
@@ -105,7 +111,7 @@ class PlanFiles:
         raise _why(ended)
 
     async def _home(self, scope: Scope, homes: Sequence[str]) -> str:
-        """Return the conversation of the latest activity that is free, or the latest where none is."""
+        """Return the most recently active conversation without a live run, or the most recent if all have one."""
         for conversation_id in homes:
             if await self._store.runs.live(scope, conversation_id) is None:
                 return conversation_id
@@ -113,7 +119,7 @@ class PlanFiles:
 
 
 def _why(run: Run) -> TablewrightError:
-    """Return the error that kept a run from executing its plan."""
+    """Return the error that prevented a run from executing its plan."""
     failure = run.failure
     if failure is None:
         return Conflict("plan_file_stopped")

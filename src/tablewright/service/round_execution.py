@@ -1,4 +1,4 @@
-"""The steps of a plan, done one after the other on copies of a workbook, until a file holds what came of them."""
+"""Executes the steps of a plan one after the other on copies of a workbook, producing a file with the result."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tablewright.workbook.base import Applied, Frame, StepOutcome, Watch, Workbo
 
 ROWS_SHOWN = 50
 CELLS_SHOWN = 200
-"""At most so many changed cells are listed of a sheet."""
+"""The number of changed cells listed per sheet."""
 CHARS_SHOWN = 30_000
-"""At most so much is listed in a round, for it travels in an event; its version keeps all that is listed."""
+"""The number of characters listed in a round, which travels in an event; its version keeps the full list."""
 CHARS_OF_CELL = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Executed:
-    """What became of the steps; `path` is the file that holds it, None where nothing was written."""
+    """The outcome of the steps; `path` is the resulting file, or None if nothing was written."""
 
     steps: tuple[StepResult, ...]
     path: Path | None
@@ -45,7 +45,7 @@ class Executed:
 
 @dataclass(slots=True, kw_only=True)
 class _Work:
-    """A batch under way: the newest copy, what each step came to (by its place), what was not made."""
+    """A batch in progress: the newest copy, the result of each step by its place, and what was not made."""
 
     steps: Sequence[PlanStep]
     operations: dict[int, AnyOperation]
@@ -58,11 +58,11 @@ class _Work:
     rolled_back: bool = False
 
     def fail(self, place: int, notice: Notice) -> None:
-        """Note that a step could not be done."""
+        """Record that a step could not be done."""
         self.results[place] = StepResult(step=self.steps[place], status="failed", error=notice)
 
     def blocked(self, place: int, undone: Sequence[int]) -> int | None:
-        """Return the number of an earlier step that was not done and that this one stands on."""
+        """Return the number of an earlier step that was not done and that this one depends on, or None."""
         making = Making()
         for other, step in enumerate(self.steps[:place]):
             if other in undone:
@@ -73,7 +73,7 @@ class _Work:
 
 
 class RoundExecution:
-    """Does the steps of one plan in `folder`, which holds the copies."""
+    """Executes the steps of one plan in `folder`, which holds the copies."""
 
     def __init__(
         self, editor: WorkbookEditor, code: StepCode, folder: Path, clock: Clock, watch: Watch | None = None
@@ -85,10 +85,11 @@ class RoundExecution:
         self._targets = (folder / f"step-{number}.xlsx" for number in count(1))
 
     async def run(self, steps: Sequence[PlanStep], path: Path, name: str, scope: LeaseScope) -> Executed:
-        """Do `steps` in order on the workbook at `path`, which is only read.
+        """Execute `steps` in order on the workbook at `path`, which is only read.
 
-        A step that fails changes nothing, and those that stand on what it would have made fail with it. New errors of
-        formulas undo the whole batch: then every step that wrote has failed."""
+        A step that fails changes nothing, and the steps that depend on it fail too. New formula errors roll back the
+        whole batch: then every step that wrote counts as failed.
+        """
         work = _Work(steps=steps, operations={}, path=path, name=name)
         for place, step in enumerate(steps):
             try:
@@ -106,7 +107,7 @@ class RoundExecution:
         return _executed(work)
 
     async def _apply(self, work: _Work, portion: Sequence[int]) -> None:
-        """Apply operations; where one failed, again without those that stand on it and were done all the same."""
+        """Apply operations. If one fails, repeat without the steps that depend on it but were executed anyway."""
         skipped: dict[int, int] = {}
         while True:
             doable = [place for place in portion if place in work.operations and place not in skipped]
@@ -133,7 +134,7 @@ class RoundExecution:
         return await self._editor.apply(work.path, target, operations, name=work.name, watch=self._at(places))
 
     def _at(self, places: Sequence[int]) -> Watch | None:
-        """Tell of operations by their places in the whole batch."""
+        """Return a watch that reports operations by their places in the whole batch."""
         if (watch := self._watch) is None:
             return None
         return lambda done: watch(None if done is None else places[done])
@@ -179,14 +180,14 @@ class RoundExecution:
         _take(work, applied, target)
 
     async def _converted(self, work: _Work) -> None:
-        """Code reads xlsx: a file of another kind becomes that first."""
+        """Convert the workbook to xlsx, the only kind that code steps read."""
         target = next(self._targets)
         await self._editor.convert(work.path, target, name=work.name)
         work.path, work.name = target, edited_name(work.name)
 
 
 def _portions(work: _Work) -> list[list[int]]:
-    """Cut the steps before and after each that is code."""
+    """Split the steps into portions, with every code step in a portion of its own."""
     portions: list[list[int]] = []
     for place in range(len(work.steps)):
         alone = isinstance(work.operations.get(place), RunPython)
@@ -197,7 +198,7 @@ def _portions(work: _Work) -> list[list[int]]:
 
 
 def _undone(work: _Work, portion: Sequence[int], doable: Sequence[int], applied: Applied) -> list[int]:
-    """The places of all steps so far that were not done."""
+    """Return the places of all steps so far that were not done."""
     earlier = [place for place, result in work.results.items() if result.status == "failed"]
     skipped = [place for place in portion if place not in doable]
     failed = [place for place in doable if _failed(doable, applied, place)]
@@ -254,7 +255,7 @@ def _executed(work: _Work) -> Executed:
 
 
 def joined(changes: Sequence[tuple[SheetChanges, ...]]) -> tuple[SheetChanges, ...]:
-    """Join the changes of several portions: per cell what it was first and what it is last."""
+    """Merge the changes of several portions: for each cell, its first content before and its last content after."""
     if len(changes) == 1:
         return changes[0]
     sheets: dict[str, list[SheetChanges]] = {}
@@ -284,7 +285,7 @@ def _joined_sheet(name: str, found: Sequence[SheetChanges]) -> SheetChanges:
 
 
 def shortened(changes: Sequence[SheetChanges]) -> tuple[SheetChanges, ...]:
-    """List only the first cells of `changes`, as far as they fit into `CHARS_SHOWN`."""
+    """Keep only the first cells of `changes`, up to about `CHARS_SHOWN` characters in total."""
     left = CHARS_SHOWN
     kept: list[SheetChanges] = []
     for sheet in changes:

@@ -1,4 +1,4 @@
-"""The rounds of a workbook, with what has become of them since."""
+"""The rounds of a workbook, with whether they have been undone since."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from tablewright.store.base import Store
 async def rounds_of(
     store: Store, scope: Scope, workbook_id: str, *, run_ids: Sequence[str] | None = None
 ) -> tuple[Round, ...]:
-    """Return the rounds of a workbook, of `run_ids` where given, the oldest first; a file that was never edited has none.
-    One whose version did not lead to the head was `undone`."""
+    """Return the rounds of a workbook, optionally only those of `run_ids`, oldest first.
+
+    A file that was never edited has none. A round is marked `undone` if its version is not among those that led to the
+    head.
+    """
     try:
         rounds = await store.workbooks.rounds(scope, workbook_id, run_ids=run_ids)
         if not any(each.version for each in rounds):
@@ -31,7 +34,7 @@ async def rounds_of(
 
 
 def line_to(head: int, versions: Sequence[Version]) -> list[Version]:
-    """Return the versions that led to `head`, the oldest first, itself the last."""
+    """Return the versions that led to `head`, oldest first, including `head` itself."""
     by_number = {version.number: version for version in versions}
     line = [by_number[head]]
     while (parent := line[0].parent) is not None:

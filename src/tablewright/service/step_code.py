@@ -1,4 +1,4 @@
-"""Code steps of a plan: a range becomes a data frame in a sandbox session, what the code leaves becomes rows again."""
+"""Code steps of a plan: a range becomes a data frame in a sandbox session, and the code's result becomes rows again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _KEPT = "_tablewright_result"
 
 
 class StepRefused(Exception):
-    """A step cannot be done; `notice` says why."""
+    """A step cannot be executed; `notice` says why."""
 
     def __init__(self, notice: Notice) -> None:
         super().__init__(notice.code)
@@ -42,7 +42,7 @@ class StepRefused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """The data frame of a code step: rows of a sheet under their headers."""
+    """The data frame given to a code step: rows of a sheet under their headers."""
 
     sheet: str
     headers: tuple[str, ...]
@@ -50,7 +50,7 @@ class Given:
 
 
 class StepCode:
-    """Runs code steps, each in a session of its own that is given back at once."""
+    """Executes code steps, each in a session of its own that is released right afterwards."""
 
     def __init__(self, sandbox: Sandbox, editor: WorkbookEditor, limits: Limits | None = None) -> None:
         self._sandbox = sandbox
@@ -58,7 +58,10 @@ class StepCode:
         self._limits = limits
 
     async def run(self, operation: RunPython, book: Path, scope: LeaseScope) -> Table:
-        """Return what the code left in `result`, all rows of it. `book` is xlsx. `StepRefused` says why not."""
+        """Return all rows of what the code left in `result`.
+
+        `book` must be xlsx. Raises `StepRefused` with the reason.
+        """
         try:
             given = await self._given(operation, book)
             session = await self._sandbox.acquire(scope, [Input(path=book, name=BOOK)], self._limits)
@@ -100,7 +103,7 @@ class StepCode:
         return Given(sheet=home.name, headers=_headers(page, header), data=data)
 
     async def _of_area(self, home: SheetOutline, area: Area, book: Path) -> Given:
-        """A range that is no table as a whole: its first row is its header where it holds texts alone."""
+        """Return the data of a range that is not a whole table: its first row is the header if it holds only text."""
         used = parse_area(home.used)[1] if home.used else None
         area = (area.cut(used) if used else None) or Area(
             area.first_row, area.first_column, area.first_row, area.first_column
@@ -114,7 +117,7 @@ class StepCode:
 
 
 def loading(given: Given) -> str:
-    """Return the code that binds `df`."""
+    """Return the code that loads the rows into `df`."""
     names = json.dumps(given.headers, ensure_ascii=False)
     if given.data is None:
         return f"import pandas as pd\ndf = pd.DataFrame(columns={names})"
@@ -130,7 +133,7 @@ def loading(given: Given) -> str:
 
 
 async def _executed(session: Session, code: str, step_id: str) -> Table | None:
-    """Run code and return the result it bound, or else the table it showed last."""
+    """Execute code and return the result it bound, or else the last table it showed."""
     result: Table | None = None
     shown: Table | None = None
     error: ErrorOutput | None = None
@@ -156,7 +159,7 @@ def _failure(done: Done, error: ErrorOutput | None) -> Notice:
 
 
 async def _whole(session: Session, first: Table) -> Table:
-    """Fetch the rows that one output does not hold, piece by piece."""
+    """Fetch, piece by piece, the rows that did not fit into one output."""
     if first.total_rows >= MOST_ROWS:
         raise StepRefused(Notice(code="code_result_too_long", params={"rows": first.total_rows}, field="code"))
     await _executed(session, f"{_KEPT} = result", "keep")
@@ -209,7 +212,7 @@ def _data(table: RegionOutline) -> Area | None:
 
 
 def _headers(page: CellPage, header: Area) -> tuple[str, ...]:
-    """The texts of the header rows by column, several rows joined; a column without any is called by its letters."""
+    """Return the column headers: the texts of the header rows joined, or the column letters where there are none."""
     found: dict[int, list[str]] = {}
     for cell in page.cells:
         column = column_number(cell.ref.rstrip("0123456789"))

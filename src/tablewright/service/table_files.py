@@ -1,4 +1,4 @@
-"""A table of one file as a file of another kind, written in a sandbox."""
+"""Writes a table of one file as a file of another kind, in a sandbox."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _PLAIN = """\
 result = result.convert_dtypes(convert_string=False, convert_boolean=False)
 for name in result.select_dtypes("floating"):
     result[name] = result[name].map(lambda value: float(f"{value:.15g}"), na_action="ignore")"""
-"""Whole numbers as such, others with the digits that a spreadsheet has."""
+"""Keeps whole numbers as integers and rounds others to the digits that a spreadsheet shows."""
 
 
 class TableWriter:
-    """Writes the rows that a sheet shows, values only: no formulas, no looks."""
+    """Writes the visible rows of a sheet, values only: no formulas or formats."""
 
     def __init__(self, sandbox: Sandbox, tables: TableFiles) -> None:
         self._sandbox = sandbox
@@ -49,10 +49,12 @@ class TableWriter:
         sheet: str | None = None,
         filtered: bool = False,
     ) -> AsyncIterator[bytes]:
-        """Yield the file called `name` (its ending says its kind) that holds the largest table of `sheet`, of the first
-        sheet with a table where None. `content` is that of a file called `source`; `filtered`: rows may be hidden.
+        """Yield the content of a file called `name`, whose suffix gives its kind.
 
-        `FileEmpty` where there is no table, `SandboxLost` where writing failed, and what leasing raises."""
+        It holds the largest table of `sheet`, or of the first sheet with a table if None. `content` is that of a file
+        called `source`; `filtered`: rows may be hidden. Raises `FileEmpty` if there is no table, `SandboxLost` if
+        writing failed, and whatever leasing a session raises.
+        """
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
             path = Path(folder) / source
             with path.open("wb") as book:

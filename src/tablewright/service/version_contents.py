@@ -1,6 +1,6 @@
-"""The bytes of versions: kept as parts that versions share, put together again exactly.
+"""The content of versions, stored as parts that versions share and reassembled exactly.
 
-The head of a workbook is also kept whole, for it is what everybody reads; its file stands on that blob.
+The head of a workbook is also stored whole, because it is what everybody reads; its file refers to that blob.
 """
 
 from __future__ import annotations
@@ -25,26 +25,29 @@ from tablewright.workbook.base import WorkbookEditor
 
 PIECE_BYTES = 1024**2
 MOST_PARTS = 400
-"""A file of more members is cut more coarsely: every part is a file of its own."""
+"""Files with more members are cut more coarsely, because every part is stored as a separate file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """How the content of a version is kept: by a manifest of parts, or (without one) whole. `refs` is all of it."""
+    """How the content of a version is stored: as parts listed in a manifest, or whole if `manifest` is None.
+
+    `refs` lists all its blobs.
+    """
 
     manifest: BlobRef | None
     refs: tuple[BlobRef, ...]
 
 
 class VersionContents:
-    """Keeps and gives back what versions hold."""
+    """Stores and returns the content of versions."""
 
     def __init__(self, blobs: BlobStore, editor: WorkbookEditor) -> None:
         self._blobs = blobs
         self._editor = editor
 
     async def keep(self, scope: Scope, path: Path, *, name: str, earlier: Version | None = None) -> Kept:
-        """Keep the file at `path` as parts; those that the version `earlier` has are not written again."""
+        """Store the file at `path` in parts, reusing those of the version `earlier`."""
         size = (await asyncio.to_thread(path.stat)).st_size
         cuts = _spaced(await self._editor.cuts(path, name=name), size)
         if not cuts:
@@ -59,7 +62,7 @@ class VersionContents:
         return Kept(manifest=manifest, refs=(manifest, *parts))
 
     async def keep_whole(self, scope: Scope, path: Path) -> BlobRef:
-        """Keep the file at `path` as one blob."""
+        """Store the file at `path` as one blob."""
         size = (await asyncio.to_thread(path.stat)).st_size
         return await self._blobs.put(scope, pieces(path, 0, size))
 
@@ -70,7 +73,10 @@ class VersionContents:
                 yield piece
 
     async def restore(self, scope: Scope, version: Version) -> None:
-        """Make the content of a version one blob again; what is not exactly the same is an error."""
+        """Reassemble the content of a version into one blob.
+
+        Raises `StoreUnavailable` if it is not identical to the original.
+        """
         async with self._blobs.stage(scope, self.stream(scope, version)) as staged:
             if staged.ref != version.blob:
                 raise StoreUnavailable(f"version {version.number} is damaged where it is kept", url=version.blob.sha256)
@@ -78,7 +84,7 @@ class VersionContents:
 
     @asynccontextmanager
     async def opened(self, scope: Scope, version: Version, *, head: bool) -> AsyncIterator[Path]:
-        """Give a file that holds a version under its name, to be read only."""
+        """Provide a file with the content and name of a version, which must only be read."""
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
             path = Path(folder) / (file_name(version.name) or "workbook")
             if head:
@@ -109,7 +115,7 @@ async def pieces(path: Path, start: int, end: int) -> AsyncIterator[bytes]:
 
 
 def _spaced(cuts: Sequence[int], size: int) -> tuple[int, ...]:
-    """Leave out cuts that are near the one before where there are too many."""
+    """Drop cuts that are close to the one before if there are too many."""
     least = size // MOST_PARTS if len(cuts) >= MOST_PARTS else 0
     kept: list[int] = []
     for cut in cuts:

@@ -1,4 +1,4 @@
-"""Waiting for the first of several things."""
+"""Waiting for the first of several awaitables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 async def first_of(*waits: Coroutine[Any, Any, object]) -> None:
-    """Return when one of `waits` has ended and give up the others; raise what an ended one raised."""
+    """Return when one of `waits` has ended, cancelling the others; raise what the ended one raised."""
     tasks = [asyncio.create_task(wait) for wait in waits]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

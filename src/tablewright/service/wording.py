@@ -1,4 +1,4 @@
-"""Words from outside, made fit to be stored and shown in one line."""
+"""Makes text from outside fit to be stored and shown on one line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ FILE_NAME_BYTES = 200
 
 
 def title_of(question: str) -> str:
-    """Make a conversation's title of its first question: one line, cut with an ellipsis."""
+    """Derive a conversation's title from its first question: one line, truncated with an ellipsis."""
     line = " ".join(question.split())
     return line if len(line) <= TITLE_FROM_QUESTION_CHARS else line[: TITLE_FROM_QUESTION_CHARS - 1].rstrip() + "…"
 
 
 def file_name(name: str) -> str:
-    """Return the last part of `name` without control characters, short enough for any file system; may be empty."""
+    """Return the last path component of `name`, without control characters and short enough for any file system; may be
+    empty."""
     last = storable(name).replace("\\", "/").rsplit("/", 1)[-1]
     clean = "".join(char for char in last if unicodedata.category(char)[0] != "C").strip().lstrip(".")
     stem, dot, suffix = clean.rpartition(".")

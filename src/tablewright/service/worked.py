@@ -1,4 +1,7 @@
-"""How long a run has worked, waiting for a person apart: its limit counts over all that it does, not each time anew."""
+"""How long a run has worked, not counting time spent waiting for a person.
+
+The run's time limit applies to the total over all attempts.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ _TURNS = ("run.started", "approval.requested", "question.asked", "continue.asked
 
 
 async def worked_s(store: Store, scope: Scope, run: Run) -> float:
-    """Return the seconds that earlier attempts of the run worked, as its log tells: from its start, and from the first
-    event after each answer, to what it asked next."""
+    """Return the seconds that earlier attempts of the run worked, according to its log: from its start, and from the
+    first event after each answer, until what it asked next."""
     if run.attempt == 1:
         return 0.0
     worked, since = 0.0, None
