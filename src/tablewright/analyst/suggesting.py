@@ -40,8 +40,8 @@ def suggestions(language: Language, datasets: Sequence[DatasetFacts], said: Coll
 
 
 def _chosen(columns: Sequence[ColumnFacts], said: Collection[str]) -> ColumnFacts | None:
-    """Return the column in `said`, else the additive one with the largest mean, else the first; None if there is
-    none."""
+    """Return the best example column: one in `said`, then an additive one, then the one with the largest mean; None
+    if there are none."""
     ranked = sorted(
         columns,
         key=lambda column: (column.name not in said, aggregate_for(column) != "sum", -abs(column.mean or 0.0)),

@@ -110,7 +110,7 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
             plain = bare[column.name]
         about = concepts_of(plain) - ({"score", "rating"} if _school_year(column) else set())
         if column.kind in _NUMBERS:
-            about -= _PLACES  # an area that is a number is measured
+            about -= _PLACES  # a numeric area is a measurement, not a place
         if plain == ("total",) and medals <= set(said.values()):
             about |= {_OF_MEDALS}
         names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=about))
@@ -154,7 +154,7 @@ def concepts_of(plain: tuple[str, ...]) -> frozenset[str]:
 
 def _holds(plain: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
     if len(phrase) == 1 and is_han(phrase[0][0]):
-        return len(plain) <= _SHORT_NAME and plain[-1:] == phrase  # the head stands last: `月薪` is no month
+        return len(plain) <= _SHORT_NAME and plain[-1:] == phrase  # the head stands last: `月薪` is not a month
     return any(plain[start : start + len(phrase)] == phrase for start in range(len(plain) - len(phrase) + 1))
 
 
@@ -257,7 +257,7 @@ def _han_score(said: str, name: ColumnName) -> float:
         return 0.88
     place = plain.find(said)
     if place >= 0 and set(said) - _GENERIC:
-        # The head of a Chinese compound stands last: what only qualifies it does not name the column.
+        # The head of a Chinese compound stands last; a modifier alone does not name the column.
         rest = plain[place + len(said) :]
         heads = not rest or not set(rest) - _SUFFIX or rest in _AMOUNTS_OF
         return (0.55 if heads else 0.3) + 0.35 * len(said) / len(plain)

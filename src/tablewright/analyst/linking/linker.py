@@ -213,7 +213,7 @@ def _noun(mention: AnyMention, tokens: tuple[Token, ...], facts: DatasetFacts) -
         return mention
     said = tokens[mention.start].lemma
     if said == "medal" and mention.column.lower() == "total":
-        return mention  # a table of medals
+        return mention  # in a table of medals, this is the column Total
     options = [mention.column, *(column for column, _ in mention.others)]
     if said in lemmas(facts.name) or any(_is_key(facts, column, said) for column in options):
         kinds = {column.name: column for column in facts.columns}

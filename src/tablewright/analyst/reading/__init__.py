@@ -1,4 +1,4 @@
-"""A question becomes a logical plan, or a reasoned refusal."""
+"""Turns a question into a logical plan, or into a refusal with its reason."""
 
 from tablewright.analyst.reading.reader import read
 

@@ -1,4 +1,5 @@
-"""Cells that are written short (`H`, `GK`, `PB`), said in full: `played at home`, `goalkeepers`, `a personal best`."""
+"""Conditions on cells that are abbreviated (`H`, `GK`, `PB`) but said in full: `played at home`, `goalkeepers`, `a
+personal best`."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ _SHORT: dict[tuple[str, ...], tuple[str, ...]] = {
     ("male",): ("m",), ("men",): ("m",), ("female",): ("f",), ("women",): ("f",),
 }  # fmt: skip
 _LONGEST = 4
-"""Letters of a cell that is written short."""
+"""Most letters that an abbreviated cell may have."""
 
 
 def read_abbreviated(parse: Parse) -> None:
-    """Take words that stand for a short cell of the one column which has it."""
+    """Take words that stand for an abbreviated cell, if only one column has it."""
     if parse.language != "en":
         return
     for place in range(len(parse.tokens)):
@@ -33,7 +34,7 @@ def read_abbreviated(parse: Parse) -> None:
 
 
 def _left(parse: Parse, place: int, length: int) -> bool:
-    """Nothing but words of the lexicon stands there (`did not`, `best`)."""
+    """Return whether the span is unexplained and holds nothing but words of the lexicon (`did not`, `best`)."""
     unknown = set(parse.unexplained())
     covered = [mention for mention in parse.mentions if mention.start < place + length and place < mention.end]
     return all(isinstance(mention, WordMention) for mention in covered) and bool(

@@ -1,4 +1,4 @@
-"""What of a question a plan accounts for without computing with it: nouns for the rows, words of the names of its columns."""
+"""Words that a plan accounts for without computing with them: nouns for the rows, and words of its columns' names."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _DATES = ("日期", "时间")
 
 
 def accounted(offer: Offer) -> Offer:
-    """Take what only names the things that the rows are about (`the average price of products`, `门店总面积`), and
-    words that stand in the name of a column which the plan uses (`入职` for 入职日期)."""
+    """Take nouns that only name what the rows are about (`the average price of products`, `门店总面积`), and words from
+    the names of columns that the plan uses (`入职` for 入职日期)."""
     parse = offer.parse
     parse.take(*parse.free(RowsMention))
     own = parse.table.facts.id
@@ -47,7 +47,7 @@ def accounted(offer: Offer) -> Offer:
 
 
 def _happened(parse: Parse) -> list[str]:
-    """What every row is the event of: `成交` where each has its 成交日期."""
+    """Return the events that every row stands for, from its date columns: `成交` if each row has a 成交日期."""
     dated = [column for column in parse.table.facts.columns if column.kind in {"date", "datetime"}]
     return [column.name.removesuffix(end) for column in dated for end in _DATES if _always(column, end)]
 
@@ -57,7 +57,7 @@ def _always(column: ColumnFacts, ending: str) -> bool:
 
 
 def _says_more(parse: Parse, mention: ColumnMention) -> bool:
-    """A number measures, and what is yes or no tells rows apart: neither only names things."""
+    """Return whether a column mention adds a measure or a yes-or-no condition rather than merely naming things."""
     return bool(parse.numeric_reading(mention)) or sides(parse.facts(mention.column)) is not None
 
 
@@ -67,12 +67,13 @@ def _in_name(words: str, names: str) -> bool:
 
 
 def _measure_of_months(words: str, names: str) -> bool:
-    """`三月的产量` where the columns are months: the table does not say what it measures, the question does."""
+    """Return whether the words name a measure that the table leaves unnamed because its columns are months
+    (`三月的产量`)."""
     return words.replace(" ", "") in additivity().sums and _MONTH.search(names) is not None
 
 
 def _runs(places: list[int]) -> list[tuple[int, int]]:
-    """Return the spans of neighbouring places."""
+    """Return the spans (start, end) of consecutive places."""
     runs: list[tuple[int, int]] = []
     for place in places:
         if runs and runs[-1][1] == place:

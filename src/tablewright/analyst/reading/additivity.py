@@ -1,7 +1,7 @@
-"""Whether the values of a column may be added up: amounts and counts may, prices, rates and ages may not.
+"""Whether the values of a column may be added up: amounts and counts may; prices, rates and ages may not.
 
-Told from the words of the column's name (its head decides), then from how its values are written. What neither tells
-stays unknown, and nothing is added up on a guess.
+This is decided by the words of the column's name (its head first), then by how its values are written. If neither
+settles it, the answer is unknown, and nothing is added up on a guess.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NUMBERS = frozenset({"number", "integer"})
 
 
 def aggregate_for(column: ColumnFacts) -> AggregateName | None:
-    """Return how many values of a column become one: `sum` of amounts, `mean` of levels; None where that is unknown."""
+    """Return how the values of a column combine: `sum` for amounts, `mean` for levels, None if unknown."""
     if column.kind not in _NUMBERS or identifying(column.name, column.minimum, column.maximum):
         return None
     if column.notation == "percent" or _PER.search(column.unit or ""):
@@ -57,7 +57,7 @@ def _by_name(name: str) -> AggregateName | None:
 
 
 def _by_han(name: str) -> AggregateName | None:
-    """The head of a Chinese compound stands last: the longest known ending decides."""
+    """Decide by the longest known ending of a Chinese name, since the head of a compound stands last."""
     lexicon = additivity()
     if any(word in name for word in lexicon.forces_level if is_han(word[0])):
         return "mean"

@@ -1,4 +1,4 @@
-"""What kind of answer a question word asks for, and whether a plan's result can be one."""
+"""What kind of answer a question word asks for, and whether the result of a plan can be one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _EVENTS = (
     ),
     frozenset({"closed", "closing", "dissolved", "retired", "demolished", "ended", "withdrawn", "left"}),
 )
-"""Words for what happened, by what they have in common; two groups mean two dates."""
+"""Words for events, in groups of the same meaning; words of two groups mean two different dates."""
 _GAMES = frozenset({"game", "match", "fixture", "fight", "bout"})
 _OUTCOMES = frozenset({"win", "won", "lose", "lost", "draw", "drawn", "tie", "tied", "beat", "defeat", "defeated"})
 _DIGITS = 0.5
@@ -60,7 +60,7 @@ LIGHT = frozenset(
 
 
 def misses_kind(offer: Offer) -> bool:
-    """Tell whether the plan's result cannot be the kind of thing that an English question asks for."""
+    """Return whether the plan's result cannot be the kind of thing that an English question asks for."""
     parse = offer.parse
     if parse.language != "en":
         return False
@@ -81,12 +81,13 @@ def misses_kind(offer: Offer) -> bool:
 
 
 def _columns(relation: Relation) -> list[str]:
-    """The columns of the table that a result shows as they stand."""
+    """Return the table columns that a result shows unchanged."""
     return [named.name for named in relation.columns] if isinstance(relation, Project) else []
 
 
 def _no_number(parse: Parse, question: str, relation: Relation, asked: list[str]) -> bool:
-    """`How many …` is answered with a number: not with names, nor with several rows, nor with a percentage."""
+    """Return whether `How many …` would be answered with something else than a number: names, several rows, or a
+    percentage."""
     if not _COUNTS.match(question):
         return False
     if isinstance(relation, Combine) and relation.op == "percent":
@@ -112,7 +113,8 @@ def _percentage(facts: ColumnFacts) -> bool:
 
 
 def _wrong_shape(parse: Parse, question: str, offer: Offer, asked: list[str]) -> bool:
-    """`What is the average …` answered with names, or with several columns; a mean taken for a share."""
+    """Return whether `What is the average …` would be answered with names or several columns, or with a share
+    instead of a mean."""
     if offer.family == "shares":
         return parse.has("aggregate", "mean")
     relation = offer.part.relation
@@ -125,7 +127,7 @@ def _wrong_shape(parse: Parse, question: str, offer: Offer, asked: list[str]) ->
 
 
 def _one_of_two(parse: Parse, question: str, offer: Offer, asked: list[str]) -> bool:
-    """`Who has more …, A or B?` is answered with A or B, after a comparison."""
+    """Return whether `Who has more …, A or B?` would be answered with neither name, or without a comparison."""
     if not _CHOICE.match(question) or not parse.has("or"):
         return False
     named: dict[str, int] = {}
@@ -136,7 +138,7 @@ def _one_of_two(parse: Parse, question: str, offer: Offer, asked: list[str]) -> 
 
 
 def _counts_instead(question: str, relation: Relation) -> bool:
-    """`Which …` and `who …` want things, not how many there are."""
+    """Return whether `Which …` or `who …` would be answered with a count."""
     counts = (
         isinstance(relation, Aggregate) and not relation.groups and relation.measures[0].function.startswith("count")
     )
@@ -164,7 +166,8 @@ def _wrong_column(parse: Parse, question: str, asked: list[str]) -> bool:
 
 
 def _other_event(parse: Parse, facts: ColumnFacts) -> bool:
-    """`when was it closed` answered with when it opened."""
+    """Return whether the column dates another event than the question names (`when was it closed` answered with its
+    opening)."""
     named = {place for place, group in enumerate(_EVENTS) if group & set(lemmas(facts.name))}
     unknown = {parse.tokens[place].norm for place in parse.unexplained()}
     said = {place for place, group in enumerate(_EVENTS) if group & unknown}
@@ -172,7 +175,7 @@ def _other_event(parse: Parse, facts: ColumnFacts) -> bool:
 
 
 def _facts(parse: Parse, column: str) -> ColumnFacts | None:
-    """The facts of a column of the table; a group's own column has none."""
+    """Return the facts of a column of the table; None for a column made by the plan, such as a group."""
     return next((known for known in parse.table.facts.columns if known.name == column), None)
 
 
@@ -189,7 +192,7 @@ def _mostly_digits(facts: ColumnFacts) -> bool:
 
 
 def _not_told(parse: Parse, question: str, relation: Relation) -> bool:
-    """A question for yes or no, or for one of two things, is not answered with other columns."""
+    """Return whether a yes-or-no question, or one that offers two choices, would be answered with other columns."""
     if not _CLOSED.match(question) or (isinstance(relation, Project) and isinstance(relation.columns[0].of, Case)):
         return False
     shown = _columns(relation)
@@ -203,7 +206,7 @@ def _not_told(parse: Parse, question: str, relation: Relation) -> bool:
 
 
 def _echoes(parse: Parse, asked: list[str]) -> bool:
-    """The result only repeats the one value that the question gave."""
+    """Return whether the result only repeats the one value given in the question."""
     fixed = {
         clause.column
         for clause in parse.clauses
@@ -216,7 +219,8 @@ def _echoes(parse: Parse, asked: list[str]) -> bool:
 
 
 def _other_noun(parse: Parse, question: str, asked: list[str]) -> bool:
-    """`Which nation …` where no column is called so: only the column that names the rows may answer."""
+    """Return whether `Which nation …` would be answered with an unrelated column: without a column of that name,
+    only the one that names the rows may answer."""
     match = _NOUN.match(question)
     if match is None or not asked:
         return False
@@ -239,7 +243,8 @@ def _other_noun(parse: Parse, question: str, asked: list[str]) -> bool:
 
 
 def _idle_count(offer: Offer) -> bool:
-    """A count of what one name already singles out, or of a thing that the table does not speak of."""
+    """Return whether a count is pointless: of what a single name already identifies, or of things the table does not
+    mention."""
     parse, relation = offer.parse, offer.part.relation
     if not isinstance(relation, Aggregate) or relation.groups:
         return False
@@ -250,7 +255,8 @@ def _idle_count(offer: Offer) -> bool:
 
 
 def _outcome_left(offer: Offer) -> bool:
-    """`how many away games did they win`: games counted, whoever won them."""
+    """Return whether games are counted although the outcome asked for was not read (`how many away games did they
+    win`)."""
     parse, relation = offer.parse, offer.part.relation
     counts = isinstance(relation, Aggregate) and relation.measures[0].function == "count"
     unknown = {parse.tokens[place].lemma for place in parse.unexplained()}
@@ -273,7 +279,8 @@ def _singles_out(parse: Parse, clause: Clause) -> bool:
 
 
 def _more_said(parse: Parse) -> bool:
-    """Of the whole table: a word is left that would have been a condition, or what is counted is unknown."""
+    """Return whether a plan over the whole table leaves a word unexplained that must be a condition, or does not
+    know what is counted."""
     unknown = [place for place in parse.unexplained() if parse.tokens[place].lemma not in LIGHT]
     heads = {
         word.end for word in parse.mentions if isinstance(word, WordMention) and word.code in {"count", "aggregate"}

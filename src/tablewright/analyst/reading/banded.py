@@ -1,4 +1,4 @@
-"""Bands that a question names: `by age group 20-30, 30-40`, `按年龄段20-40、40-60、60以上`."""
+"""Bands that a question lists: `by age group 20-30, 30-40`, `按年龄段20-40、40-60、60以上`."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ _CHINESE = re.compile(
 _AGAIN = re.compile(
     r"[，,]?\s*(?:每一?组|各组|每个组)的?|\s*\b(?:for|in|of|per) each (?:group|band|range|bin)\b", re.IGNORECASE
 )
-"""The bands named once more."""
+"""A repeated mention of the bands."""
 _NUMERIC = frozenset({"number", "integer"})
 _SHARED_END = 1
-"""`20-29, 30-39`: how far apart the ends of neighbouring bands of whole numbers may be."""
+"""Largest gap between neighbouring bands of whole numbers, as in `20-29, 30-39`."""
 
 
 def said_bands(question: str, facts: DatasetFacts) -> Defined | None:
-    """Return the column of bands that a question names of a column of numbers, and the question with its name alone."""
+    """Return the column of bands that a question lists for a numeric column, with the question shortened to the name
+    of that column."""
     match = _ENGLISH.search(question) or _CHINESE.search(question)
     column = _column(match["name"].lower(), facts) if match is not None else None
     if match is None or column is None or any(known.name == match["noun"] for known in facts.columns):
@@ -54,7 +55,7 @@ def said_bands(question: str, facts: DatasetFacts) -> Defined | None:
 
 
 def _column(name: str, facts: DatasetFacts) -> ColumnFacts | None:
-    """Return the one column of numbers that is called so."""
+    """Return the only numeric column that `name` can mean; None if there is none or more than one."""
     numeric = [column for column in facts.columns if column.kind in _NUMERIC]
     exact = [column for column in numeric if column.name.strip().lower() == name]
     within = [column for column in numeric if name in column.name.lower()]
@@ -63,21 +64,21 @@ def _column(name: str, facts: DatasetFacts) -> ColumnFacts | None:
 
 
 def _whole(column: ColumnFacts) -> bool:
-    """Tell whether a column counts; where cells are missing, whole numbers are written as `31.0`."""
+    """Return whether a column holds whole numbers; with missing cells these are written as `31.0`."""
     if column.kind == "integer":
         return True
     return bool(column.samples) and all(re.fullmatch(r"-?\d+(?:\.0+)?", str(sample)) for sample in column.samples)
 
 
 def _meant(name: str, numeric: list[ColumnFacts]) -> list[ColumnFacts]:
-    """Return the columns whose name is another word for the same (`age` for 年龄)."""
+    """Return the columns whose name is a synonym (`age` for 年龄)."""
     said = lemmas(name)
     about = {named.column for named in column_names(numeric) if any(said in concepts()[of] for of in named.concepts)}
     return [column for column in numeric if column.name in about]
 
 
 def _bands(listed: str) -> list[tuple[float, float, str]]:
-    """Return low end, high end and label of each; an open end is infinite."""
+    """Return the low end, high end and label of each band; an open end is infinite."""
     found: list[tuple[float, float, str]] = []
     for item in re.findall(_ITEM, listed, re.IGNORECASE):
         numbers = [float(number) for number in re.findall(_NUMBER, item)]
@@ -91,7 +92,7 @@ def _bands(listed: str) -> list[tuple[float, float, str]]:
 
 
 def _edges(bands: list[tuple[float, float, str]], *, whole: bool) -> tuple[float, ...] | None:
-    """Return where the bands begin and the last one ends; None where they overlap or leave gaps."""
+    """Return the lower ends of the bands and the end of the last; None if they overlap or leave gaps."""
     for left, right in itertools.pairwise(bands):
         apart = right[0] - left[1]
         if apart != 0 and not (whole and apart == _SHARED_END):

@@ -1,4 +1,4 @@
-"""Conditions from cells that the question names: `the pilots from Spain`, `碧桂园的容积率`, `not Boril`."""
+"""Conditions from cells named in the question: `the pilots from Spain`, `碧桂园的容积率`, `not Boril`."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def _condition(parse: Parse, column: str, values: tuple[str, ...], mention: Valu
 
 
 def _agreed_column(parse: Parse) -> str | None:
-    """The column that holds the most of the named cells: two names asked about together are of one kind."""
+    """Return the column that holds most of the named cells, since names asked about together are usually of one
+    kind; None if no column holds two."""
     mentions = list(parse.free(ValueMention))
     counts: dict[str, int] = {}
     for mention in mentions:
@@ -81,7 +82,8 @@ def _agreed_column(parse: Parse) -> str | None:
 
 
 def _column(parse: Parse, mention: ValueMention, preferred: str | None) -> tuple[str, ColumnMention | None]:
-    """The column said beside the cell (`city of New York`, `payment refund`), the one shared with others, or the first."""
+    """Return the cell's column and its mention: the one said beside the cell (`city of New York`, `payment refund`),
+    the one shared with other cells, or the first."""
     columns = list(dict.fromkeys(name for name, _ in mention.places))
     for near in (parse.before(mention.start, ColumnMention, 3), parse.after(mention.end, ColumnMention, 1)):
         if near is None:
@@ -99,8 +101,8 @@ def _column(parse: Parse, mention: ValueMention, preferred: str | None) -> tuple
 
 
 def _spoken_of(parse: Parse, columns: list[str]) -> str | None:
-    """`agree that they trust their manager`: of several columns with one scale, the one whose name shares most words
-    with the question."""
+    """Of several columns with the same scale, return the one whose name shares most words with the question (`agree
+    that they trust their manager`)."""
     stop = stopwords()
     said = {token.lemma for token in parse.tokens if token.kind == "word" and token.lemma not in stop}
     shared = {column: len(said & set(lemmas(column))) for column in columns}
@@ -110,7 +112,7 @@ def _spoken_of(parse: Parse, columns: list[str]) -> str | None:
 
 
 def _belongs(parse: Parse, near: ColumnMention, mention: ValueMention) -> bool:
-    """The words between may only tie the column to its cell."""
+    """Return whether the words between a column and a cell only connect the two."""
     first, last = (near.end, mention.start) if near.end <= mention.start else (mention.end, near.start)
     tie = {
         "of",
@@ -156,6 +158,6 @@ def _negation(parse: Parse, mention: ValueMention, column: str) -> WordMention |
 
 
 def _own_prefix(parse: Parse, word: WordMention, mention: ValueMention) -> bool:
-    """`non-denominational` where the cells are written so themselves."""
+    """Return whether a prefix such as in `non-denominational` belongs to the cells themselves and negates nothing."""
     said = parse.gap(word.start, word.end)
     return said == "non" and all(fold(value).startswith(said) for _, value in mention.places)

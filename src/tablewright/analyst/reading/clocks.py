@@ -1,4 +1,4 @@
-"""Conditions on times of day and lengths of time: `started at 7:00`, `songs longer than 3:00`, `19:30 之后`."""
+"""Conditions on times of day and durations: `started at 7:00`, `songs longer than 3:00`, `19:30 之后`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIDES = {"after": ">", "before": "<"}
 
 
 def read_clocks(parse: Parse) -> None:
-    """Take each time that is written with a colon as a condition on the column of times."""
+    """Take each time written with a colon as a condition on the column of times."""
     for match in _CLOCK.finditer(parse.question):
         inside = [
             place for place, token in enumerate(parse.tokens) if token.start < match.end() and token.end > match.start()
@@ -43,12 +43,12 @@ def read_clocks(parse: Parse) -> None:
 
 
 def _sided(word: WordMention | None) -> bool:
-    """`less than 2:02`, which texts do not tell."""
+    """Return whether a comparison needs an order (`less than 2:02`), which times stored as text do not have."""
     return word is not None and word.value not in {"=", ""}
 
 
 def _left(parse: Parse) -> set[int]:
-    """The tokens that no condition has taken."""
+    """Return the places of the tokens that nothing has taken."""
     taken = {
         place
         for mention in (parse.mentions[place] for place in parse.taken)
@@ -58,7 +58,8 @@ def _left(parse: Parse) -> set[int]:
 
 
 def _column(parse: Parse, place: int, hint: str) -> ColumnFacts | None:
-    """The column said beside the time, or implied (`longer than`), else the only one that holds times."""
+    """Return the column said beside the time, else the one it implies (`longer than`), else the only column of
+    times."""
     timed = [facts for facts in parse.table.facts.columns if _timed(facts)]
     implied = set(hinted(hint, parse.table.names)) if hint else set()
     timed = sorted((facts for facts in timed if facts.name in implied), key=lambda facts: len(facts.name))[:1] or timed

@@ -12,7 +12,7 @@ _TIES = frozenset({"the", "its", "their", "a", "of", "is", "are", "be", "was", "
 
 
 def read_columns_compared(parse: Parse) -> None:
-    """Take a comparison that stands between two columns of numbers, or of dates."""
+    """Take each comparison that stands between two numeric columns, or two columns of dates."""
     for word in parse.words("compare"):
         left, right = parse.before(word.start, ColumnMention, 2), parse.after(word.end, ColumnMention, 2)
         if left is None or right is None or parse.after(word.end, NumberMention, 2) is not None:

@@ -16,16 +16,16 @@ Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 _REACH = 3
 _FAR = 9
 _WHOLE = 1000
-"""More than any percentage in a table."""
+"""A column whose maximum exceeds this does not hold percentages."""
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "—", "至", "到", "与", "和", "through"})
 _POSTFIX = frozenset({">=", "<=", ">"})
 _UNITS = {"岁": "age", "year old": "age", "套": "sales_volume"}
-"""Units that tell what is measured, by concept."""
+"""Units that imply what is measured, by concept."""
 _OPPOSITE: dict[str, Operator] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def read_ranges(parse: Parse) -> None:
-    """Take `between a and b`, `a-b之间`, `from a to b`."""
+    """Take ranges such as `between a and b`, `a-b之间`, `from a to b`."""
     numbers = list(parse.free(NumberMention)) + [
         period for period in parse.free(PeriodMention) if bare_number(period) is not None
     ]
@@ -51,7 +51,8 @@ def read_ranges(parse: Parse) -> None:
 
 
 def _is_time(parse: Parse, column: ColumnMention, start: int) -> bool:
-    """Two numbers that could be years are years, unless a column that measures stands right before them."""
+    """Return whether two numbers are years: they are if they could be, unless a column of measurements directly
+    precedes them."""
     if parse.dated(column.column):
         return True
     dated = [
@@ -68,7 +69,7 @@ def _yearly(low: Cell, high: Cell) -> bool:
 
 
 def read_comparisons(parse: Parse) -> None:
-    """Take `more than 10`, `不低于 3`, `30 or more`."""
+    """Take comparisons such as `more than 10`, `不低于 3`, `30 or more`."""
     for word in parse.words("compare"):
         number = _number_after(parse, word) or _number_before(parse, word)
         if number is None:
@@ -95,13 +96,14 @@ def read_comparisons(parse: Parse) -> None:
 
 
 def _of_another(parse: Parse, column: str, mention: Mention) -> bool:
-    """`more than 10% of the votes` where the column holds votes by the thousand."""
+    """Return whether a percentage is compared with a column of absolute numbers (`more than 10% of the votes`)."""
     most = parse.facts(column).maximum
     return isinstance(mention, NumberMention) and mention.percent and isinstance(most, int | float) and most > _WHOLE
 
 
 def _of_unknown(parse: Parse, column: str, number: Mention) -> bool:
-    """`seasons with more than 50 points`: what is counted is unknown, and texts with digits in them are not it."""
+    """Return whether the number counts something unknown (`seasons with more than 50 points`) rather than the given
+    text column."""
     if parse.numeric(column) or parse.dated(column) or number.end >= len(parse.tokens):
         return False
     covered = any(mention.start <= number.end < mention.end for mention in parse.mentions)
@@ -109,7 +111,7 @@ def _of_unknown(parse: Parse, column: str, number: Mention) -> bool:
 
 
 def _against_statistic(parse: Parse, word: WordMention) -> None:
-    """`above average`, `超过平均值`: against a number of the whole column."""
+    """Take a comparison with a statistic of the whole column: `above average`, `超过平均值`."""
     statistic = parse.after(word.end, WordMention, 2, "aggregate")
     if statistic is None or statistic.value not in {"mean", "median"}:
         return
@@ -125,12 +127,12 @@ def _against_statistic(parse: Parse, word: WordMention) -> None:
 
 
 def _by_hint(parse: Parse, word: WordMention) -> str | None:
-    """`older than 50`: the column that the comparison itself implies."""
+    """Return the numeric column that the comparison itself implies (`older than 50`), or None."""
     return next((name for name in hinted(word.hint, parse.table.names) if parse.numeric(name)), None)
 
 
 def _same_column(parse: Parse, start: int) -> str | None:
-    """`price above 1000 or below 500`: the second comparison is of the same column."""
+    """Return the column of the preceding comparison, if this one continues it: `price above 1000 or below 500`."""
     last = max((clause for clause in parse.clauses if clause.end <= start), key=lambda clause: clause.end, default=None)
     if last is None or start - last.end > 1 or parse.gap(last.end, start) not in {"or", "and", "", "且", "或", "并"}:
         return None
@@ -158,7 +160,8 @@ def _number_before(parse: Parse, word: WordMention) -> Mention | None:
 
 
 def _column(parse: Parse, start: int, end: int) -> ColumnMention | None:
-    """The column right after (`more than 10 components`), else the nearest before, else one further after."""
+    """Return the column directly after the number (`more than 10 components`), else the nearest before it, else one
+    further after it."""
     inside = parse.after(start, ColumnMention, max(end - start - 1, 0))
     if inside is not None and inside.end <= end and parse.numeric_reading(inside):
         return inside
@@ -199,7 +202,8 @@ def _comparable(parse: Parse, mention: ColumnMention) -> bool:
 
 
 def _only_by_unit(parse: Parse, end: int) -> str | None:
-    """The column whose constant unit follows the number (`more than 300 km`), or the only numeric column."""
+    """Return the column whose unit follows the number (`more than 300 km`), else the only column of measurements,
+    else None."""
     numeric = [column for column in parse.table.facts.columns if column.kind in {"number", "integer"}]
     by_unit = _by_unit(parse, end)
     if by_unit:
@@ -209,7 +213,7 @@ def _only_by_unit(parse: Parse, end: int) -> str | None:
 
 
 def _by_unit(parse: Parse, end: int) -> list[str]:
-    """The columns of the unit that stands about a number."""
+    """Return the columns with the unit that stands near a number."""
     said = {token.lemma for token in parse.tokens[max(0, end - 3) : end + 2]}
     numeric = [column for column in parse.table.facts.columns if column.kind in {"number", "integer"}]
     by_unit = [column.name for column in numeric if column.unit and column.unit.lower() in said]
@@ -217,7 +221,7 @@ def _by_unit(parse: Parse, end: int) -> list[str]:
 
 
 def identifying(name: str, low: Cell, high: Cell) -> bool:
-    """Tell whether a numeric column counts or dates the rows rather than measuring something."""
+    """Return whether a numeric column numbers or dates the rows rather than measuring something."""
     plain = name.lower().strip()
     if plain in {
         "id",
@@ -239,12 +243,12 @@ def identifying(name: str, low: Cell, high: Cell) -> bool:
 
 
 def bare_number(period: PeriodMention) -> int | None:
-    """Return the number behind a period that could be just a number (`2000`)."""
+    """Return the number behind a period that may be just a number (`2000`); None for any other period."""
     return int(period.text) if period.text.strip().isdigit() else None
 
 
 def number_of(mention: Mention) -> int | float:
-    """Return the number that a mention says."""
+    """Return the number of a mention. Raises ValueError if it is not one."""
     if isinstance(mention, NumberMention):
         return mention.value
     value = bare_number(mention) if isinstance(mention, PeriodMention) else None
@@ -255,7 +259,7 @@ def number_of(mention: Mention) -> int | float:
 
 
 def scaled(parse: Parse, column: str, mention: Mention) -> int | float:
-    """Return the number in the column's unit (`8亿` in a column `利润(亿元)` is 8)."""
+    """Return the number in the column's unit (`8亿` is 8 in a column `利润(亿元)`)."""
     value = number_of(mention)
     text = column + (parse.facts(column).unit or "")
     for sign, factor in (("亿", 1e8), ("万", 1e4), ("million", 1e6), ("billion", 1e9)):
@@ -267,7 +271,7 @@ def scaled(parse: Parse, column: str, mention: Mention) -> int | float:
 
 
 def read_equalities(parse: Parse) -> None:
-    """Take a number beside a column: `5 gold medals`, `department number is 40`, `a score of 93`."""
+    """Take numbers beside a column: `5 gold medals`, `department number is 40`, `a score of 93`."""
     for number in list(parse.free(NumberMention)):
         if number.ordinal:
             _class(parse, number)
@@ -286,7 +290,7 @@ def read_equalities(parse: Parse) -> None:
 
 
 def _class(parse: Parse, number: NumberMention) -> None:
-    """`first class`, `3rd grade`: an ordinal right before a column of few whole numbers."""
+    """Take an ordinal directly before a column of few whole numbers: `first class`, `3rd grade`."""
     column = parse.after(number.end, ColumnMention, 0)
     facts = parse.facts(column.column) if column is not None else None
     if column is None or facts is None or facts.kind != "integer" or (facts.distinct or 99) > 10:

@@ -1,4 +1,4 @@
-"""Finds the conditions of a question and takes their words, the surest kinds first."""
+"""Finds the conditions of a question and takes their words, the most certain kinds first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablewright.domain.dataset import ColumnFacts
 
 
 def read_conditions(parse: Parse) -> None:
-    """Fill `parse.clauses` from ranges, comparisons, missing values, contained text, dates and cells."""
+    """Fill `parse.clauses` from times, ranges, comparisons, missing values, contained text, dates and cells."""
     read_clocks(parse)
     read_recent(parse)
     read_missing(parse)
@@ -41,7 +41,8 @@ def read_conditions(parse: Parse) -> None:
 
 
 def read_more_conditions(parse: Parse) -> None:
-    """Fill in what is only said of rows in a question in plain words: gaps, flags, columns compared."""
+    """Add the conditions that only occur in questions without an answer form: rivals, outcomes, gaps, flags,
+    compared columns and the like."""
     read_rivals(parse)
     read_outcomes(parse)
     read_abbreviated(parse)
@@ -55,7 +56,7 @@ def read_more_conditions(parse: Parse) -> None:
 
 
 def _take_spoken(parse: Parse) -> None:
-    """Take words that only speak of a condition: `contain more than 5 units`, `除了现金以外`."""
+    """Take words that only introduce a condition: `contain more than 5 units`, `除了现金以外`."""
     for word in parse.words("contains"):
         if any(word.end <= clause.start <= word.end + 1 for clause in parse.clauses):
             parse.take(word)
@@ -65,7 +66,8 @@ def _take_spoken(parse: Parse) -> None:
 
 
 def _take_percentages(parse: Parse) -> None:
-    """`percentage of males`, `win percentage` where the column holds the percentage itself: no share is computed."""
+    """Take `percentage` if a column already holds the percentages, so that no share is computed: `percentage of
+    males`, `win percentage`."""
     bare = [facts.name for facts in parse.table.facts.columns if facts.name.strip().lower() in _PERCENT]
     for word in parse.words("share"):
         if len(bare) == 1 and parse.clauses and parse.has("wh"):
@@ -90,7 +92,7 @@ def _excluded(clause: Clause) -> bool:
 
 
 def _alternatives(parse: Parse) -> list[tuple[int, int]]:
-    """Take each `or` that stands between two conditions."""
+    """Take each `or` between two conditions, and return their spans."""
     found: list[tuple[int, int]] = []
     for word in parse.words("or"):
         left = any(clause.end <= word.start for clause in parse.clauses)

@@ -1,4 +1,4 @@
-"""What is said when a question is not understood."""
+"""The refusal of a question that is not understood."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 
 _COLUMNS = 8
-"""Columns that are named; a person does not read more."""
+"""Most columns that a refusal names; nobody reads more."""
 _WORDS = 12
-"""Words that are told back."""
+"""Most words of the question that a refusal repeats."""
 _ALIKE = 70.0
 
 
 def declined(
     language: Language, tables: Sequence[LinkedTable], offers: Sequence[Offer | None], tokens: Sequence[Token] = ()
 ) -> NotUnderstood:
-    """Say what was recognised, what was not, the columns nearest to it, and what these tables can answer."""
+    """Return a refusal: what was recognised, what was not, the nearest columns, and questions these tables can
+    answer."""
     if not tables:
         return NotUnderstood(
             understood=(), reason="reading.no_table", params={"words": "", "columns": ""}, suggestions=()
@@ -61,7 +62,7 @@ def _understood(tables: Sequence[LinkedTable]) -> list[str]:
 
 
 def _unknown(tables: Sequence[LinkedTable], offers: Sequence[Offer | None], tokens: Sequence[Token]) -> str:
-    """The words with content that nothing stands for, in any table; of the best plan, what it leaves out."""
+    """Return the content words that the best plan leaves unexplained, or else those that no table links."""
     best = max((offer for offer in offers if offer is not None), key=Offer.score, default=None)
     left = best.parse.unexplained() if best is not None else []
     if not left:
@@ -92,7 +93,7 @@ def _joined(words: Sequence[Token]) -> str:
 
 
 def _nearest(tables: Sequence[LinkedTable], unknown: str, said: Sequence[str]) -> list[str]:
-    """The columns that were named, then those spelled most like what is unknown, then the first of the likeliest table."""
+    """Return the columns named, then those spelled most like the unknown words, then those of the likeliest table."""
     every = [column.name for table in tables for column in table.facts.columns]
     alike = {name: fuzz.partial_ratio(unknown.lower(), name.lower()) for name in every} if unknown else {}
     near = sorted((name for name in alike if alike[name] >= _ALIKE), key=lambda name: -alike[name])

@@ -1,4 +1,4 @@
-"""A measure that the question defines: `Density is calculated as population divided by area. Which …?`,
+"""Measures defined in the question: `Density is calculated as population divided by area. Which …?`,
 `毛利率最高的商品是哪个？毛利率=(售价-进价)/售价`, `整体利润率是多少（利润除以销售额）`."""
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _SHORTEST = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defined:
-    """The column that a definition makes, and the question that follows it."""
+    """A column defined in a question, and the question without the definition."""
 
     column: Named
     question: str
 
 
 def defined(text: str, facts: DatasetFacts) -> Defined | None:
-    """Return what a text defines from the table's columns, if it does."""
+    """Return the column that a text defines from those of the table; None if it defines none."""
     match = _DEFINITION.search(text)
     if match is None:
         return _written(text, facts) or _said_aside(text, facts)
@@ -59,7 +59,7 @@ def defined(text: str, facts: DatasetFacts) -> Defined | None:
 
 
 def _written(text: str, facts: DatasetFacts) -> Defined | None:
-    """`毛利率=(售价-进价)/售价`, before or behind the question."""
+    """Read a formula before or after the question: `毛利率=(售价-进价)/售价`."""
     for match in _WRITTEN.finditer(text):
         of, name = _arithmetic(match["how"], facts), match["name"].strip()
         question = (text[: match.start()] + "，" + text[match.end() :]).strip("，,。 ")
@@ -69,7 +69,7 @@ def _written(text: str, facts: DatasetFacts) -> Defined | None:
 
 
 def _said_aside(text: str, facts: DatasetFacts) -> Defined | None:
-    """`整体利润率是多少（利润除以销售额）`: how what is asked for is computed stands beside it."""
+    """Read how the measure asked for is computed from a remark beside it: `整体利润率是多少（利润除以销售额）`."""
     match = _ASIDE.search(text)
     of = _arithmetic(match["aside"] or match["last"], facts) if match is not None else None
     if match is None or of is None:
@@ -83,7 +83,8 @@ def _said_aside(text: str, facts: DatasetFacts) -> Defined | None:
 
 
 def _arithmetic(text: str, facts: DatasetFacts) -> Expr | None:
-    """Return the arithmetic of columns; what is divided by the number of rows is the column itself, of each row."""
+    """Return the arithmetic of columns in a text; a column divided by the number of rows is that column itself, per
+    row."""
     plain = text
     for word, sign in _SIGNS:
         plain = plain.replace(word, sign)
@@ -96,14 +97,14 @@ def _arithmetic(text: str, facts: DatasetFacts) -> Expr | None:
 
 
 def with_column(facts: DatasetFacts, column: Named) -> DatasetFacts:
-    """Return the facts with the defined column: of numbers, or of the names that it tells apart."""
+    """Return the facts with the defined column added: of text if it assigns labels, else of numbers."""
     names = _names(column)
     made = ColumnFacts(name=column.name, kind="text" if names else "number", samples=names, distinct=len(names) or None)
     return replace(facts, columns=(*facts.columns, made))
 
 
 def _names(column: Named) -> tuple[str, ...]:
-    """Return the names that a column tells its rows apart by; none where it measures."""
+    """Return the labels that a column assigns; empty if it computes numbers."""
     if isinstance(column.of, Cut):
         return column.of.labels
     if not isinstance(column.of, Case):

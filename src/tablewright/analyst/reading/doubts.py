@@ -1,7 +1,7 @@
-"""Reasons not to trust a plan that was found: words it passes over, and an answer of the wrong kind.
+"""Reasons to distrust a plan: words that it skips, and an answer of the wrong kind.
 
-What a plan leaves out may turn its answer around (`not`, `after`, a number, a name), and a plan whose answer cannot be
-what the question word asks for has misread something. Such a plan is given up; one with a weaker flaw counts for less.
+A skipped word may reverse the answer (`not`, `after`, a number, a name), and a plan whose result cannot be what the
+question word asks for has misread something. Such plans are given up; those with a weaker flaw get a lower fit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TURNING = frozenset(
 """Words that change what is asked, in either language."""
 _TURNING_ENGLISH = frozenset({"compare", "share", "growth", "row", "aggregate"})
 _HARMLESS = frozenset({"sum"})
-"""`total` and `overall` mostly say nothing more."""
+"""`total` and `overall` mostly add nothing."""
 _FEW = 2
 _OWN_AVERAGE = re.compile(r"该[\u4e00-\u9fff]{1,4}平均|\b(?:its|their) own \w+(?:'s)? average")
 _COUNTERS = frozenset("个名位家条款种件项人")
@@ -42,7 +42,7 @@ _COMPUTING = frozenset(
 )  # fmt: skip
 """Words that ask for a computation of their own."""
 _COMPUTED = frozenset({"summing", "amounts", "shares", "counting"})
-"""What is computed of all rows would be wrong of those of a name that is passed over."""
+"""Families that compute over all rows, and so would be wrong if the name of some rows were skipped."""
 _WITHIN = frozenset({"in", "from", "at", "by", "against", "for", "with", "on"})
 _BY_CHANGE = frozenset({"runs", "growth", "contrasts", "difference"})
 _CHART_NOUN = re.compile(
@@ -60,7 +60,7 @@ _LOW, _HIGH = 0.1, 0.4
 
 
 def doubt(offer: Offer) -> float:
-    """Return what a plan is worth after its flaws: 1 without any, 0 where it must not be answered with."""
+    """Return the factor for a plan's fit: 1 without flaws, 0 if it must not be used."""
     parse = offer.parse
     if any(_at_present(parse, word) for word in parse.words("now")) or _period_left(parse):
         return GIVEN_UP
@@ -84,12 +84,12 @@ def doubt(offer: Offer) -> float:
 
 
 def _at_present(parse: Parse, word: WordMention) -> bool:
-    """`last year` cannot be told from a table; `the last year` is the table's own."""
+    """Return whether a word depends on today's date: `last year` does, `the last year` is the last in the table."""
     return word.start == 0 or parse.tokens[word.start - 1].norm != "the"
 
 
 def _period_left(parse: Parse) -> bool:
-    """A date that no part of the plan uses; a bare year may be the table's own."""
+    """Return whether the plan leaves out a date; a bare year does not count, since it may describe the whole table."""
     return any(mention.months for mention in parse.free(PeriodMention))
 
 
@@ -113,8 +113,8 @@ def _turns(parse: Parse, word: WordMention) -> bool:
 
 
 def _number_left(parse: Parse) -> bool:
-    """A number that no part of the plan uses; small ones in words (`the one that`, `the two`) are grammar, and so is
-    what the Chinese write about ranks and lists."""
+    """Return whether the plan leaves out a number. Small numbers in words (`the one that`, `the two`) are grammar,
+    as are those in Chinese ranks and lists."""
     if parse.language == "zh":
         return any(mention.percent or _plain_count(parse, mention) for mention in parse.free(NumberMention))
     left = [*parse.free(NumberMention), *parse.free(PeriodMention)]
@@ -128,14 +128,14 @@ def _number_left(parse: Parse) -> bool:
 
 
 def _plain_count(parse: Parse, mention: NumberMention) -> bool:
-    """`最近入库的5个商品`: digits that say how many."""
+    """Return whether digits say how many things are wanted: `最近入库的5个商品`."""
     digits = any(character.isdigit() for character in parse.gap(mention.start, mention.end))
     counted = mention.end < len(parse.tokens) and parse.tokens[mention.end].norm in _COUNTERS
     return digits and counted and not mention.year and not mention.ordinal
 
 
 def _quotation_left(parse: Parse) -> bool:
-    """A quoted name of which some word is unknown."""
+    """Return whether a quoted name contains an unexplained word."""
     unknown = {place for place in parse.unexplained() if len(parse.tokens[place].norm) > 1}
     return any(
         unknown & set(range(start, end))
@@ -145,7 +145,7 @@ def _quotation_left(parse: Parse) -> bool:
 
 
 def _name_left(parse: Parse) -> bool:
-    """A capitalised word within the sentence that nothing accounts for."""
+    """Return whether a capitalised word inside the sentence is unexplained."""
     return any(
         place > 0 and parse.tokens[place].text[:1].isupper() and parse.tokens[place].kind == "word"
         for place in parse.unexplained()
@@ -153,7 +153,8 @@ def _name_left(parse: Parse) -> bool:
 
 
 def _place_left(offer: Offer) -> bool:
-    """`towns in dale`: what stands behind `in` or `from` and nothing accounts for is a condition that was not read."""
+    """Return whether an unexplained word follows `in` or `from`, which makes it an unread condition: `towns in
+    dale`."""
     parse = offer.parse
     if parse.language != "en" or offer.family not in _COMPUTED:
         return False
@@ -166,12 +167,13 @@ def _place_left(offer: Offer) -> bool:
 
 
 def _own_average(parse: Parse) -> bool:
-    """`超过该部门平均值`: the average of each row's own group is not the average of all."""
+    """Return whether rows are compared with the average of their own group, which is not the average of all:
+    `超过该部门平均值`."""
     return _OWN_AVERAGE.search(parse.question.lower()) is not None
 
 
 def _measure_left(parse: Parse) -> bool:
-    """`库存金额` answered with pieces: a word for what is measured that the plan does not have."""
+    """Return whether an unexplained word names a measure: `库存金额` answered with a number of pieces."""
     if parse.language != "zh":
         return False
     left = "".join(parse.tokens[place].norm for place in parse.unexplained())
@@ -179,14 +181,15 @@ def _measure_left(parse: Parse) -> bool:
 
 
 def _never(parse: Parse) -> bool:
-    """`products that were never returned`, `只买过纸的客户` are not those of the rows that say so, where a thing has many rows."""
+    """Return whether things with several rows each are selected by `never` or `only`, which no condition on single
+    rows expresses: `products that were never returned`, `只买过纸的客户`."""
     said = _NEVER.search(parse.question.lower()) is not None
     asked = next((mention for mention in parse.mentions if isinstance(mention, ColumnMention)), None)
     return said and asked is not None and repeats(parse, asked.column)
 
 
 def _loose_place(offer: Offer) -> bool:
-    """`the top city for victims`: first or last by something that is not known."""
+    """Return whether first or last is meant by an unknown measure: `the top city for victims`."""
     parse = offer.parse
     if offer.family != "neighbours" or parse.language != "en":
         return False
@@ -196,8 +199,8 @@ def _loose_place(offer: Offer) -> bool:
 
 
 def _noun_as_name(parse: Parse) -> bool:
-    """`how many games …` linked to the one title with `Game` in it, or to nearly all: the noun for the rows, taken for
-    a name."""
+    """Return whether the noun for the rows was taken for a cell: `how many games …` linked to the one title with
+    `Game` in it, or to nearly all."""
     for place, mention in enumerate(parse.mentions):
         if (
             place not in parse.taken
@@ -226,7 +229,7 @@ def _noun_as_name(parse: Parse) -> bool:
 
 
 def _chart_named(parse: Parse) -> bool:
-    """`the highest position on any chart`: charts of music, not a drawing."""
+    """Return whether `chart` is no drawing: `the highest position on any chart` is about music."""
     question = parse.question.lower().strip()
     asks = _ASKING.match(question) is not None and _DRAWING.search(question) is None
     if asks and not parse.has("chart") and _BY_THE_METRE.search(question):
@@ -235,7 +238,7 @@ def _chart_named(parse: Parse) -> bool:
 
 
 def _computation_left(offer: Offer) -> bool:
-    """A word that asks to compute something which the plan does not."""
+    """Return whether a word asks for a computation that the plan lacks."""
     parse = offer.parse
     if parse.language != "en" or offer.family in _BY_CHANGE:
         return False
@@ -243,7 +246,7 @@ def _computation_left(offer: Offer) -> bool:
 
 
 def _ends_as_values(offer: Offer) -> bool:
-    """`from 1950-1955 to 1975-1980`: the ends of a stretch of rows, taken for two values."""
+    """Return whether the ends of a range of rows were taken for two values: `from 1950-1955 to 1975-1980`."""
     parse = offer.parse
     if parse.language != "en" or offer.family in _BY_CHANGE:
         return False

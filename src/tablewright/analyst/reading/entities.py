@@ -1,4 +1,4 @@
-"""Which column names the things that the rows are about, and which column the question asks for."""
+"""Which column names the things that the rows are about, and which columns the question asks for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablewright.domain.dataset import ColumnFacts
 
 _NAMES = ("name", "title", "名称", "姓名", "名字", "名")
 _NUMBERED = 0.75
-"""A number of its own for each row names it better than a text that many rows share."""
+"""Score of a number unique to each row, which names it better than a text that many rows share."""
 _PEOPLE = frozenset({"人", "people", "persons"})
 _DOERS = ("人", "员", "者", "姓名", "person", "employee", "salesperson", "applicant", "owner", "assignee")
 _WHO = ("person", "player", "name", "winner", "driver", "artist", "director", "customer")
@@ -20,7 +20,7 @@ _WHEN = ("date", "year", "time")
 
 
 def entity(parse: Parse) -> str:
-    """Return the column that names the rows: text, nearly unique, called a name, or simply the first of them."""
+    """Return the column that names the rows: preferably text, nearly unique, called a name, and among the first."""
     columns = parse.table.facts.columns
     return max(enumerate(columns), key=lambda item: (_entity_score(parse, item[1]), -item[0]))[1].name
 
@@ -69,7 +69,7 @@ def targets(parse: Parse) -> list[str]:
 
 
 def _take_repeats(parse: Parse, column: ColumnMention) -> None:
-    """`哪个小区 … 小区`: the noun repeated says nothing more."""
+    """Take repetitions of the noun asked for, which add nothing: `哪个小区 … 小区`."""
     text = parse.gap(column.start, column.end)
     for other in list(parse.free(ColumnMention)):
         if parse.gap(other.start, other.end) == text:
@@ -77,7 +77,7 @@ def _take_repeats(parse: Parse, column: ColumnMention) -> None:
 
 
 def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """`which country`, `哪个小区`, `小区有哪些`, `小区是哪个`."""
+    """Return the column that a question word stands beside: `which country`, `哪个小区`, `小区有哪些`, `小区是哪个`."""
     if word.value not in {"which", "when", "who"} and not _after_han(parse, word):
         return None
     if word.value == "who" and _after_han(parse, word) and (named := _named_person(parse, word)) is not None:
@@ -105,7 +105,7 @@ def _beside(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _named_person(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """`哪位医生`, `销售额最高的客户是谁`: what stands right behind or before."""
+    """Return the column that a word for persons stands directly before or after: `哪位医生`, `销售额最高的客户是谁`."""
     after = parse.after(word.end, ColumnMention, 0)
     if after is not None and not parse.numeric(after.column):
         return after
@@ -115,7 +115,8 @@ def _named_person(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _asked_by(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
-    """`小区是哪个` asks for what stands before; `地块是在哪年成交的` does not ask for the plot."""
+    """Return whether a question word asks for the column before it: `小区是哪个` does, `地块是在哪年成交的` does not ask for the
+    plot."""
     facts = parse.facts(column.column)
     if word.value == "when":
         return facts.kind in {"date", "datetime"} or _is_year(facts)
@@ -160,14 +161,14 @@ def _only_filler(parse: Parse, start: int, end: int) -> bool:
 
 
 def _somebody(parse: Parse) -> str | None:
-    """The one column that names persons by what they do (`申请人`, `负责人`, `销售员`)."""
+    """Return the only column that names persons by what they do (`申请人`, `负责人`, `销售员`), or None."""
     columns = [column.name for column in parse.table.facts.columns if column.kind == "text"]
     named = [column for column in columns if column.strip().endswith(_DOERS)]
     return named[0] if len(named) == 1 else None
 
 
 def _implied(parse: Parse, word: WordMention) -> str | None:
-    """`who`, `where` and `when` ask for a column of their kind."""
+    """Return the column of the kind that `who`, `where` or `when` asks for, or None."""
     kinds = {"who": _WHO, "where": _WHERE, "when": _WHEN}.get(word.value)
     if kinds is None:
         return None

@@ -1,4 +1,4 @@
-"""What is asked first of a table that nobody knows yet: `show the first 5 rows`, `前10行`, `what columns are there`."""
+"""First questions about an unknown table: `show the first 5 rows`, `前10行`, `what columns are there`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablewright.domain.dataset import DatasetFacts
 
 ROWS = 5
 TABLES = 5
-"""Of so many tables the rows are shown when none is named."""
+"""At most this many tables are shown if none is named."""
 
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 _ZH_NUMBERS = "一二三四五六七八九十"
@@ -59,8 +59,8 @@ _LAST = {"last", "bottom", "最后", "末尾", "后"}
 
 
 def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
-    """Return the plan that shows rows from the start or the end, or the columns, where nothing else is asked. None where that is not what
-    the question says, or where it names a table that is not there."""
+    """Return the plan that shows the first or last rows, or the columns. None if the question asks for anything
+    else, or names a table that does not exist."""
     said = _folded(question)
     found = next((match for pattern in (*_COLUMNS, *_PATTERNS) if (match := pattern.fullmatch(said))), None)
     if found is None:
@@ -75,7 +75,8 @@ def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
 
 
 def _part(facts: DatasetFacts, count: int | None, *, of: int) -> Part:
-    """Show so many rows of a table, or its columns; of several tables each is named."""
+    """Return a part that shows `count` rows of a table, or its columns if `count` is None; it has a caption if it is
+    one `of` several."""
     source, caption = Source(dataset_id=facts.id), facts.name if of > 1 else None
     if count is None:
         return Part(relation=Procedure(source=source, name="columns", columns=()), caption=caption)

@@ -1,4 +1,4 @@
-"""Yes-or-no columns said of the rows: `employees who work remotely`, `会员的销售额`, `非会员`."""
+"""Conditions on yes-or-no columns: `employees who work remotely`, `会员的销售额`, `非会员`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NO = frozenset({"no", "n", "false", "f", "否", "无", "0"})
 
 
 def read_flags(parse: Parse) -> None:
-    """Take the columns of two values, yes and no, as conditions unless they are asked for (of one row) or group the rows."""
+    """Take mentions of yes-or-no columns as conditions, unless they are asked for (of one row) or group the rows."""
     if not many_rows(parse):
         return
     for mention in list(parse.free(ColumnMention)):
@@ -31,7 +31,7 @@ def read_flags(parse: Parse) -> None:
 
 
 def sides(facts: ColumnFacts) -> tuple[str, str] | None:
-    """Return how a column says yes and no; None for any other column."""
+    """Return the texts with which a column says yes and no; None for any other column."""
     known = {str(sample).strip().lower(): str(sample) for sample in facts.samples if sample is not None}
     if facts.kind not in {"text", "boolean"} or facts.distinct != 2 or len(known) != 2:
         return None
@@ -40,7 +40,7 @@ def sides(facts: ColumnFacts) -> tuple[str, str] | None:
 
 
 def _grouping(parse: Parse, mention: ColumnMention) -> bool:
-    """`by member`, `每种会员`, `是否会员`: the column itself is meant."""
+    """Return whether the column itself is meant, as a group or as what is asked for: `by member`, `每种会员`, `是否会员`."""
     word = parse.before(mention.start, WordMention, 2, "by", "each", "wh", "distinct", "yes")
     if word is not None and word.value == "who" and word.start > 0:  # `people who plan to leave`
         word = None

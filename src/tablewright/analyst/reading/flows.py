@@ -1,4 +1,4 @@
-"""What cells name amounts of: `总收入`, `支出最多的类别` where income and expense are kinds of rows and one column has the
+"""Cells that name amounts: `总收入`, `支出最多的类别` where income and expense are kinds of rows and one column holds the
 amounts."""
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _KINDS = re.compile(r"哪些[？?。]?$")
 
 
 def name_amounts(parse: Parse) -> None:
-    """Mark the one column of amounts where a cell is named whose name is an amount's, and no column of numbers is; what
-    asks which ones there are asks for no amount."""
+    """Add a mention of the only column of amounts if a cell is named like an amount and no numeric column is, unless
+    the question asks which ones there are."""
     amounts = [
         column.name
         for column in parse.table.facts.columns

@@ -1,7 +1,7 @@
-"""Questions that only change one thing of the question before: `and in 2023?`, `那华北呢？`, `what about the West?`.
+"""Questions that only change one thing in the previous question: `and in 2023?`, `那华北呢？`, `what about the West?`.
 
-The changed thing takes the place of the mention of its kind in the earlier question (a period of a period, a cell of a
-cell of the same column, a column of a column, an aggregate of an aggregate); the result is read like any other question.
+The new mention replaces the one of its kind in the earlier question (a period, a cell of the same column, a column,
+or an aggregate); the result is read like any other question.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from tablewright.analyst.linking.tokens import Token
 _ENGLISH = re.compile(r"^\s*(?:and|but|also|what about|how about|now|then|same|only|instead)\b", re.IGNORECASE)
 _CHINESE = re.compile(r"^\s*(?:那么?|还有|换成|改成|再看|如果是|只看|再|而)|呢[？?]?\s*$")
 _SAID = frozenset("那么换成改再看如果只而呢还") | {"now", "then", "instead", "same", "again"}
-"""Words that say that a question goes on."""
+"""Words that mark a question as a continuation."""
 _LONGEST_ENGLISH = 9
 _LONGEST_CHINESE = 16
 _KINDS = (PeriodMention, ValueMention, ColumnMention, NumberMention)
 
 
 def follows_up(question: str, tokens: Sequence[Token]) -> bool:
-    """Tell whether a question is too short to stand alone and speaks of one asked before."""
+    """Return whether a question is too short to stand alone and refers to an earlier one."""
     words = sum(token.kind != "mark" for token in tokens)
     if _CHINESE.search(question):
         return words <= _LONGEST_CHINESE
@@ -42,7 +42,7 @@ def follows_up(question: str, tokens: Sequence[Token]) -> bool:
 def completed(
     earlier: str, before: LinkedTable, before_tokens: Sequence[Token], after: LinkedTable, after_tokens: Sequence[Token]
 ) -> str | None:
-    """Return the earlier question with what the later one changes; None where nothing of it fits."""
+    """Return the earlier question with the later one's changes; None if nothing in it fits."""
     if _unknown(after, after_tokens):
         return None
     changes: list[tuple[int, int, str]] = []
@@ -66,7 +66,7 @@ def completed(
 
 
 def _unknown(after: LinkedTable, tokens: Sequence[Token]) -> bool:
-    """Tell whether some word with content stands for nothing in the table."""
+    """Return whether some content word is not linked to the table."""
     covered = {place for mention in after.mentions for place in range(mention.start, mention.end)}
     stop = stopwords() | _SAID
     return any(
@@ -109,7 +109,7 @@ def _text(tokens: Sequence[Token], mention: AnyMention) -> str:
 
 
 def _with(question: str, added: Sequence[str]) -> str:
-    """Return a question with further conditions: before a Chinese one, at the end of an English one."""
+    """Return a question with further conditions: put before a Chinese one, at the end of an English one."""
     if not added:
         return question
     if re.search(r"[㐀-鿿]", question):

@@ -1,4 +1,4 @@
-"""Conditions on missing values, and on text that a cell contains."""
+"""Conditions on missing values, and on text contained in cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VERBS = {"end": "ends", "start": "starts", "begin": "starts"}
 
 
 def read_missing(parse: Parse) -> None:
-    """Take `X is null`, `X is not null`, `X为空的`; a question about missing values themselves is another family's."""
+    """Take `X is null`, `X is not null`, `X为空的`; questions about missing values themselves belong to another family."""
     for word in parse.words("missing", "present"):
         column = parse.before(word.start, ColumnMention, 4)
         if column is None or not parse.clear(column.end, word.start) or not _stated(parse, column.end, word):
@@ -28,7 +28,8 @@ def read_missing(parse: Parse) -> None:
 
 
 def _stated(parse: Parse, start: int, word: WordMention) -> bool:
-    """A statement about rows (`is null`, `为空`), not the noun (`missing values`)."""
+    """Return whether the words state a condition on rows (`is null`, `为空`) rather than name a thing (`missing
+    values`)."""
     said = parse.gap(start, word.end).split()
     return bool({"is", "are", "has", "have", "does"} & set(said)) or "为空" in "".join(said) or "空" in said
 
@@ -59,14 +60,14 @@ def read_contained(parse: Parse) -> None:
 
 
 def _how(parse: Parse, word: WordMention) -> Literal["contains", "starts", "ends"]:
-    """`ending with the letter m`: the verb stands before."""
+    """Return how the text must match, by the verb before it if there is one: `ending with the letter m`."""
     lemma = parse.tokens[word.start - 1].lemma if word.start else ""
     said = next((how for stem, how in _VERBS.items() if lemma.startswith(stem)), word.value)
     return cast('Literal["contains", "starts", "ends"]', said)
 
 
 def _named(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """`airlines whose names start with Orbit`: the one column that is a name."""
+    """Return the only column of names, if the question speaks of names: `airlines whose names start with Orbit`."""
     said = {token.lemma for token in parse.tokens[max(0, word.start - 2) : word.start]}
     named = [facts.name for facts in parse.table.facts.columns if lemmas(facts.name)[-1:] == ("name",)]
     if "name" not in said or len(named) != 1:
@@ -75,7 +76,8 @@ def _named(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _letters(parse: Parse, word: WordMention) -> list[tuple[str, int]]:
-    """The texts that follow: quoted ones, or single capital letters joined by or."""
+    """Return the texts that follow, each with the place after it: quoted ones, or single capital letters joined by
+    `or`."""
     quoted = [span for span in quoted_spans(parse.question, parse.tokens) if word.end <= span[0] <= word.end + 4]
     if quoted:
         return [

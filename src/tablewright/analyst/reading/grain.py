@@ -1,4 +1,4 @@
-"""How many rows a question is about, as far as the facts of the table tell."""
+"""How many rows a question is about, estimated from the facts of the table."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from tablewright.analyst.reading.parse import Clause, Parse, merged
 _FEW = 1.5
 _HALF = 0.5
 _UNKNOWN = 0.3
-"""The share of rows that a condition of unknown selectivity is taken to keep."""
+"""Assumed fraction of rows that a condition of unknown selectivity keeps."""
 _PARTS = {"year": 1 / 3, "quarter": 0.25, "month": 1 / 12, "month_of_year": 1 / 12, "weekday": 1 / 7, "day_of_month": 1 / 31}  # fmt: skip
 
 
 def expected_rows(parse: Parse) -> float:
-    """Return about how many rows the conditions select."""
+    """Return the estimated number of rows that the conditions select."""
     share = math.prod(_share(parse, clause) for clause in merged(parse.clauses)) if parse.clauses else 1.0
     return parse.table.facts.rows * share
 
 
 def many_rows(parse: Parse) -> bool:
-    """Tell whether the conditions select several rows rather than one of each thing named."""
+    """Return whether the conditions select several rows per thing named, rather than one."""
     named = math.prod(max(1, len(clause.values)) for clause in merged(parse.clauses) if not clause.negated)
     return expected_rows(parse) / named > _FEW
 
 
 def repeats(parse: Parse, column: str) -> bool:
-    """Tell whether each value of a column stands, on average, in two rows or more."""
+    """Return whether each value of a column occurs, on average, in two rows or more."""
     facts = parse.facts(column)
     return facts.distinct is not None and facts.distinct <= _HALF * parse.table.facts.rows
 

@@ -14,7 +14,8 @@ from tablewright.analyst.reading.parse import Parse, merged
 
 
 def read_groups(parse: Parse) -> list[Named]:
-    """Take the grouping words with their columns; a time unit cuts the table's date column."""
+    """Take the grouping words with their columns, and return the group keys; a time unit truncates the table's date
+    column."""
     found: list[Named] = []
     for word in parse.words("unit"):
         group = _bucket(parse, word.value)
@@ -35,7 +36,7 @@ def read_groups(parse: Parse) -> list[Named]:
 
 
 def _cut(parse: Parse, column: ColumnMention) -> Named | None:
-    """`by join month`, `按入职年份`: a date cut to the unit that stands behind its name."""
+    """Return a date column truncated to the unit after its name: `by join month`, `按入职年份`."""
     if not parse.dated(column.column):
         return None
     said = parse.gap(column.start, column.end).replace(" ", "")
@@ -51,7 +52,8 @@ def _cut(parse: Parse, column: ColumnMention) -> Named | None:
 
 
 def _different(parse: Parse) -> list[Named]:
-    """`the different card types and how many cards of each`: the distinct column is the key."""
+    """Return the distinct column as the key if each value is counted: `the different card types and how many cards
+    of each`."""
     if not (parse.has("each") or parse.has("aggregate")) or not (parse.has("count") or parse.has("aggregate")):
         return []
     for word in parse.words("distinct"):
@@ -95,7 +97,7 @@ def _ties(parse: Parse, start: int, end: int) -> bool:
 
 
 def groupable(parse: Parse, mention: ColumnMention) -> bool:
-    """Numbers with many different values measure; they do not group."""
+    """Return whether rows can be grouped by a column; numbers with many distinct values are measurements."""
     facts = parse.facts(mention.column)
     if facts.kind not in {"number", "integer"}:
         return True
@@ -106,7 +108,7 @@ def groupable(parse: Parse, mention: ColumnMention) -> bool:
 
 
 def _further(parse: Parse, column: ColumnMention) -> list[Named]:
-    """`by region and product`: the second key."""
+    """Return the second key: `by region and product`."""
     connector = parse.after(column.end, WordMention, 0, "and")
     if connector is None:
         return []
@@ -132,7 +134,7 @@ def _bucket(parse: Parse, unit: str) -> Named | None:
 
 
 def bucket(column: str, unit: str) -> Named:
-    """Return a date column cut to a unit, named after the unit."""
+    """Return a date column truncated to a unit and named after the unit."""
     return Named(name=unit, of=Bucket(of=Col(name=column), unit=unit))  # type: ignore[arg-type]
 
 
@@ -154,8 +156,8 @@ _MADE_OF_AMOUNTS = frozenset({"sum", "count", "count_distinct"})
 
 
 def wanted_apart(parse: Parse, functions: Iterable[str]) -> list[Named]:
-    """`硕士和博士各有多少人`, `the average of sunny and cloudy days`: what is named is told apart where the question says
-    so, or where one number for all would mean little (an average of both)."""
+    """Return the key that separates the cells named, if the question says so or if a single number for all would
+    mean little (an average of both): `硕士和博士各有多少人`, `the average of sunny and cloudy days`."""
     if parse.has("or"):
         return []
     said = _APART.search(parse.question.lower()) is not None
@@ -163,12 +165,13 @@ def wanted_apart(parse: Parse, functions: Iterable[str]) -> list[Named]:
 
 
 def compared_apart(parse: Parse) -> list[Named]:
-    """`compare satisfaction between remote and onsite workers`: what is named is compared."""
+    """Return the key that separates the cells named, if they are compared: `compare satisfaction between remote and
+    onsite workers`."""
     return named_apart(parse) if _COMPARED.search(parse.question.lower()) else []
 
 
 def named_apart(parse: Parse) -> list[Named]:
-    """`the revenue of Notebook and Keyboard`: several things of one kind that are named are told apart."""
+    """Return the key that separates several cells of one column: `the revenue of Notebook and Keyboard`."""
     if TOGETHER.search(parse.question.lower()):
         return []
     several = [clause for clause in merged(parse.clauses) if not clause.negated and clause not in parse.clauses]

@@ -1,4 +1,4 @@
-"""Questions that need two tables at once: rows of one, described by the row of the other that has the same key."""
+"""Questions that need two tables: rows of one, each described by the row of the other with the same key."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tablewright.domain.dataset import DatasetFacts, DistinctValues
 
 _WHOLE = 0.95
 _MOST = 4
-"""Pairs of tables that are tried; more would make a question slow."""
+"""Most pairs of tables that are tried; more would make reading slow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Tables whose rows belong together by `key`, which tells the rows of `one` apart."""
+    """Two tables joined by the column `key`, which is unique in `one` and repeats in `many`."""
 
     many: DatasetFacts
     one: DatasetFacts
@@ -32,7 +32,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class _JoinedValues:
-    """The distinct values of both tables' columns, under the joined table's own profile."""
+    """A lookup of distinct values in both tables, under the profile of the joined table."""
 
     pair: Pair
     values_of: ValueLookup
@@ -44,7 +44,7 @@ class _JoinedValues:
 
 
 def pairs(datasets: Sequence[DatasetFacts]) -> list[Pair]:
-    """Return the pairs of tables that share a column of words which is a key of the one and repeats in the other."""
+    """Return the pairs of tables that share a text column that is a key of one and repeats in the other."""
     found: list[Pair] = []
     for many, one in itertools.permutations(datasets, 2):
         names = {column.name for column in many.columns}
@@ -78,8 +78,8 @@ async def link_pair(question: str, tokens: tuple[Token, ...], pair: Pair, values
 
 
 def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequence[TableMention]) -> bool:
-    """Tell whether a plan over one table reads words by it that are another table's own: that one's name (`shipments by
-    mode` over the carriers), or the whole name of a column there (`carrier name` read as Carrier ID)."""
+    """Return whether a plan reads words that really belong to another table: its name (`shipments by mode` over the
+    carriers), or the full name of a column there (`carrier name` read as Carrier ID)."""
     parse, own = offer.parse, offer.parse.table.facts.id
     others = [table for table in linked if table.facts.id != own]
     columns = {column.name for column in parse.table.facts.columns}
@@ -102,7 +102,7 @@ def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequen
 
 
 def _counted_elsewhere(parse: Parse, own: str, tables: Sequence[TableMention]) -> bool:
-    """`几名员工` asked of the departments: what is counted is another table's rows."""
+    """Return whether the question counts the rows of another table: `几名员工` asked of the departments."""
     ends = {word.end for word in parse.mentions if isinstance(word, WordMention) and word.code == "count"}
     return any(
         mention.start in ends and len(mention.dataset_ids) == 1 and mention.dataset_ids[0] != own for mention in tables
@@ -110,13 +110,13 @@ def _counted_elsewhere(parse: Parse, own: str, tables: Sequence[TableMention]) -
 
 
 def _also_noun(mention: AnyMention) -> bool:
-    """`mode` is an aggregate where no table has such a column."""
+    """Return whether a word such as `mode` is an aggregate only if no table has such a column."""
     return isinstance(mention, WordMention) and mention.code == "aggregate" and mention.value in {"mode", "range"}
 
 
 def needs_both(offer: Offer, pair: Pair, tables: Sequence[TableMention] = ()) -> bool:
-    """Tell whether a plan uses columns that only one of the tables has, of each; the rows of the one that the question
-    names (`shipments by mode`) count as such."""
+    """Return whether a plan uses a column that only the first table has and one that only the second has. A question
+    that names the rows of `pair.many` (`shipments by mode`) counts as using a column of it."""
     used = {node.name for node in nodes(offer.part) if isinstance(node, Col)}
     many, one = ({column.name for column in facts.columns} for facts in (pair.many, pair.one))
     rows = any(mention.dataset_ids == (pair.many.id,) for mention in tables)

@@ -1,4 +1,4 @@
-"""Reads a question: tokens, links, conditions, then the family of questions that explains it best."""
+"""Reads a question: tokens, links and conditions, then the family of questions that explains it best."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ FAMILIES: tuple[Family, ...] = (
 LEAST_SCORE = 0.5
 LEAST_CONFIDENCE = 0.7
 CATEGORIES = 200
-"""Distinct texts that still make a column one of categories."""
+"""A text column with at most this many distinct values is a column of categories."""
 
 
 async def read(
@@ -96,7 +96,7 @@ async def read(
     values: ValueLookup,
     history: Sequence[TurnFacts] = (),
 ) -> Reading:
-    """Return the plan that the question asks for, or why there is none."""
+    """Return the plan that the question asks for, or the reason why there is none."""
     question = await _whole(question, datasets, values, [turn.question for turn in history])
     form = answer_form(question)
     if form is not None:
@@ -141,7 +141,7 @@ async def _linked(
     values: ValueLookup,
     tables: Sequence[TableMention],
 ) -> LinkedTable:
-    """Link the question to one table; words that name a table are known as such where there are others."""
+    """Link the question to one table; with several tables, words that name another table are linked as such too."""
     own = [mention for mention in tables if facts.id in mention.dataset_ids or len(datasets) > 1]
     return await link(question, tokens, facts, values, tuple(own))
 
@@ -149,7 +149,7 @@ async def _linked(
 async def _both(
     asked: tuple[str, str], language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
 ) -> Plan | None:
-    """Return one plan that answers two questions, if each can be answered."""
+    """Return one plan that answers both questions; None unless each is understood as a single part without a chart."""
     readings = [await read(question, language, datasets, values) for question in asked]
     plans = [reading.plan for reading in readings if isinstance(reading, Understood)]
     if len(plans) < len(asked) or any(len(plan.parts) > 1 or plan.parts[0].drawing for plan in plans):
@@ -158,7 +158,7 @@ async def _both(
 
 
 async def _whole(question: str, datasets: Sequence[DatasetFacts], values: ValueLookup, earlier: Sequence[str]) -> str:
-    """Return the question with what it leaves to the one before it."""
+    """Return the question, completed from the previous ones in `earlier` if it only changes a part of them."""
     tokens = tokenize(question)
     if not earlier or not follows_up(question, tokens):
         return question
@@ -184,7 +184,7 @@ async def _joined(
     values: ValueLookup,
     tables: Sequence[TableMention],
 ) -> Offer | None:
-    """Return the best plan over two tables joined, if it needs both."""
+    """Return the best plan over the two tables joined; None if it does not need both."""
     offer = best_offer(question, language, tokens, await link_pair(question, tokens, pair, values))
     return offer if offer is not None and needs_both(offer, pair, tables) else None
 
@@ -192,7 +192,7 @@ async def _joined(
 async def _stacked(
     question: str, language: Language, tokens: tuple[Token, ...], datasets: Sequence[DatasetFacts], values: ValueLookup
 ) -> Plan | None:
-    """Return the plan over tables of one form together, if it sets them against each other or adds them up."""
+    """Return the plan over stacked tables with the same columns, if it compares them or adds them up."""
     stack = stack_of(datasets, language)
     if stack is None:
         return None
@@ -205,7 +205,7 @@ async def _stacked(
 async def _read_tagged(
     form: Form, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
 ) -> Reading:
-    """Read a question that prescribes `@name[value]`, about the first table."""
+    """Read a question that prescribes the answer form `@name[value]`; only the first table is considered."""
     tokens = tokenize(form.question)
     linked: list[LinkedTable] = []
     for facts in datasets[:1]:
@@ -220,7 +220,7 @@ async def _read_tagged(
 
 
 async def _few_values(facts: DatasetFacts, values: ValueLookup) -> dict[str, tuple[str, ...]]:
-    """Return the cells of the columns of categories."""
+    """Return the known cells of the columns of categories, by column name."""
     found: dict[str, tuple[str, ...]] = {}
     for column in facts.columns:
         if column.kind in {"text", "boolean"} and (column.distinct or CATEGORIES + 1) <= CATEGORIES:
@@ -230,7 +230,7 @@ async def _few_values(facts: DatasetFacts, values: ValueLookup) -> dict[str, tup
 
 
 def _surely(table: LinkedTable, tokens: tuple[Token, ...]) -> LinkedTable:
-    """Leave out cells that are named only in part: long instructions share words with long cells."""
+    """Drop partial matches of cells: long instructions and long cells share words by chance."""
     sure = [
         mention
         for mention in table.candidates
@@ -251,7 +251,7 @@ def _prepared(question: str, language: Language, tokens: tuple[Token, ...], tabl
 def best_offer(
     question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable, made: Named | None = None
 ) -> Offer | None:
-    """Return the best explained plan for the question about one table."""
+    """Return the plan that best explains the question about one table, or None if none scores well enough."""
     parse = _prepared(question, language, tokens, table)
     parse.made = made
     read_more_conditions(parse)
@@ -264,7 +264,7 @@ def best_offer(
 
 
 def _table_words(parse: Parse) -> None:
-    """`on this chart` speaks of the table, not of a drawing."""
+    """Drop `chart` where it means the table (`on this chart`) rather than a drawing."""
     for word in parse.words("chart"):
         before = parse.gap(max(0, word.start - 2), word.start)
         if before in {"on the", "on this", "in the", "in this", "from the", "from this"} and not word.value:
