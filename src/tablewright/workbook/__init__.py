@@ -1,1 +1,4 @@
-"""The user's workbook: edited without loss, read for models. Pure: a path in, a path and what changed out."""
+"""Lossless editing of users' workbooks, and reading them for models.
+
+Everything works from files to files: a path goes in, and a path plus a description of the changes comes out.
+"""

@@ -19,7 +19,10 @@ _CORNER = re.compile(r"([A-Z]+)([0-9]+)")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Area:
-    """A rectangle of cells, both corners included; whole columns and rows reach to the sheet's end."""
+    """A rectangle of cells, both corners included.
+
+    Whole columns and whole rows extend to the limits of the sheet (`MOST_ROWS`, `MOST_COLUMNS`).
+    """
 
     first_row: int
     first_column: int
@@ -54,11 +57,11 @@ class Area:
         return self.last_column - self.first_column + 1
 
     def holds(self, row: int, column: int) -> bool:
-        """Whether the cell lies within."""
+        """Whether the cell lies within this area."""
         return self.first_row <= row <= self.last_row and self.first_column <= column <= self.last_column
 
     def meets(self, other: Area) -> bool:
-        """Whether the two have a cell in common."""
+        """Whether the two areas have a cell in common."""
         return (
             self.first_row <= other.last_row
             and other.first_row <= self.last_row
@@ -67,18 +70,18 @@ class Area:
         )
 
     def within(self, other: Area) -> bool:
-        """Whether every cell of this lies in `other`."""
+        """Whether every cell of this area lies in `other`."""
         return other.holds(self.first_row, self.first_column) and other.holds(self.last_row, self.last_column)
 
     def joined(self, other: Area) -> Area:
-        """The smallest area that holds both."""
+        """The smallest area that contains both."""
         return Area(
             min(self.first_row, other.first_row), min(self.first_column, other.first_column),
             max(self.last_row, other.last_row), max(self.last_column, other.last_column),
         )  # fmt: skip
 
     def cut(self, other: Area) -> Area | None:
-        """What the two have in common."""
+        """The intersection of the two areas, or None when they do not meet."""
         if not self.meets(other):
             return None
         return Area(
@@ -101,7 +104,7 @@ class Shift:
         return MOST_ROWS if self.axis == "row" else MOST_COLUMNS
 
     def place(self, index: int) -> int | None:
-        """Where row (column) `index` is afterwards; None when it is gone or pushed off the sheet."""
+        """The position of row (column) `index` after the shift; None when it is deleted or pushed off the sheet."""
         if index < self.at:
             return index
         if index < self.at - self.count:
@@ -110,7 +113,7 @@ class Shift:
         return moved if moved <= self.most else None
 
     def span(self, first: int, last: int) -> tuple[int, int] | None:
-        """What becomes of a span of rows (columns); None when all of it is gone."""
+        """The span of rows (columns) `first` to `last` after the shift; None when nothing of it is left."""
         if self.count > 0:
             return self._widened(first, last)
         end = self.at - self.count - 1
@@ -130,7 +133,7 @@ class Shift:
         return (new_first, new_last) if new_first <= self.most else None
 
     def area(self, area: Area) -> Area | None:
-        """What becomes of an area of this sheet."""
+        """An area of this sheet after the shift; None when nothing of it is left."""
         if self.axis == "row":
             rows = self.span(area.first_row, area.last_row)
             return rows and Area(rows[0], area.first_column, rows[1], area.last_column)
@@ -140,7 +143,7 @@ class Shift:
 
 @cache
 def letters(column: int) -> str:
-    """Return the letters of a column: 28 is AB."""
+    """Return the letters of a column, for example `AB` for 28."""
     found = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -150,7 +153,7 @@ def letters(column: int) -> str:
 
 @cache
 def column_number(name: str) -> int:
-    """Return the number of a column by its letters, in either case."""
+    """Return the number of the column with these letters, in either case."""
     number = 0
     for letter in name.upper():
         number = number * 26 + ord(letter) - 64
@@ -163,7 +166,7 @@ def cell_name(row: int, column: int) -> str:
 
 
 def cell_place(name: str) -> tuple[int, int]:
-    """Return row and column of a cell's name. Errors: `ValueError`."""
+    """Return the row and the column of a cell's name. Errors: `ValueError`."""
     match = _CORNER.fullmatch(name.replace("$", "").upper())
     if match is None:
         raise ValueError(name)
@@ -171,7 +174,10 @@ def cell_place(name: str) -> tuple[int, int]:
 
 
 def parse_area(text: str) -> tuple[str | None, Area]:
-    """Read a range such as `B2:D10`, `B:B`, `3:5`, `C7` or `'My sheet'!A1`: its sheet and its area. Errors: `ValueError`."""
+    """Parse a range such as `B2:D10`, `B:B`, `3:5`, `C7` or `'My sheet'!A1`.
+
+    Returns the sheet's name, or None when the range names none, and the area. Errors: `ValueError`.
+    """
     match = _AREA.fullmatch(text.strip())
     if match is None:
         raise ValueError(text)
@@ -182,7 +188,7 @@ def parse_area(text: str) -> tuple[str | None, Area]:
 
 
 def areas_of(text: str) -> list[Area]:
-    """Read a list of areas parted by blanks, as `sqref` holds them. Errors: `ValueError`."""
+    """Parse a list of areas separated by blanks, the form of `sqref` attributes. Errors: `ValueError`."""
     return [parse_area(part)[1] for part in text.split()]
 
 

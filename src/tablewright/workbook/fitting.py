@@ -1,7 +1,7 @@
-"""A saved plan fitted to a workbook of the same shape with more or fewer rows.
+"""Fit a saved plan to a workbook of the same shape whose tables have more or fewer rows.
 
-A range that ended with a table ends with it again; what stood below a table stands below it again; rows within a table
-keep their distance from its first. Rows that earlier steps insert or delete by number are taken into account.
+A range that ended at the end of a table ends there again; what was below a table stays below it; rows within a table
+keep their distance from its first row. Rows that earlier steps insert or delete by number are taken into account.
 """
 
 from __future__ import annotations
@@ -24,20 +24,22 @@ SHIFTS = {"insert_rows": 1, "delete_rows": -1}
 
 @dataclass(slots=True, kw_only=True)
 class _Block:
-    """A table's rows in the workbook that the plan was made for, and in this one, between two columns."""
+    """The rows of one table, with its span of columns: in the plan's original workbook (`was`) and in this one
+    (`now`)."""
 
     columns: tuple[int, int]
     top: Rows
-    """The table's first row, there and here."""
+    """The table's first row, in the original workbook and in this one."""
     was: Rows
     now: Rows
 
     def meets(self, columns: tuple[int, int]) -> bool:
-        """Whether the table stands in one of these columns."""
+        """Whether the table covers any of these columns."""
         return self.columns[0] <= columns[1] and columns[0] <= self.columns[1]
 
     def shift(self, at: Rows, count: int) -> None:
-        """Take in rows inserted (or deleted) before `at`, there and here."""
+        """Account for rows inserted or deleted before `at`; `at` holds the row in the original workbook and in this
+        one."""
         self.top = (_moved(self.top[0], at[0], count), _moved(self.top[1], at[1], count))
         self.was = _span(self.was, at[0], count)
         self.now = _span(self.now, at[1], count)
@@ -53,13 +55,13 @@ def _span(rows: Rows, at: int, count: int) -> Rows:
 
 
 class _Rows:
-    """Where the rows of one sheet are now."""
+    """Maps rows of one sheet of the original workbook to rows of this one."""
 
     def __init__(self, blocks: Sequence[_Block]) -> None:
         self._blocks = sorted(blocks, key=lambda block: block.top[0])
 
     def first(self, row: int, columns: tuple[int, int]) -> int:
-        """Return where a range that began at `row` begins."""
+        """Return the new first row of a range that began at `row`."""
         by = 0
         for block in self._beside(columns):
             if row < block.top[0]:
@@ -70,12 +72,12 @@ class _Rows:
         return row + by
 
     def last(self, row: int, columns: tuple[int, int]) -> int:
-        """Return where a range of several rows that ended at `row` ends."""
+        """Return the new last row of a range of several rows that ended at `row`."""
         whole = next((block for block in self._beside(columns) if block.was[1] == row), None)
         return whole.now[1] if whole else self.first(row, columns)
 
     def beyond(self, row: int, columns: tuple[int, int]) -> bool:
-        """Whether `row` was within a table that is too short for it now."""
+        """Whether `row` was within a table that is now too short to have it."""
         return any(
             block.was[0] <= row <= block.was[1] and row - block.was[0] + block.now[0] > block.now[1]
             for block in self._blocks
@@ -83,20 +85,22 @@ class _Rows:
         )
 
     def shift(self, at: int, count: int) -> None:
-        """Take in rows inserted (or deleted) before row `at`."""
+        """Account for rows inserted or deleted before row `at`."""
         places = (at, self.first(at, (1, MOST_COLUMNS)))
         for block in self._blocks:
             block.shift(places, count)
 
     def _beside(self, columns: tuple[int, int]) -> Iterator[_Block]:
-        """Yield the tables in these columns; else the nearest on the left, to which they may be new columns."""
+        """Yield the tables in these columns; if there are none, the nearest to the left, since they may be new
+        columns of it."""
         right = max((block.columns[1] for block in self._blocks if block.columns[1] < columns[0]), default=0)
         met = any(block.meets(columns) for block in self._blocks)
         return (block for block in self._blocks if (block.meets(columns) if met else block.columns[1] == right))
 
 
 def fitted(plan: PlanFile, now: Sequence[SheetShape]) -> tuple[tuple[PlanStep, ...], tuple[tuple[Notice, ...], ...]]:
-    """Return the plan's steps for a workbook with the sheets `now`, and of each step the rows that it lacks."""
+    """Return the plan's steps fitted to a workbook with the sheets `now`, and notices of the rows that each
+    step lacks."""
     here = {sheet.name.casefold(): sheet for sheet in now}
     sheets = {
         sheet.name.casefold(): _Rows([block for old, new in paired(sheet, here[sheet.name.casefold()]) if (block := _block(old, new))])
@@ -115,7 +119,7 @@ def fitted(plan: PlanFile, now: Sequence[SheetShape]) -> tuple[tuple[PlanStep, .
 
 
 def _reworded(step: PlanStep, parameters: Mapping[str, Any]) -> str:
-    """Return a step's words with the ranges and formulas that they quote as they are now."""
+    """Return a step's description with the ranges and formulas that it quotes brought up to date."""
     changed = {
         old: str(parameters[name])
         for name, old in step.parameters.items()
@@ -136,7 +140,7 @@ def _block(old: TableShape, new: TableShape | None) -> _Block | None:
 
 
 def _take_in(sheets: dict[str, _Rows], step: PlanStep) -> None:
-    """Let later steps see what this one does to the sheet: rows by number, and another name."""
+    """Record the effect of this step on later ones: rows inserted or deleted by number, and a sheet's new name."""
     name, given = str(step.parameters.get("sheet") or "").casefold(), step.parameters
     rows = sheets.get(name)
     if rows is None:
@@ -149,7 +153,7 @@ def _take_in(sheets: dict[str, _Rows], step: PlanStep) -> None:
 
 
 class _Fitting:
-    """One step's parameters, fitted; `lacking` names the ranges whose rows are not there."""
+    """Fits the parameters of one step; `lacking` collects notices on ranges whose rows do not exist."""
 
     def __init__(self, sheets: dict[str, _Rows], home: str) -> None:
         self._sheets = sheets
@@ -157,7 +161,7 @@ class _Fitting:
         self.lacking: list[Notice] = []
 
     def value(self, name: str, value: Any) -> Any:
-        """Return the parameter `name` as it stands for this workbook."""
+        """Return the value of parameter `name` fitted to this workbook."""
         rows = self._sheets.get(self._home.casefold())
         if name in REFERRING and isinstance(value, str):
             return rewrite(value, self._reference)

@@ -1,4 +1,4 @@
-"""Formulas as text: their references moved, copied, renamed. Nothing is evaluated here."""
+"""Formulas as text: references moved, copied and renamed. Nothing is evaluated here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)([0-9]{1,7})?")
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One end of a reference; a whole column has no row, a whole row no column."""
+    """One end of a reference. A whole column has no row; a whole row has no column."""
 
     row: int | None
     column: int | None
@@ -42,7 +42,10 @@ class Corner:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference within a formula. `sheet` is None when it names none; `elsewhere` when another workbook's."""
+    """A reference within a formula.
+
+    `sheet` is None when the reference names none; `elsewhere` means that it points to another workbook.
+    """
 
     prefix: str
     sheet: str | None
@@ -55,19 +58,19 @@ class Reference:
 
 
 def references(formula: str) -> Iterator[Reference]:
-    """Yield the references of a formula in their order."""
+    """Yield the references of a formula in order."""
     for match in _TOKEN.finditer(formula):
         if match["ref"]:
             yield _reference(match)
 
 
 def rewrite(formula: str, change: Callable[[Reference], str]) -> str:
-    """Return the formula with each reference replaced by what `change` makes of it; texts and names stay."""
+    """Return the formula with each reference replaced by the result of `change`; strings and names are kept."""
     return _TOKEN.sub(lambda match: change(_reference(match)) if match["ref"] else match[0], formula)
 
 
 def shifted(formula: str, home: str, shift: Shift) -> str:
-    """Return a formula that stands on sheet `home` after rows or columns of `shift.sheet` were inserted or deleted."""
+    """Return a formula of sheet `home` adjusted to rows or columns inserted or deleted on `shift.sheet`."""
     wanted = shift.sheet.casefold()
 
     def move(found: Reference) -> str:
@@ -79,7 +82,7 @@ def shifted(formula: str, home: str, shift: Shift) -> str:
 
 
 def translated(formula: str, rows: int, columns: int) -> str:
-    """Return a formula as copying it by so many rows and columns would make it."""
+    """Return a formula as it would read if copied by so many rows and columns."""
     if not rows and not columns:
         return formula
 
@@ -93,7 +96,7 @@ def translated(formula: str, rows: int, columns: int) -> str:
 
 
 def renamed(formula: str, old: str, new: str | None) -> str:
-    """Return a formula after sheet `old` was given the name `new`, or was deleted (None)."""
+    """Return a formula adjusted to sheet `old` being renamed to `new`, or deleted (None)."""
 
     def change(match: re.Match[str]) -> str:
         prefix = match["sheet"] if match["ref"] else match["named"]
@@ -112,19 +115,20 @@ def renamed(formula: str, old: str, new: str | None) -> str:
 
 
 def sheet_prefix(sheet: str) -> str:
-    """Return how a formula names a sheet: `Data!` or `'My sheet'!`."""
+    """Return the prefix by which a formula refers to a sheet: `Data!` or `'My sheet'!`."""
     return f"{sheet}!" if all(map(_is_plain, sheet.split(":"))) else "'" + sheet.replace("'", "''") + "'!"
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a sheet's name needs no quotes: a word that does not read as a cell."""
+    """Whether a sheet's name needs no quotes: a single word that cannot be read as a cell."""
     return bool(re.fullmatch(r"[^\W\d][\w.]*", name)) and not re.fullmatch(
         r"(?i)[a-z]{1,3}[0-9]+|r[0-9]*(?:c[0-9]*)?|c[0-9]*", name
     )
 
 
 def pattern(formula: str, row: int, column: int) -> str:
-    """Return a formula in relative terms, equal for all cells that hold "the same" formula: `R[0]C[-2]*R[0]C[-1]`."""
+    """Return a formula in relative terms, such as `R[0]C[-2]*R[0]C[-1]`: equal for all cells that hold "the same"
+    formula."""
 
     def relative(found: Reference) -> str:
         return found.prefix + ":".join(_relative(corner, row, column) for corner in found.corners)

@@ -1,6 +1,6 @@
-"""A zip as the byte ranges that its local headers cut it into.
+"""Split a zip file into byte ranges at its local headers.
 
-Joining the ranges gives the file exactly; versions of one workbook share the ranges of the members that no edit touched.
+Joining the ranges restores the file exactly. Versions of a workbook share the ranges of members that no edit touched.
 """
 
 from __future__ import annotations
@@ -13,22 +13,25 @@ from itertools import pairwise
 from pathlib import Path
 
 _SMALLEST = 512
-"""Ranges shorter than this are kept with the next one: a stored object costs more than it saves."""
+"""Shorter ranges are merged with the next one: storing an object of its own would cost more than sharing saves."""
 
 
 def split(data: bytes) -> tuple[bytes, ...]:
-    """Cut a file at the local headers of its zip members and at its directory; what is no zip stays whole."""
+    """Split a file at the local headers of its zip members and at its directory.
+
+    A file that is not a zip stays whole.
+    """
     cuts = (0, *_spaced(_starts(BytesIO(data), len(data))), len(data))
     return tuple(data[start:end] for start, end in pairwise(cuts))
 
 
 def join(ranges: Iterable[bytes]) -> bytes:
-    """Put the ranges of a file together again: `join(split(data)) == data` for all bytes."""
+    """Join the ranges of a file: `join(split(data)) == data` for all bytes."""
     return b"".join(ranges)
 
 
 def cuts_of(path: Path) -> tuple[int, ...]:
-    """Return where `split` cuts the file, without reading its members: offsets that ascend, both ends left out."""
+    """Return the offsets at which `split` cuts the file, ascending and without both ends; members are not read."""
     return _spaced(_starts(path, path.stat().st_size))
 
 

@@ -1,4 +1,4 @@
-"""The shape of a workbook: its sheets, the headers and kinds of their tables. What a saved plan was made for."""
+"""The shape of a workbook: its sheets, and the headers and kinds of their tables. Saved plans record it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from tablewright.domain.rounds import PlanStep
 from tablewright.workbook.formulas import references, renamed
 
 REFERRING = frozenset({"range", "data_range", "target", "anchor", "cell", "rows", "formula"})
-"""Parameters that hold references: ranges themselves, or formulas."""
+"""Parameters that contain references: ranges or formulas."""
 SHEET_PARAMETERS = ("sheet", "from_sheet", "target_sheet")
 PLAIN_KINDS = frozenset({"number", "text", "date", "boolean"})
 
 
 def plan_file(steps: Sequence[PlanStep], outline: WorkbookOutline, *, request: str = "") -> PlanFile:
-    """Return `steps` with the shape of the sheets that they use; a step that names no sheet gets the first visible one."""
+    """Return `steps` with the shape of the sheets they use.
+
+    A step that names no sheet is assigned the first visible one.
+    """
     first = next((sheet.name for sheet in outline.sheets if sheet.state == "visible"), None)
     named = tuple(_with_sheet(step, first) for step in steps)
     used = {name.casefold() for step in named for name in _sheets_of(step.parameters)}
@@ -29,13 +32,14 @@ def plan_file(steps: Sequence[PlanStep], outline: WorkbookOutline, *, request: s
 
 
 def shape_of(sheet: SheetOutline) -> SheetShape:
-    """Return the shape of a sheet: its tables from the top."""
+    """Return the shape of a sheet: its tables from top to bottom."""
     tables = sorted(map(_table, sheet.regions), key=lambda table: ((table.header_rows or table.data_rows or (0, 0))[0], [column.letters for column in table.columns[:1]]))  # fmt: skip
     return SheetShape(name=sheet.name, tables=tuple(tables))
 
 
 def paired(was: SheetShape, now: SheetShape) -> tuple[tuple[TableShape, TableShape | None], ...]:
-    """Return each table of `was` with the one of `now` that it stands for: the same headers, else the same place."""
+    """Pair each table of `was` with its counterpart in `now`: the one with the same headers, else in the same
+    position."""
     left = list(now.tables)
     found: dict[int, TableShape | None] = {}
     for number, table in enumerate(was.tables):
@@ -50,8 +54,10 @@ def paired(was: SheetShape, now: SheetShape) -> tuple[tuple[TableShape, TableSha
 
 
 def homed(plan: PlanFile, now: WorkbookOutline) -> PlanFile:
-    """Return the plan for a workbook whose only sheet has another name, where the plan uses only one: csv files become
-    workbooks with a sheet of their name."""
+    """Return a single-sheet plan adapted to a workbook whose only sheet has another name.
+
+    A csv file becomes a workbook whose sheet is named after the file, so this name differs from file to file.
+    """
     if len(plan.sheets) != 1 or len(now.sheets) != 1 or plan.sheets[0].name == now.sheets[0].name:
         return plan
     old, new = plan.sheets[0].name, now.sheets[0].name
@@ -60,9 +66,11 @@ def homed(plan: PlanFile, now: WorkbookOutline) -> PlanFile:
 
 
 def differences(was: Sequence[SheetShape], now: WorkbookOutline) -> tuple[Notice, ...]:
-    """Return what keeps a plan made for `was` from a workbook: missing sheets and tables, other headers, other kinds.
+    """Return the reasons why a plan made for `was` does not fit a workbook.
 
-    The number of rows makes no difference, nor do sheets and tables that were not there."""
+    These are missing sheets and tables, other headers, and other kinds. The number of rows does not matter, nor do
+    additional sheets and tables.
+    """
     shapes = {sheet.name.casefold(): shape_of(sheet) for sheet in now.sheets}
     found: list[Notice] = []
     for sheet in was:
@@ -83,7 +91,7 @@ def _with_sheet(step: PlanStep, first: str | None) -> PlanStep:
 
 
 def _sheets_of(parameters: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the sheets that parameters name, by themselves or within ranges and formulas."""
+    """Yield the sheets named in parameters, directly or within ranges and formulas."""
     for name, value in parameters.items():
         if isinstance(value, str):
             if name in SHEET_PARAMETERS:

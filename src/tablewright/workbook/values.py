@@ -1,4 +1,4 @@
-"""What stands in a cell: numbers, texts, truth values, errors, dates as Excel counts them."""
+"""Cell values: numbers, texts, booleans, errors, and dates as Excel counts them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ _QUOTED = re.compile(r'"[^"]*"|\\.|\[(?:[A-Z]\w*|\$[^\]]*|[<>=][^\]]*)\]|_.|\*.'
 _DATE_BUILT_IN = frozenset({14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57})
 _DAY_S = 86_400
 DAYS_TO_1904 = 1462
-"""By how much the number of a day is smaller in a workbook that counts from 1904 on."""
+"""How much smaller a day's serial number is in a workbook that uses the 1904 date system."""
 _START = datetime(1899, 12, 30)  # noqa: DTZ001  # a cell knows no time zone
 
 
 @dataclass(frozen=True, slots=True)
 class CellData:
-    """A cell as it stands: `value` (a formula's last result), `formula` with its `=`, `style`, and whether a number is
-    shown as a date. `error` says that the value is one of Excel's errors; `from_1904`, that the workbook counts its days
-    from 1904 on."""
+    """The content of a cell.
+
+    `value` is a constant or a formula's last result; `formula` starts with `=`. `error` means that the value is one of
+    Excel's errors; `from_1904`, that the workbook uses the 1904 date system. The others are the style number and
+    whether a number is displayed as a date.
+    """
 
     value: Cell = None
     formula: str | None = None
@@ -33,7 +36,7 @@ class CellData:
 
     @property
     def content(self) -> Cell:
-        """What a person would see in the formula bar: the formula, else the value; dates as ISO 8601 text."""
+        """The content as the formula bar shows it: the formula, else the value; dates as ISO 8601 text."""
         return self.formula if self.formula is not None else self.shown
 
     @property
@@ -43,7 +46,7 @@ class CellData:
 
     @property
     def serial(self) -> float | None:
-        """The number of a date as workbooks that count from 1900 have it; None for all else."""
+        """The serial number of a date in the 1900 system; None for anything else."""
         if not self.date or not isinstance(self.value, int | float) or isinstance(self.value, bool):
             return None
         return self.value + DAYS_TO_1904 if self.from_1904 and self.value >= 1 else self.value
@@ -57,7 +60,7 @@ EMPTY = CellData()
 
 
 def number(text: str) -> int | float:
-    """Read a number as XML writes it; whole numbers are int. Errors: `ValueError`."""
+    """Parse a number as XML writes it; whole numbers become int. Errors: `ValueError`."""
     try:
         return int(text)
     except ValueError:
@@ -66,7 +69,7 @@ def number(text: str) -> int | float:
 
 
 def number_text(value: int | float) -> str:  # noqa: PYI041  # a whole number is written without a point
-    """Return a number as XML writes it. Errors: `ValueError` for what is no number of Excel's."""
+    """Format a number for XML. Errors: `ValueError` for a number that Excel cannot represent."""
     if isinstance(value, bool):
         return "1" if value else "0"
     if isinstance(value, float):
@@ -77,7 +80,7 @@ def number_text(value: int | float) -> str:  # noqa: PYI041  # a whole number is
 
 
 def is_date_format(code: str, built_in: int = 0) -> bool:
-    """Whether a number format shows dates or times."""
+    """Whether a number format displays dates or times."""
     if built_in in _DATE_BUILT_IN:
         return True
     plain = _QUOTED.sub("", code.split(";", maxsplit=1)[0])
@@ -87,7 +90,8 @@ def is_date_format(code: str, built_in: int = 0) -> bool:
 
 
 def iso(serial: float) -> str | float:
-    """Return a serial number of the 1900 system as ISO 8601 text; a number that is no date stays one."""
+    """Convert a serial number of the 1900 system to ISO 8601 text; a number that is not a date is returned
+    unchanged."""
     if not 0 <= serial < 2_958_466:
         return serial
     seconds = round(serial * _DAY_S)
@@ -100,7 +104,7 @@ def iso(serial: float) -> str | float:
 
 
 def serial(text: str) -> float | None:
-    """Return the serial number of a date written as ISO 8601; None when it is none."""
+    """Return the serial number of an ISO 8601 date, or None if the text is not one."""
     match = _DATE.fullmatch(text.strip())
     if match is None:
         return None

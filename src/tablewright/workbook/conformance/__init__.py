@@ -1,7 +1,8 @@
-"""What every `WorkbookEditor` must do, as tests: run on the fake, on the package editor, and on files that need its fallback.
+"""Tests that every `WorkbookEditor` must pass.
 
-A test module derives from `EditorConformance` and `MakingConformance` (and `FormulaConformance` where formulas are computed) and gives the
-fixtures `editor` and `make`, which writes a workbook from `{sheet: rows}` and returns its path.
+They run on the fake, on the package editor, and on files that need its fallback. A test module derives from
+`EditorConformance` and `MakingConformance` (and from `FormulaConformance` where formulas are computed) and provides the
+fixtures `editor` and `make`; the latter writes a workbook from `{sheet: rows}` and returns its path.
 """
 
 from tablewright.workbook.conformance.editing import EditorConformance

@@ -1,4 +1,4 @@
-"""Constants, rows, sheets, pages, differences, and what a failure leaves."""
+"""Constants, rows, sheets, pages and differences, and the state after a failure."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SALES: Mapping[str, Sequence[Sequence[Cell]]] = {
 
 
 async def contents(editor: WorkbookEditor, path: Path, sheet: str | None = None) -> dict[str, Cell]:
-    """Return what the cells of a sheet hold, formulas as such."""
+    """Return the contents of a sheet's cells, formulas as text."""
     page = await editor.cells(path, sheet)
     return {cell.ref: cell.formula if cell.formula is not None else cell.value for cell in page.cells}
 
 
 class EditorConformance:
-    """Derive from it and give `editor` and `make`."""
+    """Derive from this class and provide the fixtures `editor` and `make`."""
 
     async def test_values_are_written_and_the_changed_cells_told(
         self, editor: WorkbookEditor, make: Make, tmp_path: Path

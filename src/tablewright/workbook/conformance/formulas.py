@@ -1,4 +1,4 @@
-"""Formulas: computed, followed, and their new errors undone."""
+"""Formulas: computed, adjusted when cells move, and undone when they cause new errors."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ ORDERS: Mapping[str, Sequence[Sequence[Cell]]] = {
 
 
 async def values(editor: WorkbookEditor, path: Path, sheet: str | None = None) -> dict[str, Cell]:
-    """Return what the cells of a sheet show."""
+    """Return the displayed values of a sheet's cells."""
     return {cell.ref: cell.value for cell in (await editor.cells(path, sheet)).cells}
 
 
 class FormulaConformance:
-    """Derive from it beside `EditorConformance`."""
+    """Derive from this class as well as from `EditorConformance`."""
 
     async def test_values_that_formulas_give_are_true_after_a_batch(
         self, editor: WorkbookEditor, make: Make, tmp_path: Path

@@ -1,4 +1,7 @@
-"""What each operation does to a workbook, one family per file: judged and applied in one pass over an open book."""
+"""What each operation does to a workbook, one family per file.
+
+Each operation is checked and applied in one pass over an open book.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ HANDLERS: dict[str, Handler] = {
     **cells.HANDLERS, **columns.HANDLERS, **rows.HANDLERS, **structure.HANDLERS, **sheets.HANDLERS, **summaries.HANDLERS,
     **formats.HANDLERS, **rules.HANDLERS, **charts.HANDLERS, **analysis.HANDLERS, **code.HANDLERS,
 }  # fmt: skip
-"""What applies each function. A handler raises `CallerError` for what does not fit; the caller puts the book back."""
+"""The handler of each function. A handler raises `CallerError` for what does not fit; the caller restores the book."""
 READS_VALUES = frozenset({
     "sort_rows", "filter_rows", "remove_duplicates", "fill_missing", "summarize", "highlight_cells", "delete_rows", "transpose",
     "create_chart", "split_column", "find_replace", *analysis.HANDLERS,
 })  # fmt: skip
-"""Functions that go by what formulas give: those are computed first."""
+"""Functions that depend on the results of formulas, which are therefore computed first."""

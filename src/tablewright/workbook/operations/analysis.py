@@ -1,4 +1,4 @@
-"""Operations that only read: what they find is a small table."""
+"""Read-only operations; their result is a small table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_ROWS = 200
 
 
 def describe(step: Step, operation: Describe) -> None:
-    """Count, mean, spread and extremes of number columns."""
+    """Report count, mean, spread and extremes of number columns."""
     view = step.table(step.sheet(operation), operation.columns)
     rows: list[tuple[Cell, ...]] = []
     for column in _number_columns(view, operation.columns):
@@ -53,7 +53,7 @@ def describe(step: Step, operation: Describe) -> None:
 
 
 def identify_top(step: Step, operation: IdentifyTop) -> None:
-    """The rows with the largest or smallest values, ties included."""
+    """List the rows with the largest or smallest values, including ties."""
     names = [operation.column, *([operation.label] if operation.label else [])]
     view = step.table(step.sheet(operation), names)
     column = view.column(operation.column)
@@ -68,7 +68,7 @@ def identify_top(step: Step, operation: IdentifyTop) -> None:
 
 
 def aggregate(step: Step, operation: AggregateColumn) -> None:
-    """One aggregate of a column, by groups where given."""
+    """Compute one aggregate of a column, per group if grouping columns are given."""
     view = step.table(step.sheet(operation), [operation.column, *operation.groups])
     column = view.column(operation.column)
     groups = [view.column(name, "groups") for name in operation.groups]
@@ -83,7 +83,7 @@ def aggregate(step: Step, operation: AggregateColumn) -> None:
 
 
 def find_outliers(step: Step, operation: FindOutliers) -> None:
-    """Cells far from the others: beyond 1.5 quartile distances, or 3 standard deviations, unless said otherwise."""
+    """List cells far from the others: by default beyond 1.5 interquartile ranges, or beyond 3 standard deviations."""
     view = step.table(step.sheet(operation), [operation.column])
     column = view.column(operation.column)
     cells = _numbered(view, column)
@@ -102,7 +102,7 @@ def find_outliers(step: Step, operation: FindOutliers) -> None:
 
 
 def find_missing(step: Step, operation: FindMissing) -> None:
-    """Empty cells by column, with the first of them."""
+    """Count the empty cells of each column and name the first ones."""
     view = step.table(step.sheet(operation), operation.columns)
     columns = [view.column(name, "columns") for name in operation.columns] or [
         entry.index for entry in view.region.columns
@@ -123,7 +123,7 @@ def find_missing(step: Step, operation: FindMissing) -> None:
 
 
 def correlation(step: Step, operation: Correlation) -> None:
-    """Correlation between number columns, over rows where both have a number."""
+    """Correlate number columns, over the rows in which both have a number."""
     view = step.table(step.sheet(operation), operation.columns)
     columns = _number_columns(view, operation.columns)
     found = {column: dict(_numbered(view, column)) for column in columns}
@@ -144,7 +144,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 def aggregated(kind: Aggregation, cells: Sequence[CellData]) -> Cell:
-    """Return an aggregate of cells; None where it has no value."""
+    """Return an aggregate of cells, or None where it is undefined."""
     values = [cell.value for cell in cells if cell.value is not None]
     numbers = [number for cell in cells if (number := number_of(cell)) is not None]
     if kind == "count":
@@ -203,7 +203,7 @@ def _correlated(one: dict[int, float], other: dict[int, float], *, ranked: bool)
 
 
 def _ranks(values: list[float]) -> list[float]:
-    """Ranks from 1, equal values sharing the middle of theirs."""
+    """Return ranks from 1; equal values share the mean of their ranks."""
     places: dict[float, list[int]] = defaultdict(list)
     for place, value in enumerate(sorted(values), 1):
         places[value].append(place)

@@ -1,4 +1,4 @@
-"""Constants, formulas, filling, replacing, clearing."""
+"""Operations on cells: write constants and formulas, fill, replace, clear."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from tablewright.workbook.values import serial
 
 
 def set_values(step: Step, operation: SetValues) -> None:
-    """Write constants; one cell as range is where a larger block begins, whose other cells must be empty."""
+    """Write constants.
+
+    If the range is a single cell, a larger block starts there and its other cells must be empty.
+    """
     sheet, area = step.area(operation, operation.range)
     rows = operation.values
     if not rows or not any(rows):
@@ -47,7 +50,7 @@ def set_values(step: Step, operation: SetValues) -> None:
 
 
 def set_formula(step: Step, operation: SetFormula) -> None:
-    """Write a formula as if typed into the first cell and filled over the rest."""
+    """Write a formula as if it were typed into the first cell and filled over the rest."""
     check_formula(operation.formula)
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
@@ -58,7 +61,7 @@ def set_formula(step: Step, operation: SetFormula) -> None:
 
 
 def add_column(step: Step, operation: AddColumn) -> None:
-    """Append (or insert after another) a column to the table; a formula is written for every row."""
+    """Append a column to the table, or insert it after another; a formula is written in every row."""
     sheet = step.sheet(operation)
     wanted = _named_columns(operation.formula)
     view = step.table(sheet, [*wanted, *([operation.after] if operation.after else [])])
@@ -70,7 +73,7 @@ def add_column(step: Step, operation: AddColumn) -> None:
 
 
 def fill_down(step: Step, operation: FillDown) -> None:
-    """Continue the first row of a range downwards; formulas are moved, formats follow."""
+    """Continue the first row of a range downwards; formulas are adjusted and formats are copied."""
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
     if area.height < 2:
@@ -88,7 +91,7 @@ def fill_down(step: Step, operation: FillDown) -> None:
 
 
 def find_replace(step: Step, operation: FindReplace) -> None:
-    """Replace within constants. A number whose text changes becomes what the new text reads as."""
+    """Replace text within constants. A number whose text changes becomes whatever the new text reads as."""
     sheet, area = _searched(step, operation)
     pattern = re.compile(re.escape(operation.find), 0 if operation.match_case else re.IGNORECASE)
     changed = 0
@@ -112,7 +115,7 @@ def find_replace(step: Step, operation: FindReplace) -> None:
 
 
 def clear(step: Step, operation: Clear) -> None:
-    """Empty cells, their formats, or both."""
+    """Clear the contents of cells, their formats, or both."""
     sheet, area = step.area(operation, operation.range)
     numbers = [number for number, _ in sheet.rows.between(area.first_row, area.last_row)]
     for row in numbers:
@@ -132,7 +135,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 def _write_where(step: Step, sheet: Sheet, area: Area, operation: SetValues, where: RowFilter) -> None:
-    """Write one value into the cells of an area that stand in rows for which a filter holds."""
+    """Write one value into the cells of an area whose rows match a filter."""
     if [len(row) for row in operation.values] != [1]:
         raise InvalidInput("values_beyond_range", field="values", range=area.text, needed=area.text)
     rows = rows_within(step, sheet, area, where)
@@ -155,13 +158,14 @@ def _write_block(step: Step, sheet: Sheet, block: Area, content: object) -> None
 
 
 def _reading(sheet: Sheet, row: int, column: int) -> Reading:
-    """A date below dates that are kept as texts stays a text too."""
+    """Return how to interpret a new text: a date below dates that are kept as text stays text too."""
     above = sheet.read(row - 1, column).value if row > 1 else None
     return "exact" if isinstance(above, str) and serial(above) is not None else "typed"
 
 
 def _style_above(sheet: Sheet, row: int, column: int) -> int | None:
-    """The format that a new cell at the end of a column continues: that of the two cells above it where they agree."""
+    """Return the format that a new cell at the end of a column continues: that of the two cells above it if
+    they agree."""
     if sheet.style(row, column) or row < 3:
         return None
     above, further = sheet.read(row - 1, column), sheet.read(row - 2, column)

@@ -25,7 +25,10 @@ _MOST_BINS = 20
 
 
 def create_chart(step: Step, operation: CreateChart) -> None:
-    """Draw a chart over columns of a table. Without columns: the first of texts or dates against those of numbers."""
+    """Create a chart from columns of a table.
+
+    By default, plots the number columns against the first column of texts or dates.
+    """
     sheet, within = (
         step.area(operation, operation.data_range, "data_range")
         if operation.data_range
@@ -56,7 +59,7 @@ def set_chart_title(step: Step, operation: SetChartTitle) -> None:
 
 
 def set_chart_axes(step: Step, operation: SetChartAxes) -> None:
-    """Set titles and bounds of a chart's axes."""
+    """Set the titles and bounds of a chart's axes."""
     chart, root, sheet = _found(step, operation)
     if not set_axes(root, operation.x_title, operation.y_title, operation.y_minimum, operation.y_maximum):
         raise InvalidInput("chart_without_axes", name=chart.name)
@@ -64,7 +67,7 @@ def set_chart_axes(step: Step, operation: SetChartAxes) -> None:
 
 
 def set_chart_style(step: Step, operation: SetChartStyle) -> None:
-    """Set style, legend, labels and size of a chart."""
+    """Set a chart's style, legend, labels and size."""
     chart, root, sheet = _found(step, operation)
     set_style(root, operation.style, operation.legend, labels=operation.data_labels)
     _kept(step, sheet, chart, root)
@@ -125,7 +128,8 @@ def _value_columns(view: TableView, operation: CreateChart, category: int | None
 
 
 def _bins(view: TableView, column: int) -> Series:
-    """Write how often values fall into each class, as formulas right of what is used, and return the series of that."""
+    """Write the frequency of values per class as formulas to the right of the used area, and return them as a
+    series."""
     first, last = view.rows
     scanned = view.sheet.scan(Area(first, column, last, column))
     numbers = [number for _, cells in scanned if column in cells and (number := number_of(cells[column])) is not None]
@@ -154,7 +158,7 @@ def _bins(view: TableView, column: int) -> Series:
 
 
 def _bounds(low: float, high: float, count: int) -> list[float]:
-    """Round class limits that hold all values, about as many as Sturges would have."""
+    """Return round class limits that cover all values; their number follows Sturges' rule approximately."""
     if low == high:
         return [low - 0.5, high + 0.5]
     wanted = (high - low) / min(max(math.ceil(math.log2(count) + 1), 4), _MOST_BINS)
@@ -166,7 +170,10 @@ def _bounds(low: float, high: float, count: int) -> list[float]:
 
 
 def _anchor(step: Step, sheet: Sheet, operation: CreateChart, view: TableView) -> tuple[Area, bool]:
-    """Where the chart goes: where it was wanted if no data is there, else right of all data, below what floats there."""
+    """Return where the chart goes.
+
+    That is the requested place if it holds no data, else to the right of all data and below other floating objects.
+    """
     taken = covered_areas(step.book, sheet)
     if operation.anchor:
         _, area = step.area(operation, operation.anchor, "anchor")

@@ -1,4 +1,4 @@
-"""Code run elsewhere: judged here, and the frame that came of it written."""
+"""`run_python` steps: the code runs elsewhere; here it is checked, and the resulting frame is written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablewright.workbook.package.styles import FormatChange
 
 
 def judge(step: Step, operation: RunPython) -> None:
-    """Judge what can be judged without running: syntax, sheet and ranges."""
+    """Check what can be checked without running the code: syntax, sheet and ranges."""
     try:
         compile(operation.code, "<code>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
@@ -30,13 +30,13 @@ def judge(step: Step, operation: RunPython) -> None:
 
 
 def run_python(step: Step, operation: RunPython) -> None:
-    """Refuse: code is run by who has a sandbox, and its frame handed to `write_frame`."""
+    """Refuse to run: the caller, who has a sandbox, runs the code and passes the resulting frame to `write_frame`."""
     judge(step, operation)
     raise InvalidInput("code_needs_sandbox", field="code")
 
 
 def write_frame(step: Step, frame: Frame, sheet_name: str | None, at: str, overwrite: str | None) -> None:
-    """Write a frame with its headers. Errors: `InvalidInput` when it would cover cells that were not named."""
+    """Write a frame with its headers. Errors: `InvalidInput` when it would cover filled cells outside `overwrite`."""
     sheet = _sheet(step, sheet_name)
     try:
         _, place = parse_area(at)

@@ -1,4 +1,4 @@
-"""Columns of a table: appended, filled, split, joined, looked up."""
+"""Columns of a table: append, fill, split, join, look up."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from tablewright.workbook.values import CellData
 
 
 def append_column(step: Step, view: TableView, header: str, formula: str | None, *, after: int | None = None) -> int:
-    """Add a column to a table at its right end (or right of `after`, moving what is there) and return its number.
-    `formula` is that of the first row; without one the cells stay empty. The neighbour's formats are continued."""
+    """Add a column to a table and return its number.
+
+    It goes to the table's right end, or to the right of `after`, moving what is there. `formula` is the formula for the
+    first data row; without one the cells stay empty. The neighbouring column's formats are continued.
+    """
     if any(plain(known) == plain(header) for known in view.headers):
         raise InvalidInput("header_taken", field="header", header=header, sheet=view.sheet.name)
     area = view.region.area
@@ -60,7 +63,7 @@ def fill_missing(step: Step, operation: FillMissing) -> None:
 
 
 def split_column(step: Step, operation: SplitColumn) -> None:
-    """Split texts into new columns to the right; what is right of them moves."""
+    """Split texts into new columns to the right; existing columns there are moved."""
     sheet = step.sheet(operation)
     view = step.table(sheet, [operation.column])
     source = view.column(operation.column)
@@ -83,7 +86,7 @@ def split_column(step: Step, operation: SplitColumn) -> None:
 
 
 def join_columns(step: Step, operation: JoinColumns) -> None:
-    """Append a column that joins texts by a formula."""
+    """Append a column that joins texts with a formula."""
     view = step.table(step.sheet(operation), operation.columns)
     first, _ = view.rows
     glue = operation.separator.replace('"', '""')
@@ -93,7 +96,10 @@ def join_columns(step: Step, operation: JoinColumns) -> None:
 
 
 def lookup_join(step: Step, operation: LookupJoin) -> None:
-    """Append columns looked up in another table by key, as INDEX and MATCH: every program computes those."""
+    """Append columns looked up in another table by key.
+
+    Uses INDEX and MATCH, which every spreadsheet program computes.
+    """
     sheet, other = step.sheet(operation), step.book.sheet(operation.from_sheet)
     source = step.table(other, [operation.from_key, *operation.columns])
     key_column = source.column(operation.from_key, "from_key")
@@ -132,7 +138,10 @@ def _inserted(step: Step, view: TableView, header: str, formula: str | None, aft
 
 
 def _touches(view: TableView, column: int) -> bool:
-    """Whether a column that was empty so far parts the table from something else, which it would then join."""
+    """Whether `column` holds anything beside the table's rows.
+
+    If so, filling the empty column before it would join the table with those contents.
+    """
     area = view.region.area
     return any(cells for _, cells in view.sheet.scan(Area(area.first_row, column, area.last_row, column)))
 
@@ -154,7 +163,7 @@ def _fill_column(view: TableView, column: int, header: str, formula: str | None,
 
 
 def _body_style(style: int, view: TableView) -> int:
-    """A new column does not continue its neighbour's dates."""
+    """Return the style for a new column: a neighbouring date format is not continued."""
     styles = view.sheet.shared.styles
     return styles.changed_by(style, FormatChange(number_format="General")) if styles.is_date(style) else style
 

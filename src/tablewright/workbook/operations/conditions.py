@@ -1,4 +1,4 @@
-"""Conditions on rows, judged on what cells show."""
+"""Conditions on rows, evaluated on displayed values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablewright.workbook.values import EMPTY, CellData, serial
 
 
 def matching_rows(view: TableView, where: RowFilter) -> list[int]:
-    """Return the numbers of the table's rows for which the filter holds. Errors: `InvalidInput` for unknown columns."""
+    """Return the numbers of the table's rows that match the filter. Errors: `InvalidInput` for unknown columns."""
     if not where.tests:
         raise InvalidInput("filter_empty", field="where")
     columns = [view.column(test.column, "where") for test in where.tests]
@@ -35,13 +35,13 @@ def matching_rows(view: TableView, where: RowFilter) -> list[int]:
 
 
 def rows_within(step: Step, sheet: Sheet, area: Area, where: RowFilter) -> list[int]:
-    """Return the rows of an area that are rows of the table for which the filter holds."""
+    """Return the rows of an area that belong to the table and match the filter."""
     view = step.table(sheet, [test.column for test in where.tests])
     return [row for row in matching_rows(view, where) if area.first_row <= row <= area.last_row]
 
 
 def holds(test: RowTest, cell: CellData) -> bool:
-    """Whether a test holds for a cell. Texts are compared without case; numbers written as text count as numbers."""
+    """Whether a test holds for a cell. Texts are compared ignoring case; numbers stored as text count as numbers."""
     blank = cell.value is None or (isinstance(cell.value, str) and not cell.value.strip())
     if test.op in {"missing", "present"}:
         return blank == (test.op == "missing")
@@ -56,7 +56,7 @@ def holds(test: RowTest, cell: CellData) -> bool:
 
 
 def _holds_beside(test: RowTest, cell: CellData, other: CellData) -> bool:
-    """Whether a test holds for a cell and another of its row; where one of them is empty, only `!=` may hold."""
+    """Whether a test holds for a cell compared with another of its row. If either is empty, only `!=` can hold."""
     if cell.value is None or other.value is None:
         return test.op == "!=" and cell.value != other.value
     return holds(replace(test, value=other.value, than=None), cell)

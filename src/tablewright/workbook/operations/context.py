@@ -1,4 +1,4 @@
-"""What every operation works with: the open book, the sheet that is meant, the table that is meant, and what is refused."""
+"""The context of an operation: the open book, the sheet and the table it refers to, and the common refusals."""
 
 from __future__ import annotations
 
@@ -24,31 +24,32 @@ from tablewright.workbook.package.tables import tables_of
 _LETTERS = re.compile(r"[A-Za-z]{1,3}")
 _NEAR = 60
 MOST_CELLS = 2_000_000
-"""No operation writes more cells than this one by one."""
+"""The maximum number of cells that one operation writes individually."""
 
 
 @dataclass(slots=True)
 class Step:
-    """One operation under way on an open book; what it finds and says is collected here."""
+    """One operation being applied to an open book; collects its result and its notes."""
 
     book: Book
     result: Table | None = None
     notes: list[Notice] = field(default_factory=list)
 
     def sheet(self, operation: Operation) -> Sheet:
-        """Return the sheet that an operation means."""
+        """Return the sheet that an operation refers to."""
         return self.book.sheet(operation.sheet)
 
     def note(self, code: str, **params: str | float | None) -> None:
-        """Say something about the step."""
+        """Add a note to the outcome of the step."""
         self.notes.append(Notice(code=code, params=params))
 
     def touch(self, sheet: str, area: Area) -> None:
-        """Tell that an area changed its looks or its place."""
+        """Record that the format or the position of an area changed."""
         self.book.shared.journal.touch(sheet, area)
 
     def area(self, operation: Operation, text: str, field_name: str = "range") -> tuple[Sheet, Area]:
-        """Read a range of the operation, and its sheet where the range names one. Errors: `InvalidInput`."""
+        """Parse a range of the operation and return it with its sheet: the range's own, if it names one. Errors:
+        `InvalidInput`."""
         try:
             sheet_name, area = parse_area(text)
         except ValueError:
@@ -59,8 +60,10 @@ class Step:
         return (self.book.sheet(sheet_name) if sheet_name else self.sheet(operation)), area
 
     def table(self, sheet: Sheet, wanted: Iterable[str] = (), within: Area | None = None) -> TableView:
-        """Return the table of a sheet that has all the columns wanted (the largest when several have). Errors:
-        `InvalidInput` when there is none, with the nearest name of a column."""
+        """Return the table of a sheet that has all the wanted columns; of several, the largest.
+
+        Errors: `InvalidInput` when there is none; it suggests the nearest column name.
+        """
         names = list(wanted)
         if within is not None:
             return self._table_within(sheet, within)
@@ -79,14 +82,15 @@ class Step:
         return fitting
 
     def refuse_filled(self, sheet: Sheet, area: Area, allowed: Area | None = None) -> None:
-        """Refuse to write over cells that hold something, other than those that the operation named. Errors: `InvalidInput`."""
+        """Refuse to overwrite non-empty cells, except those in `allowed`. Errors: `InvalidInput`."""
         for row, cells in sheet.scan(area):
             for column, cell in cells.items():
                 if not cell.empty and not (allowed and allowed.holds(row, column)):
                     raise InvalidInput("cell_not_empty", sheet=sheet.name, cell=cell_name(row, column))
 
     def bounded(self, sheet: Sheet, area: Area) -> Area:
-        """Cut whole rows and columns to what is used; refuse what is too large to write cell by cell."""
+        """Limit whole rows and columns to the used area. Errors: `InvalidInput` when too large to be written cell by
+        cell."""
         whole = area.height >= MOST_ROWS or area.width >= MOST_COLUMNS
         used = (sheet.used() if whole else None) or Area(1, 1, 1, 1)
         if area.height >= MOST_ROWS:
@@ -104,7 +108,7 @@ class Step:
         return TableView(sheet, read_region(sheet, self.bounded(sheet, within)))
 
     def _named(self, text: str) -> tuple[Sheet, Area] | None:
-        """What a name of the workbook or of a table stands for."""
+        """Return the sheet and the area that a defined name or a table's name refers to, or None."""
         wanted = text.strip().casefold()
         for tab in self.book.worksheets():
             sheet = self.book.sheet(tab.name)
@@ -122,11 +126,11 @@ class Step:
 
 
 Handler = Callable[[Step, Any], None]
-"""What applies one kind of operation."""
+"""A function that applies one kind of operation."""
 
 
 class TableView:
-    """A table of a sheet with its columns found by header or letter."""
+    """A table of a sheet, whose columns are found by header or by letters."""
 
     def __init__(self, sheet: Sheet, region: Region) -> None:
         self.sheet, self.region = sheet, region
@@ -137,11 +141,12 @@ class TableView:
 
     @property
     def headers(self) -> list[str]:
-        """The headers of the columns, those that are there."""
+        """The non-empty headers of the columns."""
         return [column.header for column in self.region.columns if column.header]
 
     def find(self, name: str, *, by_letter: bool = True) -> int | None:
-        """Return the number of a column by its header, whatever its case and blanks, or by its letters."""
+        """Return the number of a column by its header, ignoring case and blanks, or by its letters; None if there is
+        none."""
         found = self._by_name.get(plain(name))
         if found is None and by_letter and _LETTERS.fullmatch(name.strip()):
             column = column_number(name.strip())
@@ -150,43 +155,43 @@ class TableView:
         return found
 
     def column(self, name: str, field_name: str = "column") -> int:
-        """Return the number of a column. Errors: `InvalidInput` with the nearest header."""
+        """Return the number of a column. Errors: `InvalidInput`, which suggests the nearest header."""
         found = self.find(name)
         if found is None:
             raise unknown_column(name, self.sheet.name, self.headers, field_name)
         return found
 
     def header(self, column: int) -> str:
-        """Return a column's header, its letters where it has none."""
+        """Return a column's header, or its letters if it has none."""
         return next((entry.header for entry in self.region.columns if entry.index == column), "") or letters(column)
 
     @property
     def rows(self) -> tuple[int, int]:
-        """First and last row of the data. Errors: `InvalidInput` when there is none."""
+        """The first and the last row of the data. Errors: `InvalidInput` when there is no data."""
         if self.region.data is None:
             raise InvalidInput("table_without_rows", sheet=self.sheet.name)
         return self.region.data
 
     @property
     def body(self) -> Area:
-        """The data, all columns."""
+        """The data rows, across all columns."""
         first, last = self.rows
         return Area(first, self.region.area.first_column, last, self.region.area.last_column)
 
     def span(self, column: int, *, fixed: bool = True) -> str:
-        """Return the data of a column as a formula of another sheet names it, without the sheet."""
+        """Return a column's data range as a formula on another sheet refers to it, without the sheet's name."""
         first, last = self.rows
         area = Area(first, column, last, column)
         return area.fixed if fixed else area.text
 
 
 def plain(name: str) -> str:
-    """Return a header as it is compared: without case, blanks and width of characters."""
+    """Return a header normalized for comparison: case, blanks and character width are ignored."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def unknown_column(name: str, sheet: str, headers: list[str], field_name: str = "column") -> InvalidInput:
-    """Say that no column has that name, and which comes near."""
+    """Return the error for an unknown column name, with the nearest existing one."""
     known = ", ".join(dict.fromkeys(headers))[:400]
     choices = {header: plain(header) for header in headers}
     for found in process.extract(plain(name), choices, scorer=fuzz.WRatio, limit=1, score_cutoff=_NEAR):

@@ -24,12 +24,12 @@ _SIDES = ("left", "right", "top", "bottom")
 
 
 def set_number_format(step: Step, operation: SetNumberFormat) -> None:
-    """Set how numbers and dates show."""
+    """Set how numbers and dates are displayed."""
     _restyle(step, operation, operation.range, FormatChange(number_format=operation.format))
 
 
 def set_font(step: Step, operation: SetFont) -> None:
-    """Set the font; what is null stays."""
+    """Set font attributes; those that are null stay as they are."""
     change = FormatChange(
         bold=operation.bold, italic=operation.italic, underline=operation.underline, size=operation.size,
         font_name=operation.name, color=color_of(operation.color, "color") if operation.color else None,
@@ -46,13 +46,13 @@ def set_font(step: Step, operation: SetFont) -> None:
 
 
 def set_fill(step: Step, operation: SetFill) -> None:
-    """Set or remove the background."""
+    """Set or remove the background colour."""
     color = color_of(operation.color, "color") if operation.color else ""
     _restyle(step, operation, operation.range, FormatChange(fill=color))
 
 
 def set_alignment(step: Step, operation: SetAlignment) -> None:
-    """Align; what is null stays."""
+    """Set the alignment; attributes that are null stay as they are."""
     change = FormatChange(horizontal=operation.horizontal, vertical=operation.vertical, wrap=operation.wrap)
     if change == FormatChange():
         raise InvalidInput("nothing_to_change")
@@ -83,7 +83,7 @@ def set_borders(step: Step, operation: SetBorders) -> None:
 
 
 def highlight_cells(step: Step, operation: HighlightCells) -> None:
-    """Fill a range, the rows that a filter picks, or those with the largest values."""
+    """Highlight a range, the rows that match a filter, or the rows with the largest values."""
     color = color_of(operation.color, "color")
     fill = FormatChange(fill=color)
     if operation.where is None and operation.top_column is None:
@@ -116,7 +116,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 def color_of(text: str, field: str) -> str:
-    """Return a colour as RRGGBB. Errors: `InvalidInput`."""
+    """Return a colour as RRGGBB. Errors: `InvalidInput` for an unknown one."""
     found = rgb(text)
     if found is None:
         raise InvalidInput("color_unknown", field=field, color=text)
@@ -124,7 +124,7 @@ def color_of(text: str, field: str) -> str:
 
 
 def top_rows(view: TableView, column: int, count: int, *, largest: bool, among: Iterable[int]) -> list[int]:
-    """Return the rows with the largest (smallest) numbers of a column, ties with the last one included."""
+    """Return the rows with the largest (smallest) numbers of a column, including ties with the last one."""
     first, last = view.rows
     wanted = set(among)
     found = [
@@ -140,7 +140,7 @@ def top_rows(view: TableView, column: int, count: int, *, largest: bool, among: 
 
 
 def number_of(cell: CellData) -> float | None:
-    """Return a cell's number; None for all else."""
+    """Return a cell's number, or None if it holds anything else."""
     value = cell.value
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 

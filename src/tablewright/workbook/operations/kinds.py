@@ -1,4 +1,4 @@
-"""What kind of values the columns of a table hold."""
+"""The kinds of values in the columns of a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOSTLY = 0.8
 
 
 def column_kinds(view: TableView) -> dict[int, ContentKind]:
-    """Return the kind of each column by its number, told from the first rows."""
+    """Return the kind of each column by its number, inferred from the first rows."""
     columns = [column.index for column in view.region.columns]
     if view.region.data is None:
         return dict.fromkeys(columns, "empty")
@@ -40,7 +40,7 @@ def kind_of(cell: CellData) -> ContentKind:
 
 
 def most_common(kinds: Counter[ContentKind]) -> ContentKind:
-    """Return the kind that nearly all are of."""
+    """Return the kind that nearly all values have."""
     total = sum(kinds.values())
     if not total:
         return "empty"

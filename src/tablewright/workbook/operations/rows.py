@@ -1,4 +1,4 @@
-"""Rows of a table: sorted, filtered, freed of duplicates, turned."""
+"""Rows of a table: sort, filter, remove duplicates, transpose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HIDDEN = re.compile(rb'\s*\bhidden="[^"]*"')
 
 
 def sort_rows(step: Step, operation: SortRows) -> None:
-    """Sort rows as Excel does: numbers before texts before truth values before errors, empty cells last either way."""
+    """Sort rows in Excel's order: numbers, texts, booleans, errors. Empty cells come last in either direction."""
     sheet = step.sheet(operation)
     within = None
     if operation.range:
@@ -52,7 +52,7 @@ def sort_rows(step: Step, operation: SortRows) -> None:
 
 
 def filter_rows(step: Step, operation: FilterRows) -> None:
-    """Put filter buttons on the header and hide the rows for which the filter does not hold."""
+    """Add filter buttons to the header and hide the rows that do not match the filter."""
     sheet = step.sheet(operation)
     view = step.table(sheet, [test.column for test in operation.where.tests])
     kept = set(matching_rows(view, operation.where))
@@ -67,13 +67,13 @@ def filter_rows(step: Step, operation: FilterRows) -> None:
 
 
 def auto_filter(step: Step, operation: AutoFilter) -> None:
-    """Put filter buttons on the header."""
+    """Add filter buttons to the header."""
     sheet, within = step.area(operation, operation.range) if operation.range else (step.sheet(operation), None)
     _buttons(step, step.table(sheet, (), within))
 
 
 def remove_duplicates(step: Step, operation: RemoveDuplicates) -> None:
-    """Delete rows that repeat another in the given columns."""
+    """Delete rows that repeat an earlier one in the given columns."""
     sheet = step.sheet(operation)
     view = step.table(sheet, operation.columns)
     columns = [view.column(name, "columns") for name in operation.columns] or [
@@ -95,8 +95,10 @@ def remove_duplicates(step: Step, operation: RemoveDuplicates) -> None:
 
 
 def delete_rows_of(step: Step, view: TableView, rows: list[int]) -> None:
-    """Delete rows of a table, whole rows of the sheet, from the bottom up. Errors: `InvalidInput` when another table
-    stands beside it in one of those rows."""
+    """Delete rows of a table, as whole rows of the sheet, from the bottom up.
+
+    Errors: `InvalidInput` when another table lies beside it in one of those rows.
+    """
     sheet = view.sheet
     area = view.region.area
     for row in rows:
@@ -109,7 +111,7 @@ def delete_rows_of(step: Step, view: TableView, rows: list[int]) -> None:
 
 
 def transpose(step: Step, operation: Transpose) -> None:
-    """Write a range turned by its diagonal; values, with formats, for formulas would point elsewhere."""
+    """Write a range transposed: values and formats only, since formulas would refer to the wrong cells."""
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
     target = step.book.sheet(operation.target_sheet) if operation.target_sheet else sheet

@@ -1,4 +1,4 @@
-"""What follows or bounds values: conditional formats, data validation; and notes on cells."""
+"""Rules that depend on values (conditional formats, data validation), and notes on cells."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DEFAULT_FILL = "FFC7CE"
 
 
 def conditional_format(step: Step, operation: ConditionalFormat) -> None:
-    """Add a rule to a range; rules that are there stay and come after it."""
+    """Add a conditional format to a range; existing rules are kept and have lower priority."""
     sheet, area = step.area(operation, operation.range)
     colors = [color_of(color, "colors") for color in operation.colors]
     holder = sheet.frame.makeelement(main("conditionalFormatting"), {"sqref": area.text})
@@ -49,7 +49,7 @@ def conditional_format(step: Step, operation: ConditionalFormat) -> None:
 
 
 def set_data_validation(step: Step, operation: SetDataValidation) -> None:
-    """Bound what may be typed; an earlier bound on exactly that range is replaced."""
+    """Restrict what may be typed into a range; an existing restriction of exactly that range is replaced."""
     sheet, area = step.area(operation, operation.range)
     validations = placed(sheet.frame, "dataValidations", ORDER)
     for old in list(validations):
@@ -73,7 +73,7 @@ def set_data_validation(step: Step, operation: SetDataValidation) -> None:
 
 
 def add_comment(step: Step, operation: AddComment) -> None:
-    """Attach a note; one that is there is replaced."""
+    """Attach a note to a cell, replacing an existing one."""
     sheet, area = step.area(operation, operation.cell, "cell")
     if not area.one_cell:
         raise InvalidInput("one_cell_needed", field="cell", range=area.text)

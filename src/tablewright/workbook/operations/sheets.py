@@ -1,4 +1,4 @@
-"""Sheets: added, deleted, renamed, copied, moved; names and tables of the program."""
+"""Sheets: add, delete, rename, copy, move; defined names and native tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_sheet(step: Step, operation: AddSheet) -> None:
 
 
 def delete_sheet(step: Step, operation: DeleteSheet) -> None:
-    """Delete a sheet; formulas that refer to it give #REF!, which the check afterwards reports."""
+    """Delete a sheet. Formulas that refer to it become #REF!, which the check afterwards reports."""
     if operation.sheet is None:
         raise InvalidInput("sheet_needed", field="sheet")
     tab = step.book.tab(operation.sheet)
@@ -38,7 +38,7 @@ def delete_sheet(step: Step, operation: DeleteSheet) -> None:
 
 
 def rename_sheet(step: Step, operation: RenameSheet) -> None:
-    """Rename a sheet; everything that refers to it follows."""
+    """Rename a sheet and update every reference to it."""
     tab = step.book.tab(operation.sheet)
     if operation.name != tab.name:
         name = operation.name if plain(operation.name) == plain(tab.name) else free_sheet_name(step, operation.name)
@@ -47,7 +47,7 @@ def rename_sheet(step: Step, operation: RenameSheet) -> None:
 
 
 def copy_sheet(step: Step, operation: CopySheet) -> None:
-    """Copy a sheet with its drawings, notes, rules and tables; a table gets a name of its own."""
+    """Copy a sheet with its drawings, notes, rules and tables; the copied tables get names of their own."""
     tab = step.book.tab(operation.sheet)
     name = free_sheet_name(step, operation.name)
     left_out = tabs.copy(step.book, tab, name)
@@ -57,14 +57,14 @@ def copy_sheet(step: Step, operation: CopySheet) -> None:
 
 
 def move_sheet(step: Step, operation: MoveSheet) -> None:
-    """Move a sheet among the others."""
+    """Move a sheet to another position."""
     tab = step.book.tab(operation.sheet)
     tabs.move(step.book, tab, min(operation.position, len(step.book.tabs)))
     step.touch(tab.name, Area(1, 1, 1, 1))
 
 
 def define_name(step: Step, operation: DefineName) -> None:
-    """Name a range."""
+    """Define a name for a range."""
     sheet, area = step.area(operation, operation.range)
     if re.fullmatch(r"(?i)[a-z]{1,3}[0-9]{1,7}|r|c|r[0-9]+c[0-9]+", operation.name):
         raise InvalidInput("name_like_cell", field="name", name=operation.name)
@@ -73,7 +73,7 @@ def define_name(step: Step, operation: DefineName) -> None:
 
 
 def create_table(step: Step, operation: CreateTable) -> None:
-    """Make a range a table of the program; headers become texts that differ, as such a table needs."""
+    """Turn a range into a native table; headers become distinct texts, as the format requires."""
     sheet, within = step.area(operation, operation.range) if operation.range else (step.sheet(operation), None)
     view = step.table(sheet, (), within)
     if view.region.header is None or view.region.data is None:
@@ -99,7 +99,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 def free_sheet_name(step: Step, wanted: str) -> str:
-    """Return a sheet's name if it may be used. Errors: `InvalidInput` when it is taken or not a name."""
+    """Return a sheet's name if it is valid and free. Errors: `InvalidInput`."""
     name = wanted.strip()
     if (
         not name.isprintable()

@@ -1,4 +1,4 @@
-"""Rows and columns of a sheet: inserted, deleted, merged, frozen, sized, hidden."""
+"""Rows and columns of a sheet: insert, delete, merge, freeze, resize, hide."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _WIDEST = 60
 
 
 def insert_rows(step: Step, operation: InsertRows) -> None:
-    """Insert empty rows; they take the format of the rows around them."""
+    """Insert empty rows, formatted like the rows around them."""
     sheet = step.sheet(operation)
     shift(step.book, Shift(sheet=sheet.name, axis="row", at=operation.row, count=operation.count))
 
 
 def delete_rows(step: Step, operation: DeleteRows) -> None:
-    """Delete rows by number, or those of the table that a filter picks."""
+    """Delete rows by number, or the table's rows that match a filter."""
     sheet = step.sheet(operation)
     if (operation.row is None) == (operation.where is None):
         raise InvalidInput("row_or_where", field="row")
@@ -68,7 +68,7 @@ def delete_columns(step: Step, operation: DeleteColumns) -> None:
 
 
 def merge_cells(step: Step, operation: MergeCells) -> None:
-    """Merge a range; contents other than the first cell's are removed."""
+    """Merge a range; only the content of the first cell is kept."""
     sheet, area = step.area(operation, operation.range)
     if area.one_cell:
         raise InvalidInput("range_too_small", field="range", range=area.text)
@@ -88,7 +88,7 @@ def merge_cells(step: Step, operation: MergeCells) -> None:
 
 
 def unmerge_cells(step: Step, operation: UnmergeCells) -> None:
-    """Take the merges that touch a range apart."""
+    """Split the merged areas that overlap a range."""
     sheet, area = step.area(operation, operation.range)
     merges = child(sheet.frame, "mergeCells")
     found = [merge for merge in sheet.merges() if merge.meets(area)]
@@ -106,14 +106,14 @@ def unmerge_cells(step: Step, operation: UnmergeCells) -> None:
 
 
 def freeze_panes(step: Step, operation: FreezePanes) -> None:
-    """Keep rows and columns in sight."""
+    """Freeze rows and columns so that they stay in view."""
     sheet, area = step.area(operation, operation.cell, "cell")
     freeze(sheet, area.first_row - 1, area.first_column - 1)
     step.touch(sheet.name, Area(area.first_row, area.first_column, area.first_row, area.first_column))
 
 
 def set_column_width(step: Step, operation: SetColumnWidth) -> None:
-    """Set widths, or measure what the contents need."""
+    """Set column widths, or fit them to the contents."""
     sheet = step.sheet(operation)
     for name in operation.columns:
         column = column_of(step, sheet, name, "columns")
@@ -123,7 +123,7 @@ def set_column_width(step: Step, operation: SetColumnWidth) -> None:
 
 
 def set_row_height(step: Step, operation: SetRowHeight) -> None:
-    """Set heights."""
+    """Set row heights."""
     sheet = step.sheet(operation)
     for row in range(operation.row, operation.row + operation.count):
         set_row(sheet, row, {"ht": f"{operation.height:g}", "customHeight": "1"})
@@ -156,7 +156,7 @@ HANDLERS: dict[str, Handler] = {
 
 
 def column_of(step: Step, sheet: Sheet, name: str, field: str) -> int:
-    """Return a column by a table's header, else by its letters anywhere on the sheet. Errors: `InvalidInput`."""
+    """Return the number of a column: by a table's header, else by its letters. Errors: `InvalidInput`."""
     text = name.strip()
     try:
         view = step.table(sheet, [name])

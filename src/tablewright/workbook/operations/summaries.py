@@ -1,4 +1,4 @@
-"""A table summed up by groups on a sheet of its own, as formulas over the table."""
+"""Summarize a table by groups on another sheet, with formulas over the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEADER = FormatChange(bold=True, fill="DDEBF7")
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """One value of a grouping column: as it is stored, as it is shown, and the style of a date."""
+    """One value of a grouping column: as stored, as shown, and the style if it is a date."""
 
     value: Cell
     shown: Cell
@@ -34,7 +34,10 @@ class _Key:
 
 
 def summarize(step: Step, operation: Summarize) -> None:
-    """Write the groups and, for each measure, a formula over the table; `across` makes a column of each of its values."""
+    """Write the groups and a formula over the table per measure.
+
+    Each value of the column `across` becomes a column of the summary.
+    """
     sheet = step.sheet(operation)
     wanted = [*operation.groups, *(measure.column for measure in operation.measures if measure.column)]
     view = step.table(sheet, [*wanted, *([operation.across] if operation.across else [])])
@@ -139,12 +142,12 @@ def measure_title(view: TableView, measure: SummaryMeasure) -> str:
 
 
 def language_of_headers(headers: str) -> Language:
-    """Return zh where there is any Chinese character: in headers, codes and units are Latin in both languages."""
+    """Return zh if the headers contain any Chinese character: codes and units are in Latin script in both languages."""
     return "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in headers) else "en"
 
 
 def _distinct(view: TableView, columns: list[int]) -> list[tuple[_Key, ...]]:
-    """Return the combinations of values that occur, in rising order; empty cells last."""
+    """Return the distinct combinations of values in ascending order, empty cells last."""
     if not columns:
         return [()]
     first, last = view.rows
@@ -170,7 +173,7 @@ def _literal(value: Cell) -> str:
 
 
 def _target(step: Step, operation: Summarize, view: TableView) -> Sheet:
-    """Return the sheet to write to: the one named, made where it is not there, or a new one."""
+    """Return the sheet to write to: the named one, created if it does not exist, or a new one."""
     name = operation.target_sheet
     if name is None:
         base = text("summary_sheet", language_of_headers(" ".join(view.headers)))

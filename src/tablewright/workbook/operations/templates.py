@@ -1,4 +1,4 @@
-"""Formulas with headers in brackets, as models and people write them, made into formulas of cells."""
+"""Formula templates with headers in brackets, as models and people write them, turned into cell formulas."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ _PART = re.compile(r'("(?:[^"]|"")*")|(?:([^\W\d][\w.]*)?)\[(@?)((?:[^\[\]])+)\]
 
 
 def row_formula(template: str, view: TableView) -> str:
-    """Return the formula of the table's first row: `[Header]` is that row's cell, `SUM([Header])` over a whole column is
-    written as `[[Header]]`. Errors: `InvalidInput` for a header that is not there."""
+    """Return the formula for the table's first data row.
+
+    `[Header]` refers to the cell in that row; to refer to a whole column, as in `SUM([Header])`, write `[[Header]]`.
+    Errors: `InvalidInput` for an unknown header.
+    """
     first, last = view.rows
 
     def whole(match: re.Match[str]) -> str:

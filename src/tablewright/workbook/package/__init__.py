@@ -1,1 +1,1 @@
-"""The main backend: an Office Open XML package whose parts are changed in place, byte by byte where they are large."""
+"""The main backend: edits the parts of an Office Open XML package in place, and large parts as bytes."""

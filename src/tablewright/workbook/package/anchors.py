@@ -1,4 +1,4 @@
-"""What floats over a sheet or hangs on its cells, moved with them: shapes, pictures, charts, notes, comments."""
+"""Move whatever floats over a sheet or is attached to its cells: shapes, pictures, charts, notes, comments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _VML_ANCHOR = re.compile(rb"(<x:Anchor>)([^<]*)(</x:Anchor>)")
 
 
 def move_anchors(archive: Archive, part: str, move: Shift) -> None:
-    """Move the anchors of a drawing as their own rule says: with the cells, with the first one, or not at all."""
+    """Move a drawing's anchors according to each anchor's own rule: with its cells, with the first cell, or not
+    at all."""
     root = parse(archive[part])
     changed = False
     for anchor in root:
@@ -27,7 +28,7 @@ def move_anchors(archive: Archive, part: str, move: Shift) -> None:
 
 
 def move_comments(archive: Archive, sheet_part: str, move: Shift) -> None:
-    """Move notes and threaded comments to their cells' places; those of deleted cells go."""
+    """Move notes and threaded comments along with their cells; those of deleted cells are removed."""
     for kind in ("comments", "threadedComment"):
         for part in relations.related(archive, sheet_part, kind):
             root = parse(archive[part])
@@ -42,7 +43,7 @@ def move_comments(archive: Archive, sheet_part: str, move: Shift) -> None:
 
 
 def move_notes(archive: Archive, sheet_part: str, move: Shift) -> None:
-    """Move the boxes of notes and the old form controls, which live in their own language."""
+    """Move note boxes and legacy form controls, which are stored as VML."""
     for part in relations.related(archive, sheet_part, "vmlDrawing"):
         archive[part] = _SHAPE.sub(lambda match: _moved_shape(match[0], move), archive[part])
 
@@ -72,7 +73,7 @@ def _move_anchor(anchor: Element, move: Shift) -> bool:
 
 
 def _kept(index: int, move: Shift) -> int:
-    """Where a place counted from 0 is afterwards; in a deleted stretch, where that was."""
+    """Return where an index counted from 0 is afterwards; within a deleted stretch, the position of the deletion."""
     to = move.place(index + 1)
     return min(move.at, move.most) - 1 if to is None else to - 1
 

@@ -1,4 +1,4 @@
-"""The zip around a workbook: members read when asked for, written so that untouched ones keep their very bytes."""
+"""The zip file of a workbook. Members are read on demand, and unchanged ones are written back byte for byte."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UTF8 = 0x800
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """One member as the file holds it: its entry in the directory and its bytes from local header on."""
+    """One member as stored in the file: its directory entry, and its bytes from the local header on."""
 
     info: zipfile.ZipInfo
     central: bytes
@@ -30,7 +30,7 @@ class _Member:
 
 
 class Archive:
-    """The parts of a package by name. Assigning a part marks it changed; `write` copies all others byte for byte."""
+    """The parts of a package by name. Assigning a part marks it as changed; `write` copies all others byte for byte."""
 
     def __init__(self, path: Path, name: str) -> None:
         data = path.read_bytes()
@@ -44,7 +44,7 @@ class Archive:
         self._read: dict[str, bytes] = {}
 
     def names(self) -> list[str]:
-        """Return the names of all parts, in their order."""
+        """Return the names of all parts, in order."""
         kept = [name for name in self._members if self._changed.get(name, b"") is not None]
         return kept + [name for name, part in self._changed.items() if part is not None and name not in self._members]
 
@@ -73,11 +73,11 @@ class Archive:
             self._changed.pop(name, None)
 
     def same_texts(self, other: Archive, parts: list[str]) -> bool:
-        """Whether those parts are equal in both packages."""
+        """Whether these parts are equal in both packages."""
         return all(part in other and self[part] == other[part] for part in parts)
 
     def state(self) -> dict[str, bytes | None]:
-        """Return what `restore` takes to come back to this moment."""
+        """Return the state that `restore` needs to come back to this moment."""
         return dict(self._changed)
 
     def restore(self, state: dict[str, bytes | None]) -> None:
@@ -85,7 +85,7 @@ class Archive:
         self._changed = dict(state)
 
     def write(self, target: Path) -> None:
-        """Write the package; members that did not change are copied with their headers."""
+        """Write the package. Unchanged members are copied, including their headers."""
         written: list[bytes] = []
         with target.open("wb") as file:
             for name, member in self._members.items():
@@ -142,7 +142,7 @@ def _central_entries(data: bytes, at: int, count: int) -> list[bytes]:
 
 
 def _packed(file: object, at: int, name: str, part: bytes, when: tuple[int, int, int, int, int, int]) -> bytes:
-    """Write one member and return its entry in the directory. Large parts are packed for speed, small ones for size."""
+    """Write one member and return its directory entry. Large parts are compressed for speed, small ones for size."""
     packer = zlib.compressobj(1 if len(part) > _LARGE_BYTES else 6, zlib.DEFLATED, -15)
     packed = packer.compress(part) + packer.flush()
     encoded = name.encode()

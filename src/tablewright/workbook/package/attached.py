@@ -1,4 +1,4 @@
-"""What hangs on cells and goes with them when rows change places: notes with their boxes, threads, links."""
+"""Whatever is attached to cells and follows them when rows are reordered: notes with their boxes, threads, links."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ _ANCHOR_NUMBERS, _ANCHOR_ROWS = 8, (2, 6)
 _SINGLE = re.compile(r"[A-Z]{1,3}[0-9]+")
 
 Place = Callable[[int, int], int]
-"""Row and column of a cell → the row in which it stands afterwards."""
+"""Maps the row and the column of a cell to the cell's new row."""
 
 
 def move_attached(book: Book, sheet: Sheet, body: Area, moved: Mapping[int, int]) -> None:
-    """Let what hangs on the body's cells follow them; `moved` says for each changed row which row's cells it got."""
+    """Move whatever is attached to the body's cells.
+
+    `moved` maps each changed row to the row whose cells it received.
+    """
     places = {source: to for to, source in moved.items()}
 
     def place(row: int, column: int) -> int:

@@ -1,4 +1,4 @@
-"""A workbook as its package holds it: sheets, names, formats, texts, and the archive around them."""
+"""A workbook as stored in its package: sheets, names, formats, texts, and the archive that contains them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _CELLS_SHOWN = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """A sheet as the workbook lists it: `kind` is worksheet, chartsheet, dialogsheet, …; `state` visible, hidden or veryHidden."""
+    """An entry in the workbook's list of sheets.
+
+    `kind` is worksheet, chartsheet, dialogsheet, …; `state` is visible, hidden or veryHidden.
+    """
 
     name: str
     number: int
@@ -35,14 +38,17 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What `Book.restore` takes to come back."""
+    """A saved state for `Book.restore`."""
 
     parts: dict[str, bytes | None]
     formulas_changed: bool
 
 
 class Book:
-    """An open workbook. Errors of opening: `FileUnreadable`; details `workbook_unusual` ask for the fallback."""
+    """An open workbook.
+
+    Opening it may raise `FileUnreadable`; the detail `workbook_unusual` asks for the fallback.
+    """
 
     def __init__(self, path: Path, name: str) -> None:
         self.name = name
@@ -60,7 +66,7 @@ class Book:
 
     @property
     def tabs(self) -> list[Tab]:
-        """The sheets in their order, those without cells too."""
+        """The sheets in order, including those without cells."""
         found = {relation.id: relation for relation in relations.relations(self.archive, self.part)}
         entries = child(self.root, "sheets")
         return [
@@ -77,7 +83,7 @@ class Book:
         return [tab for tab in self.tabs if tab.kind == "worksheet"]
 
     def sheet(self, name: str | None = None) -> Sheet:
-        """Return a sheet by its name in any case, the first visible one without. Errors: `InvalidInput`."""
+        """Return the sheet of this name in any case, or the first visible one if None. Errors: `InvalidInput`."""
         tabs = self.worksheets()
         if name is None:
             found = next((tab for tab in tabs if tab.state == "visible"), tabs[0] if tabs else None)
@@ -91,11 +97,14 @@ class Book:
         return self._sheets[found.name]
 
     def sheet_is_open(self, part: str) -> bool:
-        """Whether a sheet has changes that its part does not show yet."""
+        """Whether a sheet has changes that have not been written to its part."""
         return any(sheet.part == part and sheet.changed for sheet in self._sheets.values())
 
     def tab(self, name: str | None) -> Tab:
-        """Return a sheet of any kind by its name in any case, the first visible one without. Errors: `InvalidInput`."""
+        """Return the entry of a sheet of any kind by its name in any case; None means the first visible one.
+
+        Errors: `InvalidInput`.
+        """
         found = [tab for tab in self.tabs if name is None or tab.name.casefold() == name.strip().casefold()]
         if not found:
             raise InvalidInput(
@@ -104,16 +113,16 @@ class Book:
         return next((tab for tab in found if tab.state == "visible"), found[0])
 
     def close(self, name: str) -> None:
-        """Forget what was read of a sheet."""
+        """Discard what was read of a sheet."""
         self._sheets.pop(name, None)
 
     def checkpoint(self) -> Moment:
-        """Write what is open back to the parts and return this moment."""
+        """Write open sheets back to the parts and return the state for `restore`."""
         self.flush()
         return Moment(self.archive.state(), self.shared.formulas_changed)
 
     def restore(self, moment: Moment) -> None:
-        """Come back to a moment."""
+        """Restore a state that `checkpoint` returned."""
         self.archive.restore(moment.parts)
         self.shared.formulas_changed = moment.formulas_changed
         self._open()
@@ -131,16 +140,16 @@ class Book:
             self.root_changed = False
 
     def reread(self) -> None:
-        """Read again what is asked for next; what was not flushed is lost."""
+        """Discard everything that was parsed so that it is read again on demand; unflushed changes are lost."""
         self._open()
 
     def forget(self) -> None:
-        """Flush, and read again what is asked for next; after parts were changed behind the sheets' backs."""
+        """Flush, then discard everything parsed. Call it after parts were changed without going through the sheets."""
         self.flush()
         self.reread()
 
     def save(self, target: Path) -> None:
-        """Write the workbook. Where formulas came or went, the order in which they were computed is left out."""
+        """Write the workbook. If formulas were added or removed, the stored calculation order is dropped."""
         self.flush()
         if self.shared.formulas_changed:
             for chain in relations.related(self.archive, self.part, "calcChain"):
@@ -149,7 +158,7 @@ class Book:
         self.archive.write(target)
 
     def set_state(self, name: str, state: str) -> None:
-        """Show or hide a sheet. Errors: `InvalidInput` when it is the last one to be seen."""
+        """Show or hide a sheet. Errors: `InvalidInput` when it is the last visible one."""
         others = [tab for tab in self.tabs if tab.state == "visible" and tab.name != name]
         if state != "visible" and not others:
             raise InvalidInput("last_visible_sheet", sheet=name)
@@ -161,7 +170,7 @@ class Book:
         self.root_changed = True
 
     def related(self, kind: str) -> list[str]:
-        """Return the parts that the workbook refers to as `kind`."""
+        """Return the parts that the workbook has a relationship of type `kind` to."""
         return relations.related(self.archive, self.part, kind)
 
     def _open(self) -> None:

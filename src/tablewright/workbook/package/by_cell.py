@@ -1,4 +1,7 @@
-"""Formulas computed one by one: which of them the engine cannot compute, and the values of all where it writes none."""
+"""Evaluate formulas one by one.
+
+This finds the formulas that the engine cannot compute, and the values of all formulas when the engine writes none.
+"""
 
 from __future__ import annotations
 
@@ -22,21 +25,23 @@ from tablewright.workbook.package.xml import escaped
 from tablewright.workbook.values import number_text, serial
 
 CIRCULAR = "#CIRC!"
-"""What a circular formula is said to give; a file holds 0 there."""
+"""The error reported for a circular formula; the file holds 0 instead."""
 Place = tuple[str, int, int]
-"""Sheet, row, column."""
+"""A cell's sheet, row and column."""
 _SAYABLE = {
     "Div": "#DIV/0!", "Name": "#NAME?", "Value": "#VALUE!", "Ref": "#REF!", "Na": "#N/A", "Num": "#NUM!", "Null": "#NULL!",
     "Spill": "#SPILL!", "Calc": "#CALC!",
 }  # fmt: skip
-"""Errors that a file can hold as a value."""
+"""Errors that a file can store as a value."""
 _CACHED = re.compile(rb"<v\b[^>]*>.*?</v>|<v\b[^>]*/>", re.DOTALL)
 _ASKED_AT_ONCE = 20_000
 
 
 def compute(book: Book, path: Path) -> int:
-    """Give the formulas of `book` the values that the engine has for them in the file at `path`, and return how many
-    keep their old ones."""
+    """Give the formulas of `book` the engine's values for the file at `path`.
+
+    Returns the number of formulas that keep their old values.
+    """
     engine: Any = formualizer.load_workbook(str(path))
     engine.evaluate_all()
     kept = 0
@@ -57,8 +62,10 @@ def compute(book: Book, path: Path) -> int:
 
 
 def take_out(book: Book, path: Path) -> tuple[dict[Place, RawCell], tuple[FormulaError, ...]]:
-    """Put the formulas that the engine has no value for at their last value, and return them as they were, with those
-    that are circular."""
+    """Replace the formulas that the engine has no value for by their last values.
+
+    Returns the replaced cells as they were, and the circular formulas.
+    """
     engine: Any = formualizer.load_workbook(str(path))
     engine.evaluate_all()
     held: dict[Place, RawCell] = {}
@@ -100,7 +107,7 @@ def _formula_cells(sheet: Sheet) -> Iterator[tuple[int, int, RawCell]]:
 
 
 def _set_cached(raw: RawCell, value: Any, shared: Shared) -> bool:
-    """Write a computed value beside a formula; False when there is none that can be trusted."""
+    """Store a computed value beside a formula; return False when there is no trustworthy value."""
     if isinstance(value, datetime | date):
         day = serial(value.isoformat())
         value = None if day is None else shared.day(day)

@@ -1,4 +1,4 @@
-"""Cells between their XML and what they mean."""
+"""Conversion between the XML of cells and their contents."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _NEW_PREFIXES = re.compile(r"_xl(?:fn|pm|ws)\.(?:_xlws\.)?")
 _WORKSHEET_FUNCTIONS = frozenset({"SORT", "FILTER"})
 
 Masters = dict[int, tuple[str, int, int]]
-"""Shared formulas by number: the text and the cell it was written for."""
+"""Shared formulas by number: the text, and the row and column of the cell it was written for."""
 
 
 class Looks(Protocol):
-    """What a reader of cells must know of the workbook's formats."""
+    """What reading cells requires of the workbook's formats."""
 
     def is_date(self, style: int) -> bool: ...
 
 
 def read(raw: RawCell, row: int, column: int, strings: SharedStrings, looks: Looks, masters: Masters) -> CellData:
-    """Return what a cell holds."""
+    """Return a cell's content."""
     if not raw.body:
         return CellData(style=raw.style)
     formula = _formula(raw.body, row, column, masters)
@@ -54,7 +54,7 @@ def read(raw: RawCell, row: int, column: int, strings: SharedStrings, looks: Loo
 
 
 def write(raw: RawCell, content: Cell, *, constant: bool = False) -> None:
-    """Put a constant or a formula (text that starts with `=`) into a cell; its style stays."""
+    """Store a constant or a formula (text that starts with `=`) in a cell; its style is kept."""
     raw.rest = b""
     if content is None:
         raw.type, raw.body = b"", b""
@@ -69,23 +69,23 @@ def write(raw: RawCell, content: Cell, *, constant: bool = False) -> None:
 
 
 def dated(content: Cell) -> float | None:
-    """Return the serial number of a text that is an ISO 8601 date, else None."""
+    """Return the serial number of an ISO 8601 date given as text, else None."""
     return serial(content) if isinstance(content, str) and content[:1].isdigit() else None
 
 
 def stored(formula: str) -> str:
-    """Return a formula as files hold it: no leading `=`, newer functions with their prefix."""
+    """Return a formula as stored in files: without `=`, and with prefixes on newer functions."""
     text = formula.removeprefix("=").strip()
     return "".join(part if part.startswith('"') else _FUTURE.sub(_prefixed, part) for part in _STRINGS.split(text))
 
 
 def shown(text: str) -> str:
-    """Return a stored formula as a person types it, with its `=`."""
+    """Return a stored formula as a person types it, starting with `=`."""
     return "=" + (_NEW_PREFIXES.sub("", text) if "_xl" in text else text)
 
 
 def masters_of(data: bytes, place: re.Pattern[bytes]) -> Masters:
-    """Collect the shared formulas of a sheet's bytes; `place` matches the start of a cell up to its name."""
+    """Collect the shared formulas in a sheet's bytes; `place` matches the start of a cell up to its name."""
     found: Masters = {}
     for match in FORMULA.finditer(data):
         if match[2] and b'"shared"' in match[1] and (number_ := _SHARED.search(match[1])):

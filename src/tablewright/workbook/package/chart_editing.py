@@ -1,4 +1,4 @@
-"""Charts that are there: titles, axes, legends, labels changed in their XML."""
+"""Edit existing charts in their XML: titles, axes, legends, labels."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _LABELS = ("showLegendKey", "showVal", "showCatName", "showSerName", "showPercen
 
 
 def set_title(root: Element, title: str) -> None:
-    """Give a chart a title."""
+    """Set a chart's title."""
     chart = needed(root, "chart")
     _replace(chart, _made(title_xml(title)), _CHART_ORDER)
     _flag(chart, "autoTitleDeleted", "0", _CHART_ORDER)
 
 
 def set_axes(root: Element, x_title: str | None, y_title: str | None, low: float | None, high: float | None) -> bool:
-    """Set titles and bounds; False when the chart has no axes."""
+    """Set axis titles and bounds; return False when the chart has no axes."""
     plot = needed(needed(root, "chart"), "plotArea")
     axes = [element for element in plot if local(element) in {"catAx", "dateAx", "valAx", "serAx"}]
     values = [axis for axis in axes if local(axis) == "valAx"]
@@ -60,7 +60,7 @@ def set_axes(root: Element, x_title: str | None, y_title: str | None, low: float
 
 
 def set_style(root: Element, style: int | None, legend: str | None, *, labels: bool | None) -> None:
-    """Set the style's number, the legend's place, and whether values are shown at the points."""
+    """Set the style number, the position of the legend, and whether points are labelled with their values."""
     chart = needed(root, "chart")
     if style is not None:
         _flag(root, "style", str(style), _SPACE_ORDER)
@@ -90,7 +90,7 @@ def _flag(parent: Element, name: str, value: str, order: tuple[str, ...]) -> Non
 
 
 def _replace(parent: Element, made: Element, order: tuple[str, ...]) -> None:
-    """Put an element in the place of the one of its name, or where the schema's sequence has it."""
+    """Insert an element, replacing the one of the same name, or at its place in the schema's sequence."""
     name = local(made)
     if (old := child(parent, name)) is not None:
         parent.replace(old, made)

@@ -14,7 +14,10 @@ COLORS = ("4472C4", "ED7D31", "A5A5A5", "FFC000", "5B9BD5", "70AD47", "264478", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One series: references to its name, categories and values, each with its sheet. `line` draws it over columns."""
+    """One series: references to its name, categories and values, each including the sheet.
+
+    `line` draws it as a line over columns.
+    """
 
     name: str | None
     categories: str | None
@@ -26,7 +29,7 @@ class Series:
 def chart_xml(
     kind: ChartKind, series: Sequence[Series], *, title: str | None, x_title: str | None, stacked: bool
 ) -> bytes:
-    """Return a chart's part."""
+    """Return the bytes of a chart part."""
     body = _plots(kind, series, stacked=stacked)
     if kind in {"pie", "doughnut"}:
         axes = ""
@@ -50,7 +53,7 @@ def chart_xml(
 
 
 def title_xml(text: str) -> str:
-    """Return the title of a chart or an axis."""
+    """Return the XML of a chart's or an axis's title."""
     words = escaped(text).decode()
     return (
         f"<c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr/></a:pPr><a:r><a:rPr/><a:t>{words}</a:t>"

@@ -1,4 +1,4 @@
-"""Widths, visibility and styles of columns, which a sheet keeps as spans."""
+"""Widths, visibility and styles of columns, which a sheet stores for spans of columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablewright.workbook.package.xml import Element, children, main, placed
 
 
 def set_columns(sheet: Sheet, column: int, attributes: dict[str, str | None]) -> None:
-    """Set attributes of one column, cutting the span it lies in; None removes one."""
+    """Set attributes of one column, splitting the span that contains it; None removes an attribute."""
     columns = placed(sheet.frame, "cols", ORDER)
     entry = _alone(columns, column)
     for name, value in attributes.items():
@@ -23,7 +23,7 @@ def set_columns(sheet: Sheet, column: int, attributes: dict[str, str | None]) ->
 
 
 def _alone(columns: Element, column: int) -> Element:
-    """Return the entry of one column, made or cut out of its span."""
+    """Return an entry for this column alone, created or split off its span."""
     for entry in children(columns, "col"):
         first, last = int(entry.get("min", "1")), int(entry.get("max", "1"))
         if first <= column <= last:

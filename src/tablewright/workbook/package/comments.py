@@ -1,4 +1,4 @@
-"""Notes on cells: their texts, and the boxes that show them in a language of their own."""
+"""Notes on cells: their texts, and the VML boxes that display them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _NOTE = (
 
 
 def add_note(book: Book, sheet: Sheet, row: int, column: int, text: str, author: str) -> None:
-    """Attach a note to a cell, in place of one that is there."""
+    """Attach a note to a cell, replacing an existing one."""
     part = _comments_part(book, sheet)
     root = parse(book.archive[part])
     listed = needed(root, "commentList")

@@ -1,4 +1,4 @@
-"""Files of other kinds made into xlsx: values and merges of old and open formats, the rows of a text."""
+"""Conversion of other files to xlsx: values and merges from legacy and OpenDocument formats, rows from text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
 
 
 def convert(path: Path, target: Path, kind: str, name: str) -> tuple[Notice, ...]:
-    """Write `target` with what can be taken over and say what is not. Errors: `FileUnreadable` and its kinds."""
+    """Write to `target` what can be converted and report what cannot. Errors: `FileUnreadable` or a subclass."""
     if kind == "text":
         _from_text(path, target, name)
         return (Notice(code="converted_text", params={"name": name}),)
@@ -117,7 +117,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _evenness(sample: str, delimiter: str) -> tuple[float, int]:
-    """How many lines have the most common number of a delimiter, and how many that is."""
+    """Return the share of lines with the most common count of a delimiter, and that count."""
     counts = [line.count(delimiter) for line in sample.splitlines() if line.strip()][:100]
     usual = max(set(counts), key=counts.count) if counts else 0
     return (counts.count(usual) / len(counts) if usual else 0.0, usual)

@@ -1,4 +1,4 @@
-"""What floats over a sheet: charts placed and found, free places looked for."""
+"""Floating objects on a sheet: place and find charts, look for free space."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WIDTH_CM, HEIGHT_CM = 15.0, 7.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedChart:
-    """A chart on a sheet: its name, its part, and the cells it covers (about, where it has a size only)."""
+    """A chart on a sheet: its name, its part, and the cells it covers (approximate if the file gives only a size)."""
 
     name: str
     part: str
@@ -41,7 +41,7 @@ class PlacedChart:
 
 
 def charts_of(book: Book, sheet: Sheet) -> list[PlacedChart]:
-    """Return the charts of a sheet in the order in which they were made."""
+    """Return a sheet's charts in order of creation."""
     found: list[PlacedChart] = []
     for drawing in relations.related(book.archive, sheet.part, "drawing"):
         links = {
@@ -56,7 +56,7 @@ def charts_of(book: Book, sheet: Sheet) -> list[PlacedChart]:
 
 
 def covered_areas(book: Book, sheet: Sheet) -> list[Area]:
-    """Return the cells under everything that floats over a sheet."""
+    """Return the areas covered by floating objects."""
     return [
         _covered(anchor)
         for drawing in relations.related(book.archive, sheet.part, "drawing")
@@ -66,7 +66,10 @@ def covered_areas(book: Book, sheet: Sheet) -> list[Area]:
 
 
 def place_chart(book: Book, sheet: Sheet, xml: bytes, name: str, area: Area, *, exact: bool) -> str:
-    """Put a chart over `area`, or with the usual size from its first cell on, and return the chart's part."""
+    """Place a chart and return its part.
+
+    It covers `area` if `exact`; otherwise it has the default size and starts at the first cell of `area`.
+    """
     drawing = _drawing_part(book, sheet)
     part = relations.free_part(book.archive, f"{book.folder}/charts/chart{{}}.xml".lstrip("/"))
     book.archive[part] = xml
@@ -81,7 +84,7 @@ def place_chart(book: Book, sheet: Sheet, xml: bytes, name: str, area: Area, *, 
 
 
 def resize(book: Book, sheet: Sheet, chart: PlacedChart, width_cm: float | None, height_cm: float | None) -> None:
-    """Give a chart another size; it stays where it begins."""
+    """Resize a chart; its top left corner stays in place."""
     for drawing in relations.related(book.archive, sheet.part, "drawing"):
         root = parse(book.archive[drawing])
         links = {entry.id for entry in relations.relations(book.archive, drawing) if entry.target == chart.part}
@@ -94,7 +97,7 @@ def resize(book: Book, sheet: Sheet, chart: PlacedChart, width_cm: float | None,
 
 
 def usual_area(row: int, column: int) -> Area:
-    """Return about the cells that a chart of the usual size covers."""
+    """Return approximately the cells that a chart of the default size covers."""
     return Area(row, column, row + round(HEIGHT_CM / _ROW_CM), column + round(WIDTH_CM / _COLUMN_CM))
 
 

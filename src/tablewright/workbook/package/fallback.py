@@ -1,6 +1,6 @@
-"""The second way into a file: openpyxl reads what is written in an unusual way and writes it in the usual one.
+"""The second way to open a file: openpyxl reads unusual files and writes them in the usual form.
 
-It keeps cells, formats, formulas, names, tables, rules and most charts; what it cannot keep is named beforehand.
+Cells, formats, formulas, names, tables, rules and most charts are kept; what cannot be kept is reported beforehand.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tablewright.domain.notice import Notice
 from tablewright.errors import FileUnreadable
 
 MOST_LETTERS = 256 * 1024**2
-"""Texts are written at each cell that shows them: a long one that many share would fill the disk."""
+"""A limit on text: each cell gets its own copy, so a long text shared by many cells would fill the disk."""
 
 
 def rewritten(path: Path, target: Path, name: str) -> tuple[Notice, ...]:
-    """Write the workbook at `path` anew and return what that loses. Errors: `FileUnreadable`."""
+    """Rewrite the workbook at `path` and return what is lost. Errors: `FileUnreadable`."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what it warns of is what the notice says
+        warnings.simplefilter("ignore")  # its warnings are covered by the notice
         try:
             book = openpyxl.load_workbook(path, keep_vba=Path(name).suffix.lower() == ".xlsm")
             if not book.worksheets:

@@ -1,4 +1,4 @@
-"""What frames a sheet's cells: frozen panes, attributes of rows."""
+"""Settings around a sheet's cells: frozen panes, row attributes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablewright.workbook.package.xml import child, children, main, placed
 
 
 def freeze(sheet: Sheet, rows: int, columns: int) -> None:
-    """Freeze the first rows and columns; none of both thaws."""
+    """Freeze the first rows and columns; zero of both removes the freeze."""
     views = placed(sheet.frame, "sheetViews", ORDER)
     view = child(views, "sheetView")
     if view is None:
@@ -37,7 +37,7 @@ def freeze(sheet: Sheet, rows: int, columns: int) -> None:
 
 
 def set_row(sheet: Sheet, row: int, attributes: dict[str, str | None]) -> None:
-    """Set attributes of a row; None removes one."""
+    """Set attributes of a row; None removes an attribute."""
     opened = sheet.rows.row(row)
     for name, value in attributes.items():
         kept = re.sub(rb'\s*\b%s="[^"]*"' % name.encode(), b"", opened.attributes)

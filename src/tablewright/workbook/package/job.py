@@ -1,4 +1,4 @@
-"""What the child process runs for a workbook: each function takes a path and JSON arguments and returns JSON bytes."""
+"""Entry points of the child process for workbooks. Each takes a path and JSON arguments and returns JSON bytes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Run = Callable[[Book, int], list[StepOutcome]]
 def apply(
     path: Path, *, name: str, target: str, operations: Sequence[Any], policy: dict[str, Any], marks: str | None = None
 ) -> bytes:
-    """Apply operations and write `target`; `Applied` as JSON. How far it has come is told to the pipe `marks`."""
+    """Apply operations, write `target` and return `Applied` as JSON. Progress is written to the pipe `marks`."""
     steps = from_python(tuple[AnyOperation, ...], list(operations))
     rules = from_python(ApplyPolicy, policy)
     with marking(marks) as mark:
@@ -36,7 +36,7 @@ def apply(
 
 
 def validate(path: Path, *, name: str, operations: Sequence[Any]) -> bytes:
-    """Apply operations to a book that is not written; the problems of each as JSON."""
+    """Apply operations to a book that is never written; return the problems of each as JSON."""
     steps = from_python(tuple[AnyOperation, ...], list(operations))
     with opened(path, name) as found:
         outcomes = judge_steps(found.book, steps)
@@ -55,7 +55,7 @@ def apply_frame(
     overwrite: str | None,
     policy: dict[str, Any],
 ) -> bytes:
-    """Write a frame into a sheet; `Applied` as JSON."""
+    """Write a frame into a sheet and return `Applied` as JSON."""
     given = from_python(Frame, frame)
 
     def work(book: Book, shown: int) -> list[StepOutcome]:
@@ -65,13 +65,13 @@ def apply_frame(
 
 
 def losses(path: Path, *, name: str) -> bytes:
-    """What the first write would lose, as JSON."""
+    """Return what the first write would lose, as JSON."""
     with opened(path, name) as found:
         return to_json(tuple[Notice, ...], found.losses)
 
 
 def run(path: Path, name: str, target: Path, policy: ApplyPolicy, work: Run) -> Applied:
-    """Open, work, compute, look for new errors, and put the result in its place or leave nothing."""
+    """Open the file, do the work, recompute, look for new errors; then put the result in place, or write nothing."""
     with opened(path, name) as found, tempfile.TemporaryDirectory(dir=target.parent) as folder:
         outcomes = work(found.book, policy.cells_shown)
         changes = merged([outcome.changes for outcome in outcomes], policy.cells_shown)
@@ -92,7 +92,10 @@ def run(path: Path, name: str, target: Path, policy: ApplyPolicy, work: Run) -> 
 def _new_errors(
     path: Path, name: str, draft: Path, computed: Recalculated, found: Opened, folder: Path
 ) -> list[FormulaError]:
-    """Errors of formulas that were not there before. The file before is computed too: what it shows may be old."""
+    """Return formula errors that were not there before.
+
+    The original file is recomputed too, since its stored results may be out of date.
+    """
     after = [*formula_errors(draft, name), *computed.circular]
     if not after:
         return after
@@ -107,7 +110,7 @@ def _new_errors(
 
 
 def _without(after: list[FormulaError], before: list[FormulaError]) -> list[FormulaError]:
-    """Leave out errors that stood at their place before, or that only moved: as many of one kind on a sheet as before."""
+    """Leave out errors that existed before, in place or moved: as many of one kind on a sheet as there were."""
     places = {(error.sheet, error.ref, error.error) for error in before}
     new = [error for error in after if (error.sheet, error.ref, error.error) not in places]
     gone = [

@@ -1,4 +1,4 @@
-"""What a step changed, cell by cell, with a bound on how much of it is kept."""
+"""A record of the cells that a step changed, limited in size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Sheet:
 
 
 class Journal:
-    """Changes of one step by sheet; at most `most_cells` cells are listed, all are counted in `cells_changed`."""
+    """The changes of one step by sheet. At most `most_cells` cells are listed; `cells_changed` counts all of them."""
 
     def __init__(self, most_cells: int) -> None:
         self._most = most_cells
@@ -27,7 +27,7 @@ class Journal:
         self.cells_changed = 0
 
     def note(self, sheet: str, row: int, column: int, before: Cell, after: Cell) -> None:
-        """Note a cell whose content changed."""
+        """Record a cell whose content changed."""
         found = self._sheets.setdefault(sheet, _Sheet())
         here = Area(row, column, row, column)
         found.area = here if found.area is None else found.area.joined(here)
@@ -41,18 +41,18 @@ class Journal:
             found.more = True
 
     def touch(self, sheet: str, area: Area) -> None:
-        """Note an area whose looks or place changed."""
+        """Record an area whose format or position changed."""
         found = self._sheets.setdefault(sheet, _Sheet())
         found.area = area if found.area is None else found.area.joined(area)
 
     def count(self, cells: int, sheet: str) -> None:
-        """Count changed cells that are not listed."""
+        """Count changed cells without listing them."""
         self.cells_changed += cells
         self._sheets.setdefault(sheet, _Sheet()).more |= cells > 0
 
     @property
     def changes(self) -> tuple[SheetChanges, ...]:
-        """The changes in the order in which the sheets were first touched."""
+        """The changes, sheets in the order in which they were first touched."""
         return tuple(
             SheetChanges(
                 sheet=name, range=found.area.text if found.area else "",
@@ -68,7 +68,7 @@ class Journal:
 
 
 def merged(steps: list[tuple[SheetChanges, ...]], most_cells: int) -> tuple[SheetChanges, ...]:
-    """Join the changes of several steps: per cell what it was first and what it is last."""
+    """Merge the changes of several steps, with the first and the last content of each cell."""
     journal = Journal(most_cells)
     for changes in steps:
         for sheet in changes:

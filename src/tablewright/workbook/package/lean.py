@@ -1,5 +1,7 @@
-"""A copy of a workbook that holds only what computing needs: cells, names, tables, formats. What an engine may stumble
-over elsewhere in a package (macros, foreign metadata, drawings) is not there."""
+"""A reduced copy of a workbook with only what computing needs: cells, names, tables, formats.
+
+Parts that an engine may stumble over (macros, foreign metadata, drawings) are left out.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ _BOOK_RELATIONS = frozenset({"worksheet", "sharedStrings", "styles", "sheetMetad
 
 
 def write_lean(path: Path, target: Path, name: str) -> None:
-    """Write the copy of the workbook at `path` that computing needs."""
+    """Write the reduced copy of the workbook at `path` to `target`."""
     book = Book(path, name)
     archive = book.archive
     kept = {relations.CONTENT_TYPES, "_rels/.rels", book.part, relations.relations_name(book.part)}

@@ -1,4 +1,4 @@
-"""Rows of a table put into another order."""
+"""Reorder the rows of a table."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from tablewright.workbook.package.sheet import Sheet
 
 
 def move_rows(book: Book, sheet: Sheet, body: Area, order: list[int]) -> None:
-    """Put the cells of row `order[n]` into the body's n-th row, their formats and formulas along. What stands in those
-    rows outside the body stays."""
+    """Put the cells of row `order[n]` into the body's n-th row, with their formats and formulas.
+
+    Cells of those rows outside the body stay in place.
+    """
     moved = {body.first_row + at: source for at, source in enumerate(order) if body.first_row + at != source}
     if not moved:
         return
@@ -41,7 +43,7 @@ def _translated(rows: int, formula: str) -> str:
 
 
 def _alone(sheet: Sheet, row: int, body: Area) -> bool:
-    """Whether a row holds nothing outside the body and has no looks of its own."""
+    """Whether a row holds nothing outside the body and has no format of its own."""
     found = sheet.rows.extent(row)
     if found is None:
         return not sheet.rows.raw(row)
@@ -65,7 +67,7 @@ def _move_cells(sheet: Sheet, body: Area, moved: dict[int, int]) -> None:
 
 
 def _shown(moved: dict[int, int]) -> list[int]:
-    """The rows whose cells are listed among the changes."""
+    """Return the rows whose cells are listed among the changes."""
     few = sorted(moved)[:40]
     return sorted({*few, *(moved[row] for row in few)})
 

@@ -1,4 +1,4 @@
-"""The names that a workbook gives to areas."""
+"""Defined names of a workbook."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ORDER = (
     "externalReferences", "definedNames", "calcPr", "oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr",
     "smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst",
 )  # fmt: skip
-"""The sequence that the schema gives to what a workbook holds."""
+"""The schema's sequence of the workbook element's children."""
 
 
 def names_of(book: Book) -> list[tuple[str, str]]:
-    """Return the names that a person gave and what they stand for."""
+    """Return the user-defined names and what they refer to."""
     return [
         (entry.get("name", ""), entry.text or "")
         for entry in _entries(book)
@@ -28,7 +28,7 @@ def names_of(book: Book) -> list[tuple[str, str]]:
 
 
 def set_name(book: Book, name: str, sheet: Sheet, area: Area, *, hidden: bool = False) -> None:
-    """Let a name stand for an area; the program's own (`_xlnm.…`) belong to the sheet."""
+    """Define a name for an area. Built-in names (`_xlnm.…`) are scoped to the sheet."""
     index = next((at for at, tab in enumerate(book.tabs) if tab.name == sheet.name), 0)
     scope = str(index) if name.startswith("_xlnm.") else None
     found = next((entry for entry in _entries(book) if _is(entry, name, scope)), None)

@@ -1,4 +1,4 @@
-"""From a user's file to a book: what it is, what is refused, what is converted first."""
+"""Open a user's file as a book: detect its format, refuse what is unsafe, convert what needs it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TEXT_SUFFIXES = frozenset({".csv", ".tsv", ".txt"})
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A book and what opening it lost or changed."""
+    """A book, and what was lost or changed by opening it."""
 
     book: Book
     losses: tuple[Notice, ...]
@@ -32,7 +32,11 @@ class Opened:
 
 @contextmanager
 def opened(path: Path, name: str) -> Iterator[Opened]:
-    """Open a workbook; what is not xlsx is converted in a folder that lives as long. Errors: `FileUnreadable` and its kinds."""
+    """Open a workbook as a context manager.
+
+    A file that is not xlsx is converted in a temporary folder that exists for as long as the context. Errors:
+    `FileUnreadable` or a subclass.
+    """
     with tempfile.TemporaryDirectory() as folder:
         kind = kind_of(path, name)
         if kind != "xlsx":
@@ -55,7 +59,7 @@ def opened(path: Path, name: str) -> Iterator[Opened]:
 
 
 def rewritten_or_converted(path: Path, target: Path, name: str) -> tuple[Notice, ...]:
-    """Write what is written in an unusual way anew: all of it where that can be, else its values."""
+    """Rewrite an unusual file: completely if possible, else only its values."""
     try:
         return rewritten(path, target, name)
     except FileUnreadable as error:
@@ -65,7 +69,10 @@ def rewritten_or_converted(path: Path, target: Path, name: str) -> tuple[Notice,
 
 
 def kind_of(path: Path, name: str) -> str:
-    """Tell what a file is from its content: xlsx, xlsb, ods, xls or text. Errors: `FileUnreadable` and its kinds."""
+    """Detect the format of a file from its content: xlsx, xlsb, ods, xls or text.
+
+    Errors: `FileUnreadable` or a subclass.
+    """
     try:
         with path.open("rb") as file:
             head = file.read(8)
@@ -86,13 +93,13 @@ def kind_of(path: Path, name: str) -> str:
 
 
 def package_losses(book: Book) -> tuple[Notice, ...]:
-    """Name what an edit of this workbook ends by itself."""
+    """Return what any edit of this workbook invalidates, such as signatures."""
     signed = any(part.startswith("_xmlsignatures/") for part in book.archive.names())
     return (Notice(code="loss_signature", params={}),) if signed else ()
 
 
 def _protected(path: Path) -> bool:
-    """Whether an old workbook's stream is encrypted: its first record after the start says FILEPASS."""
+    """Whether a legacy workbook's stream is encrypted: its first record after the start is FILEPASS."""
     data = path.read_bytes()[: 64 * 1024**2]
     for start in (b"\x09\x08\x10\x00\x00\x06\x05\x00", b"\x09\x08\x08\x00\x00\x05\x05\x00"):
         at = data.find(start)

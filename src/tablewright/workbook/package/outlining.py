@@ -1,7 +1,7 @@
-"""What a model is told of a workbook: sheets, tables, headers, kinds, formulas as patterns, samples; within a budget.
+"""The description of a workbook for models, within a budget of tokens.
 
-What is dropped first when it does not fit: samples, then texts beside tables, then columns far right, then further
-tables and names. Every sheet is always named.
+It contains sheets, tables, headers, kinds, formulas as patterns, and samples. If it does not fit, these are dropped in
+order: samples, texts beside tables, columns on the far right, further tables and names. Every sheet is always named.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """How much of each kind is told."""
+    """How much of each kind of detail is included."""
 
     samples: int
     texts: int
@@ -61,7 +61,7 @@ def outlined(book: Book, tokens: int) -> WorkbookOutline:
 
 
 def estimated_tokens(text: bytes) -> int:
-    """Estimate the tokens of a JSON text: about four signs of Latin, one and a half of others each."""
+    """Estimate the tokens of a JSON text: one per about four Latin characters, or one and a half others."""
     signs = text.decode("utf-8", "replace")
     wide = sum(1 for sign in signs if ord(sign) > 0x2E7F)
     return (len(signs) - wide) // 4 + wide * 2 // 3 + 1
@@ -183,7 +183,7 @@ def _texts(sheet: Sheet, area: Area) -> list[tuple[str, Cell]]:
 
 
 def _extras(book: Book, tab: Tab, sheet: Sheet | None) -> dict[str, int]:
-    """Count what a sheet carries besides cells."""
+    """Count what a sheet contains besides cells."""
     counts: Counter[str] = Counter()
     words = {
         "chart": "charts", "chartEx": "charts", "image": "images", "pivotTable": "pivots", "slicer": "slicers", "comments": "notes",

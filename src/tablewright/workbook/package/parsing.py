@@ -1,4 +1,7 @@
-"""Whether a text is a formula: a file that holds one that is none is taken for damaged by the programs that open it."""
+"""Check whether a text is a formula.
+
+Spreadsheet programs treat a file with an invalid formula as damaged.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from tablewright.errors import InvalidInput
 
 
 def is_formula(text: str) -> bool:
-    """Whether `text`, which starts with `=`, reads as a formula; what its names mean is not looked at."""
+    """Whether `text`, which starts with `=`, parses as a formula; names in it are not resolved."""
     try:
         formualizer.parse(text)
     except formualizer.ParserError:
@@ -17,6 +20,6 @@ def is_formula(text: str) -> bool:
 
 
 def check_formula(text: str) -> None:
-    """Raise `InvalidInput` where `text` is no formula."""
+    """Raise `InvalidInput` unless `text` is a formula."""
     if not is_formula(text):
         raise InvalidInput("formula_unreadable", field="formula", formula=text[:200])

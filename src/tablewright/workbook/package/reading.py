@@ -1,4 +1,4 @@
-"""Workbooks read for models and people, in the child process: outline, pages of cells, differences."""
+"""Reading workbooks for models and people, in the child process: outlines, pages of cells, differences."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tablewright.workbook.values import EMPTY, CellData
 
 
 def outline(path: Path, *, name: str, tokens: int) -> bytes:
-    """Describe all sheets within a number of tokens; `WorkbookOutline` as JSON."""
+    """Describe all sheets within `tokens` tokens; return `WorkbookOutline` as JSON."""
     with opened(path, name) as found:
         refresh(found.book)
         return to_json(WorkbookOutline, outlined(found.book, tokens))
 
 
 def cells(path: Path, *, name: str, sheet: str | None, wanted: str | None, limit: int) -> bytes:
-    """Return a page of cells; `CellPage` as JSON. Errors: `InvalidInput`."""
+    """Return a page of cells: `CellPage` as JSON. Errors: `InvalidInput`."""
     with opened(path, name) as found:
         book = found.book
         refresh(book)
@@ -44,13 +44,13 @@ def cells(path: Path, *, name: str, sheet: str | None, wanted: str | None, limit
 
 
 def diff(path: Path, *, name: str, after: str, cells_shown: int) -> bytes:
-    """Compare two workbooks; `Difference` as JSON."""
+    """Compare two workbooks; return `Difference` as JSON."""
     with opened(path, name) as one, opened(Path(after), Path(after).name) as other:
         return to_json(Difference, compared(one.book, other.book, cells_shown))
 
 
 def compared(before: Book, after: Book, cells_shown: int) -> Difference:
-    """Compare two open workbooks sheet by sheet, by name."""
+    """Compare two open workbooks, matching sheets by name."""
     old = {tab.name: tab for tab in before.worksheets()}
     new = {tab.name: tab for tab in after.worksheets()}
     same_texts = before.archive.same_texts(after.archive, before.related("sharedStrings"))
@@ -84,8 +84,11 @@ def _view(book: Book, row: int, column: int, cell: CellData) -> CellView:
 
 
 def _sheet_changes(before: Sheet, after: Sheet, cells_shown: int, *, same_texts: bool) -> SheetChanges | None:
-    """Compare two sheets by what the formula bar would show; rows whose bytes are equal are not taken apart. Once more
-    differs than is shown, the rest of the sheet counts as changed without being looked at."""
+    """Compare two sheets by their contents as shown in the formula bar.
+
+    Rows with equal bytes are not parsed. Once the differences exceed what is shown, the rest of the sheet counts as
+    changed without being compared.
+    """
     journal = Journal(cells_shown)
     for row in sorted({*before.rows.numbers, *after.rows.numbers}):
         if same_texts and before.rows.raw(row) == after.rows.raw(row) and b'"shared"' not in before.rows.raw(row):

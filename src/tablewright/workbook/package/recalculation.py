@@ -1,4 +1,4 @@
-"""Cached values made true: every formula computed anew, and what gives an error told."""
+"""Recompute every formula so that cached values are correct, and report those that result in errors."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from tablewright.workbook.package.lean import write_lean
 from tablewright.workbook.package.rows import RawCell
 
 _TOO_MANY = "limit"
-"""What the engine says when a sheet has more formulas or columns than it writes."""
+"""The engine's reply when a sheet has more formulas or columns than it can write."""
 _ERROR_CELL = b't="e"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalculated:
-    """What came of it: `notices` say what could not be computed, `circular` which formulas need their own result."""
+    """The result of a recalculation.
+
+    `notices` report what could not be computed; `circular` lists formulas that depend on their own result.
+    """
 
     notices: tuple[Notice, ...] = ()
     circular: tuple[FormulaError, ...] = ()
@@ -37,10 +40,11 @@ def has_formulas(book: Book) -> bool:
 
 
 def recalculate(path: Path, name: str) -> Recalculated:
-    """Compute every formula of the file at `path` and write the values into it; all else stays as it is.
+    """Compute every formula of the file at `path` and store the values in it; everything else is unchanged.
 
-    The engine refuses a whole file for one formula that it cannot write a value for (a circular one, a called LAMBDA).
-    Such formulas are found cell by cell, held at their last value, and the rest is computed without them.
+    The engine refuses a whole file because of a single formula that it cannot write a value for (a circular one, a
+    called LAMBDA). Such formulas are found cell by cell and kept at their last value, and the rest is computed without
+    them.
     """
     book = Book(path, name)
     if not has_formulas(book):
@@ -58,7 +62,7 @@ def recalculate(path: Path, name: str) -> Recalculated:
 
 
 def refresh(book: Book) -> None:
-    """Give the formulas of an open book their true values, where they may not have them."""
+    """Compute the formulas of an open book whose stored values may be out of date."""
     if not book.stale or not has_formulas(book):
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -78,7 +82,7 @@ def _computed(path: Path, target: Path) -> tuple[dict[str, Any] | None, str]:
 
 
 def _from_lean(book: Book, path: Path, folder: Path) -> Recalculated:
-    """Compute a copy without all that has nothing to do with computing, at last without the formulas that cannot be."""
+    """Compute a reduced copy; if that fails too, without the formulas that cannot be computed."""
     lean, computed = folder / "lean.xlsx", folder / "computed.xlsx"
     write_lean(path, lean, book.name)
     held: dict[by_cell.Place, RawCell] = {}
@@ -102,7 +106,7 @@ def _from_lean(book: Book, path: Path, folder: Path) -> Recalculated:
 
 
 def _by_cell(book: Book, path: Path, lean: Path, cause: str, circular: tuple[FormulaError, ...]) -> Recalculated:
-    """Ask for the value of each formula: what is left for files with more formulas than the engine writes."""
+    """Ask the engine for the value of each formula; the last resort for files with more formulas than it can write."""
     try:
         kept = by_cell.compute(book, lean)
     except Exception:  # noqa: BLE001  # the cause that is told is the first one
@@ -113,7 +117,7 @@ def _by_cell(book: Book, path: Path, lean: Path, cause: str, circular: tuple[For
 
 
 def _take_rows(book: Book, computed: Path, held: dict[by_cell.Place, RawCell]) -> None:
-    """Take over the rows that the engine wrote; held formulas come back with their last value."""
+    """Take over the rows that the engine wrote; held formulas come back with their last values."""
     other = Book(computed, book.name)
     for tab in book.worksheets():
         if b"<f" not in book.archive[tab.part]:
@@ -131,7 +135,7 @@ def _take_rows(book: Book, computed: Path, held: dict[by_cell.Place, RawCell]) -
 
 
 def formula_errors(path: Path, name: str) -> list[FormulaError]:
-    """Return the cells of a file whose formulas give an error."""
+    """Return the cells of a file whose formulas result in errors."""
     book = Book(path, name)
     found: list[FormulaError] = []
     for tab in book.worksheets():

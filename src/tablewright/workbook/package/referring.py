@@ -1,6 +1,6 @@
-"""Every place of a workbook where a formula or a reference stands: cells, rules, names, tables, charts, pivots, links.
+"""Every place in a workbook that contains a formula or a reference: cells, rules, names, tables, charts, pivots, links.
 
-`everywhere` applies one change to all of them, so that moving rows or renaming a sheet has a single list to keep.
+`everywhere` applies one change to all of them, so that moving rows and renaming sheets share a single list.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tablewright.workbook.package.sheet import Sheet
 from tablewright.workbook.package.xml import Element, child, escaped, local, parse, serialized, unescaped
 
 Change = Callable[[str, str], str]
-"""A formula without `=` and the sheet that it stands on → the formula afterwards."""
+"""Maps a formula without `=` and the name of its sheet to the changed formula."""
 
 FORMULA_ELEMENTS = frozenset({
     "formula", "formula1", "formula2", "f", "calculatedColumnFormula", "totalsRowFormula", "xFormula",
@@ -25,8 +25,10 @@ _GONE = "#REF!"
 
 
 def everywhere(book: Book, change: Change, mentioned: str | None = None) -> None:
-    """Apply `change` to every formula of the workbook. With `mentioned`, sheets other than that one are looked at only
-    where their part mentions its name."""
+    """Apply `change` to every formula of the workbook.
+
+    With `mentioned`, other sheets are processed only if their part mentions that sheet's name.
+    """
     for tab in book.worksheets():
         if mentioned is None or tab.name == mentioned or _mentions(book, tab.part, mentioned):
             _in_sheet(book.sheet(tab.name), change)
@@ -39,7 +41,7 @@ def everywhere(book: Book, change: Change, mentioned: str | None = None) -> None
 
 
 def in_chart(part: bytes, change: Change) -> bytes:
-    """Return a chart's part with its formulas changed, all else as it was."""
+    """Return a chart part with its formulas changed and everything else as it was."""
 
     def replaced(match: re.Match[bytes]) -> bytes:
         text = unescaped(match[3])
@@ -63,7 +65,7 @@ def in_rows(raw: bytes, change: Callable[[str], str]) -> bytes:
 
 
 def in_elements(root: Element, change: Change, home: str) -> bool:
-    """Change the formulas of an XML tree; True when any changed."""
+    """Change the formulas in an XML tree; return True if any changed."""
     changed = False
     for element in root.iter():
         if local(element) in FORMULA_ELEMENTS and element.text:

@@ -1,4 +1,4 @@
-"""Tables on a sheet: where they are, their headers, their rows, their totals. Several may stand on one sheet."""
+"""Detect the tables on a sheet, of which there may be several: position, headers, data rows, totals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_REGIONS = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a region and its header, empty where there is none."""
+    """A column of a region. Its header is empty if it has none."""
 
     index: int
     header: str
@@ -34,8 +34,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A table on a sheet. `header` and `data` are first and last row; `totals` the row that sums the data; `table`
-    the program's own table it is."""
+    """A table on a sheet.
+
+    `header` and `data` are pairs of first and last row; `totals` is the row with totals of the data; `table` is the
+    native table, if the region is one.
+    """
 
     area: Area
     header: tuple[int, int] | None
@@ -46,12 +49,12 @@ class Region:
 
     @property
     def body(self) -> Area | None:
-        """The rows of data, all columns."""
+        """The data rows, across all columns."""
         return self.data and Area(self.data[0], self.area.first_column, self.data[1], self.area.last_column)
 
 
 def find_regions(book: Book, sheet: Sheet) -> list[Region]:
-    """Return the tables of a sheet in reading order, those of the program first told by what they say of themselves."""
+    """Return the tables of a sheet in reading order. Native tables come from their own definitions."""
     native = tables_of(book, sheet)
     found = [_native(table) for table in native]
     filled = _filled(sheet, [table.area for table in native])
@@ -62,7 +65,7 @@ def find_regions(book: Book, sheet: Sheet) -> list[Region]:
 
 
 def read_region(sheet: Sheet, area: Area, merged: list[Area] | None = None) -> Region:
-    """Tell header, data and totals of an area that holds a table; `merged` are the sheet's merges where known."""
+    """Detect header, data and totals in an area that holds a table. `merged` are the sheet's merged areas, if known."""
     head = dict(
         sheet.scan(
             Area(area.first_row, area.first_column, min(area.first_row + _LOOKED_AT, area.last_row), area.last_column)
@@ -93,7 +96,10 @@ def _native(table: NativeTable) -> Region:
 
 
 def _filled(sheet: Sheet, without: list[Area]) -> dict[int, frozenset[int]]:
-    """Which columns of each row hold something. On long sheets most rows are taken to be as the last one looked at."""
+    """Return the non-empty columns of each row.
+
+    On long sheets most rows are sampled: a row is assumed to be like the last one inspected.
+    """
     numbers = sheet.rows.numbers
     step = 1 if len(numbers) <= _EVERY_ROW else len(numbers) // _SAMPLED_ROWS
     found: dict[int, frozenset[int]] = {}
@@ -113,7 +119,7 @@ def _filled(sheet: Sheet, without: list[Area]) -> dict[int, frozenset[int]]:
 
 
 def _blocks(filled: Mapping[int, frozenset[int]]) -> list[Area]:
-    """Cut what is filled at empty rows and columns, alternately, until nothing can be cut."""
+    """Cut the filled cells at empty rows and columns, alternately, until nothing can be cut."""
     blocks: list[Area] = []
     waiting = [Area(1, 1, MOST_ROWS, MOST_COLUMNS)] if filled else []
     while waiting:
@@ -130,7 +136,7 @@ def _blocks(filled: Mapping[int, frozenset[int]]) -> list[Area]:
 
 
 def _rejoined(sheet: Sheet, blocks: list[Area]) -> list[Area]:
-    """Join what a single empty row parts: the lower block has the same columns and no header of its own."""
+    """Join blocks separated by a single empty row if the lower one has the same columns and no header of its own."""
     kept: list[Area] = []
     for block in sorted(blocks, key=lambda area: (area.first_column, area.first_row)):
         above = next(
@@ -176,8 +182,11 @@ Rows = Mapping[int, Mapping[int, CellData]]
 
 
 def _header(head: Rows, area: Area, merges: list[Area]) -> tuple[int, int] | None:
-    """Find the rows of the header: the first row of texts that is as wide as the table, with the group row above it and
-    what continues it below."""
+    """Find the rows of the header.
+
+    It is the first row of texts that is as wide as the table, plus the row of groups above it and its continuation
+    below.
+    """
     rows = [row for row in sorted(head) if head[row]]
     wide = next((row for row in rows if len(head[row]) * 2 > area.width or _spans(row, area, merges)), None)
     if wide is None or not _all_texts(head[wide]) or wide == area.last_row:
@@ -191,13 +200,13 @@ def _header(head: Rows, area: Area, merges: list[Area]) -> tuple[int, int] | Non
 
 
 def _spans(row: int, area: Area, merges: list[Area]) -> bool:
-    """Whether the row names groups of columns: several cells merged to the right, or one beside others."""
+    """Whether the row names groups of columns: several horizontally merged cells, or one next to other cells."""
     here = [merge for merge in merges if merge.first_row == row and merge.width > 1 and merge.width < area.width]
     return len(here) > 1
 
 
 def _goes_on(head: Rows, row: int, merges: list[Area]) -> bool:
-    """Whether the header has another row below `row`: cells merged from it reach there, or it fills the gaps."""
+    """Whether the header continues below `row`: its cells are merged downwards, or the next row fills its gaps."""
     below = head.get(row + 1, {})
     if not below or not _all_texts(below):
         return False
@@ -211,7 +220,7 @@ def _all_texts(cells: Mapping[int, CellData]) -> bool:
 
 
 def _names(cell: CellData) -> bool:
-    """Whether a cell can be a header: a text, a year, or a date on top of numbers."""
+    """Whether a cell can be a header: a text, a year, or a date above numbers."""
     if isinstance(cell.value, str):
         return not cell.error
     whole = isinstance(cell.value, int) and not isinstance(cell.value, bool)

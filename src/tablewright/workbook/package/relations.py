@@ -1,4 +1,4 @@
-"""Which part belongs to which: relationships and content types of a package."""
+"""Relationships between the parts of a package, and the parts' content types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONTENT_TYPES = "[Content_Types].xml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """One relationship of a part; `target` is the name of the other part, or an address when `outside`."""
+    """One relationship of a part. `target` is the other part's name, or an address if `outside`."""
 
     id: str
     kind: str
@@ -24,7 +24,7 @@ class Relation:
 
 
 def relations(archive: Archive, part: str) -> list[Relation]:
-    """Return the relationships of a part; of the package itself for an empty name."""
+    """Return the relationships of a part; an empty name means the package itself."""
     name = relations_name(part)
     if name not in archive:
         return []
@@ -39,19 +39,19 @@ def relations(archive: Archive, part: str) -> list[Relation]:
 
 
 def related(archive: Archive, part: str, kind: str) -> list[str]:
-    """Return the names of the parts that a part refers to as `kind`, those that are there."""
+    """Return the existing parts that `part` has a relationship of type `kind` to."""
     found = (relation.target for relation in relations(archive, part) if relation.kind == kind and not relation.outside)
     return [target for target in found if target in archive]
 
 
 def relations_name(part: str) -> str:
-    """Return the name of the part that holds another's relationships."""
+    """Return the name of the part that stores another part's relationships."""
     folder, _, file = part.rpartition("/")
     return f"{folder}/_rels/{file}.rels" if folder else f"_rels/{file}.rels"
 
 
 def resolved(part: str, target: str) -> str:
-    """Return the name of a part from a target as it is written."""
+    """Resolve a relationship target to the name of a part."""
     if target.startswith("/"):
         return posixpath.normpath(target).lstrip("/")
     return posixpath.normpath(posixpath.join(posixpath.dirname(part), target))
@@ -89,14 +89,14 @@ def unrelate(archive: Archive, part: str, target: str) -> None:
 
 
 def declare(archive: Archive, part: str, content_type: str) -> None:
-    """Say what kind of content a new part has."""
+    """Declare the content type of a new part."""
     root = parse(archive[CONTENT_TYPES])
     etree.SubElement(root, f"{{{TYPES}}}Override", PartName=f"/{part}", ContentType=content_type)
     archive[CONTENT_TYPES] = serialized(root)
 
 
 def declare_default(archive: Archive, extension: str, content_type: str) -> None:
-    """Say what kind of content parts with an extension have, unless that is said already."""
+    """Declare the content type of parts with an extension, unless it is declared already."""
     root = parse(archive[CONTENT_TYPES])
     if not any(entry.get("Extension", "").lower() == extension for entry in children(root, "Default")):
         made = etree.Element(f"{{{TYPES}}}Default", Extension=extension, ContentType=content_type)
@@ -105,7 +105,7 @@ def declare_default(archive: Archive, extension: str, content_type: str) -> None
 
 
 def remove(archive: Archive, part: str) -> None:
-    """Remove a part, its relationships and its declaration; who refers to it is the caller's business."""
+    """Remove a part, its relationships and its declaration; references to it are up to the caller."""
     del archive[part]
     if (own := relations_name(part)) in archive:
         del archive[own]
@@ -117,7 +117,7 @@ def remove(archive: Archive, part: str) -> None:
 
 
 def free_part(archive: Archive, pattern: str) -> str:
-    """Return the first name of `pattern`, such as `xl/charts/chart{}.xml`, that no part has."""
+    """Return the first unused part name that matches `pattern`, such as `xl/charts/chart{}.xml`."""
     taken = {name.casefold() for name in archive.names()}
     number = 1
     while pattern.format(number).casefold() in taken:

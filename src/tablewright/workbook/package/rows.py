@@ -1,7 +1,7 @@
-"""The cells of a sheet as the bytes between `<sheetData>` and `</sheetData>`.
+"""The cells of a sheet: the bytes between `<sheetData>` and `</sheetData>`.
 
-Rows that nothing touches stay the bytes they were; a row is taken apart only when one of its cells is wanted. This is
-what makes an edit of a large sheet cost what it changes, and what keeps all that is not understood.
+A row is parsed only when one of its cells is needed; untouched rows keep their bytes. So the cost of editing a large
+sheet depends on the size of the change, and unknown content is preserved.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _END = b"</row>"
 
 @dataclass(slots=True)
 class RawCell:
-    """A cell's XML: its style, its type (`t`), its other attributes, and what stands within."""
+    """The XML of a cell: its style, its type (`t`), its other attributes, and its inner XML."""
 
     style: int
     type: bytes
@@ -51,7 +51,7 @@ class RawCell:
 
 @dataclass(slots=True)
 class RawRow:
-    """A row taken apart: its attributes other than number and spans, and its cells by column."""
+    """A parsed row: its cells by column, and its attributes except number and spans."""
 
     attributes: bytes = b""
     cells: dict[int, RawCell] = field(default_factory=dict)
@@ -64,8 +64,10 @@ class RawRow:
 
 
 class Rows:
-    """The rows of a sheet by number. Rows beyond the index are empty. Errors of making: `ValueError` when the numbers do
-    not rise."""
+    """The rows of a sheet by number. Rows that do not exist are empty.
+
+    The constructor raises `ValueError` when row numbers do not ascend.
+    """
 
     def __init__(self, data: bytes) -> None:
         self._numbers: list[int] = []
@@ -75,7 +77,7 @@ class Rows:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of the rows that are written, rising."""
+        """The numbers of the existing rows, ascending."""
         return self._numbers
 
     def xml(self) -> bytes:
@@ -83,14 +85,14 @@ class Rows:
         return b"".join(self.raw(number) for number in self._numbers)
 
     def raw(self, number: int) -> bytes:
-        """Return the bytes of one row, empty when there is none."""
+        """Return the bytes of one row, empty if it does not exist."""
         if (row := self._open.get(number)) is not None:
             return row.xml(number)
         at = self._at(number)
         return self._raw[at] if at is not None else b""
 
     def row(self, number: int) -> RawRow:
-        """Return a row to change; it is made when it is not there."""
+        """Return a row for modification; it is created if it does not exist."""
         if number not in self._open:
             at = self._at(number)
             if at is None:
@@ -101,14 +103,14 @@ class Rows:
         return self._open[number]
 
     def peek(self, number: int) -> RawRow | None:
-        """Return a row to look at; changes to it are lost unless it is open already."""
+        """Return a row for reading only: changes to it are lost, unless it is already open for modification."""
         if (row := self._open.get(number)) is not None:
             return row
         at = self._at(number)
         return _looked_at(self._raw[at]) if at is not None else None
 
     def ends(self, number: int) -> tuple[int, int] | None:
-        """Return the first and last column of a row that hold something."""
+        """Return the first and last non-empty column of a row."""
         raw = self.raw(number)
         first = _FILLED.search(raw)
         if first is None:
@@ -118,7 +120,7 @@ class Rows:
         return column_number(first[1].decode()), column_number((end or first)[1].decode())
 
     def between(self, first: int, last: int) -> Iterator[tuple[int, RawRow]]:
-        """Yield the rows that are written from `first` to `last`, to look at."""
+        """Yield the existing rows from `first` to `last`, for reading only."""
         at = bisect_left(self._numbers, first)
         while at < len(self._numbers) and self._numbers[at] <= last:
             number = self._numbers[at]
@@ -128,7 +130,7 @@ class Rows:
     def columns_between(
         self, first: int, last: int, columns: Sequence[int]
     ) -> Iterator[tuple[int, dict[int, RawCell]]]:
-        """Yield the cells of a few columns, row by row, without taking the rows apart."""
+        """Yield the cells of a few columns, row by row, without parsing whole rows."""
         patterns = [(column, _cell_pattern(column)) for column in columns]
         at = bisect_left(self._numbers, first)
         while at < len(self._numbers) and self._numbers[at] <= last:
@@ -141,7 +143,7 @@ class Rows:
             at += 1
 
     def extent(self, number: int) -> tuple[bytes, int, int] | None:
-        """Return a row's attributes and the first and last column that are written in it, with content or not."""
+        """Return a row's attributes and the first and last column stored in it, empty cells included."""
         raw = self.raw(number)
         first = _CELL_NAME.search(raw)
         if first is None:
@@ -151,7 +153,7 @@ class Rows:
         return raw[: first.start()], column_number(first[1].decode()), column_number(end[1].decode())
 
     def replace(self, number: int, raw: bytes) -> None:
-        """Put other bytes in a row's place; empty bytes remove it."""
+        """Replace a row's bytes; empty bytes remove the row."""
         self._open.pop(number, None)
         at = self._at(number)
         if at is None:
@@ -164,7 +166,7 @@ class Rows:
             del self._numbers[at], self._raw[at]
 
     def rewrite(self, mark: bytes, change: Callable[[bytes], bytes]) -> bool:
-        """Change the bytes of the rows that hold `mark`; True when any became different."""
+        """Change the bytes of the rows that contain `mark`; return True if any became different."""
         self._close()
         changed = False
         for at, raw in enumerate(self._raw):
@@ -174,14 +176,14 @@ class Rows:
         return changed
 
     def shift(self, shift: Shift) -> None:
-        """Move rows or cells; formulas are not looked at here."""
+        """Move rows or cells; formulas are not adjusted here."""
         if shift.axis == "row":
             self._shift_rows(shift)
         else:
             self._shift_columns(shift)
 
     def renumbered(self, order: dict[int, int]) -> None:
-        """Move whole rows: the row `order[n]` becomes row `n`."""
+        """Reorder whole rows: row `order[n]` becomes row `n`."""
         moved = {to: renumber(self.raw(source), to) for to, source in order.items()}
         for to, raw in moved.items():
             self.replace(to, raw)
@@ -208,7 +210,7 @@ class Rows:
             self._raw[at] = row.xml(number)
 
     def _close(self) -> None:
-        """Turn every open row back into bytes."""
+        """Serialize every open row."""
         for number, row in self._open.items():
             at = self._at(number)
             assert at is not None
@@ -248,7 +250,7 @@ def _row_end(data: bytes, at: int) -> int:
 
 
 def renumber(raw: bytes, number: int) -> bytes:
-    """Return a row's bytes under another number; every cell in it names its place."""
+    """Return a row's bytes with another row number, including in its cells' names."""
     head, *cells = raw.split(b'<c r="')
     match = _ROW_NUMBER.search(head)
     if match is None:
@@ -260,7 +262,7 @@ def renumber(raw: bytes, number: int) -> bytes:
 
 
 def taken_apart(raw: bytes) -> RawRow:
-    """Take a row's bytes apart."""
+    """Parse a row's bytes."""
     head = _ROW.match(raw)
     if head is None:
         return RawRow()
@@ -277,7 +279,7 @@ def taken_apart(raw: bytes) -> RawRow:
 
 @lru_cache(maxsize=512)
 def _looked_at(raw: bytes) -> RawRow:
-    """The same for rows that nobody changes: tables side by side are read from the same rows again and again."""
+    """Parse a row for reading only, cached: tables side by side read the same rows again and again."""
     return taken_apart(raw)
 
 

@@ -1,4 +1,4 @@
-"""What the sheets of a workbook have in common."""
+"""State shared by the sheets of a workbook."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from tablewright.workbook.values import DAYS_TO_1904
 
 @dataclass(slots=True, kw_only=True)
 class Shared:
-    """One per open book: every sheet reads its texts and formats here, and tells here what it changed.
+    """The shared state of one open book: sheets read texts and formats from it and report changes to it.
 
-    `workbook` is the file's name, for errors. `formulas_changed` once a formula came or went since the workbook was
-    opened; `journal` is that of the step at work."""
+    `workbook` is the file's name, for error messages. `formulas_changed` is set once a formula was added or removed
+    since the workbook was opened; `journal` belongs to the current step.
+    """
 
     workbook: str
     strings: SharedStrings
@@ -25,5 +26,5 @@ class Shared:
     formulas_changed: bool = False
 
     def day(self, serial: float) -> float:
-        """Return the number by which this workbook means a day, given as a serial number of the 1900 system."""
+        """Convert a serial number of the 1900 system to this workbook's date system."""
         return serial - DAYS_TO_1904 if self.counts_from_1904 else serial

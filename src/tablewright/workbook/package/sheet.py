@@ -1,4 +1,4 @@
-"""One sheet: what frames its rows, the rows, and the cells in them."""
+"""One worksheet: its rows and cells, and the XML around them."""
 
 from __future__ import annotations
 
@@ -38,18 +38,19 @@ ORDER = (
     "legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts",
     "extLst",
 )  # fmt: skip
-"""The sequence that the schema gives to what a sheet holds."""
+"""The schema's sequence of the worksheet element's children."""
 
 
 _FEW_COLUMNS = 4
 Reading = Literal["typed", "constant", "exact"]
-"""How a text is taken: as a person types it (formulas, ISO dates), without formulas, or as the text it is."""
+"""How a text is interpreted: as typed by a person (formulas, ISO dates), without formulas, or literally."""
 
 
 class Sheet:
-    """A worksheet, read from the bytes of its `part`. Changes are kept here until the book is flushed.
+    """A worksheet, parsed from the bytes of its `part`. Changes are kept in memory until the book is flushed.
 
-    Errors: `FileUnreadable`."""
+    Errors: `FileUnreadable`.
+    """
 
     def __init__(self, shared: Shared, name: str, part: str, data: bytes) -> None:
         self.shared, self.name, self.part = shared, name, part
@@ -76,7 +77,7 @@ class Sheet:
 
     @property
     def frame(self) -> Element:
-        """The sheet's XML with its rows left out. Whoever changes it sets `changed`."""
+        """The sheet's XML without its rows. Set `changed` after modifying it."""
         if self._frame is None:
             try:
                 self._frame = parse(self._head + _MARK + self._tail)
@@ -85,7 +86,7 @@ class Sheet:
         return self._frame
 
     def xml(self) -> bytes:
-        """Return the part as it is now."""
+        """Return the part's current bytes."""
         head, tail = self._head, self._tail
         if self._frame is not None:
             text = etree.tostring(self._frame, encoding="unicode").encode()
@@ -94,13 +95,13 @@ class Sheet:
         return _dimensioned(head, self._written) + b"<sheetData>" + self.rows.xml() + _DATA_END + tail
 
     def read(self, row: int, column: int) -> CellData:
-        """Return what a cell holds."""
+        """Return a cell's content."""
         found = self.rows.peek(row)
         raw = found.cells.get(column) if found else None
         return EMPTY if raw is None else self.data_of(raw, row, column)
 
     def scan(self, area: Area) -> Iterator[tuple[int, dict[int, CellData]]]:
-        """Yield the rows of an area that are written, with the cells in it that are not empty."""
+        """Yield the existing rows of an area, each with its non-empty cells."""
         if area.width <= _FEW_COLUMNS:
             rows = self.rows.columns_between(
                 area.first_row, area.last_row, range(area.first_column, area.last_column + 1)
@@ -118,7 +119,7 @@ class Sheet:
             )
 
     def used(self) -> Area | None:
-        """Return the smallest area that holds every cell with content."""
+        """Return the smallest area that contains every non-empty cell."""
         area: Area | None = None
         for number in self.rows.numbers:
             ends = self.rows.ends(number)
@@ -128,7 +129,7 @@ class Sheet:
         return area
 
     def write(self, row: int, column: int, content: Cell, style: int | None = None, reading: Reading = "typed") -> None:
-        """Put a constant or a formula into a cell. Errors: `InvalidInput` when the cell is part of an array formula."""
+        """Write a constant or a formula to a cell. Errors: `InvalidInput` when the cell is part of an array formula."""
         self._refuse_array(row, column)
         raw = self._raw(row, column)
         before = self.data_of(raw, row, column)
@@ -149,14 +150,14 @@ class Sheet:
         self.changed = True
 
     def write_array(self, row: int, column: int, formula: str, style: int) -> None:
-        """Put a formula over whole ranges into one cell."""
+        """Write an array formula to one cell."""
         self.write(row, column, formula, style)
         raw = self._raw(row, column)
         place = b'<f t="array" ref="%s">' % cell_name(row, column).encode()
         raw.body = raw.body.replace(b"<f>", place, 1)
 
     def restyle(self, area: Area, change: FormatChange) -> None:
-        """Change the format of every cell of an area that is within the sheet's rows."""
+        """Change the format of every cell of an area, as far as the sheet's rows reach."""
         for row in range(area.first_row, area.last_row + 1):
             opened = self.rows.row(row)
             for column in range(area.first_column, area.last_column + 1):
@@ -166,13 +167,13 @@ class Sheet:
         self.changed = True
 
     def style(self, row: int, column: int) -> int:
-        """Return a cell's style; for one that is not written, that of its row or column."""
+        """Return a cell's style; for a cell that does not exist, the style of its row or column."""
         found = self.rows.peek(row)
         raw = found.cells.get(column) if found else None
         return raw.style if raw is not None else self._inherited(found, column)
 
     def set_style(self, row: int, column: int, style: int) -> None:
-        """Give a cell a style."""
+        """Set a cell's style."""
         self._raw(row, column).style = style
         self.changed = True
 
@@ -182,7 +183,7 @@ class Sheet:
         return [areas_of(merge.get("ref"))[0] for merge in found] if found is not None else []
 
     def unshare(self) -> None:
-        """Write every shared formula out in its own cell."""
+        """Replace every shared formula by a formula in each of its cells."""
         if not self._masters:
             return
         for number in self.rows.numbers:
@@ -198,11 +199,11 @@ class Sheet:
         self.changed = True
 
     def rewrite_masters(self, change: Callable[[str], str]) -> None:
-        """Keep what shared formulas are read from equal to the rows after those were rewritten."""
+        """Apply `change` to the texts of shared formulas, to match rows that were rewritten the same way."""
         self._masters = {key: (change(text), row, column) for key, (text, row, column) in self._masters.items()}
 
     def columns(self) -> Element | None:
-        """Return the element that holds the widths of columns, if there is one."""
+        """Return the element with the column widths, if there is one."""
         return child(self.frame, "cols")
 
     def _own(self, match: re.Match[bytes], row: int, column: int) -> str:
@@ -244,13 +245,13 @@ class Sheet:
         return 0
 
     def data_of(self, raw: RawCell, row: int, column: int) -> CellData:
-        """Return what the XML of a cell that stands at a place of this sheet holds."""
+        """Return the content of a cell's XML, given its position on this sheet."""
         data = cells.read(raw, row, column, self.shared.strings, self.shared.styles, self._masters)
         return replace(data, from_1904=True) if self.shared.counts_from_1904 else data
 
 
 def _dimensioned(head: bytes, written: Area | None) -> bytes:
-    """Let the dimension that a sheet gives for itself hold what was written."""
+    """Extend the sheet's declared dimension to include what was written."""
     match = _DIMENSION.search(head)
     if match is None or written is None:
         return head

@@ -1,4 +1,4 @@
-"""Rows and columns inserted and deleted: everything on the sheet moves, and everything that refers to it follows."""
+"""Insert and delete rows and columns: move everything on the sheet and adjust everything that refers to it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ _ARRAY_REF = re.compile(rb'(<f\b[^>]*\bref=")([^"]+)(")')
 
 
 def shift(book: Book, move: Shift) -> None:
-    """Insert or delete rows or columns. Errors: `InvalidInput` when a part of an array formula, a table's header alone,
-    or what stands at the sheet's end would have to go."""
+    """Insert or delete rows or columns.
+
+    Errors: `InvalidInput` when it would remove part of an array formula, a table's header alone, or contents at the end
+    of the sheet.
+    """
     sheet = book.sheet(move.sheet)
     _refuse(sheet, move)
     sheet.unshare()
@@ -43,7 +46,7 @@ def shift(book: Book, move: Shift) -> None:
 
 
 def move_frame(sheet: Sheet, move: Shift) -> None:
-    """Move the areas that a sheet's rules, merges, links, filters and views stand for."""
+    """Move the areas of a sheet's rules, merges, links, filters and views."""
     for element in list(sheet.frame.iter()):
         name = local(element)
         if name == "sqref" and element.text:
@@ -80,7 +83,10 @@ def _array_refs(raw: bytes, move: Shift) -> bytes:
 
 
 def _move_list(element: Element, attribute: str, move: Shift) -> None:
-    """Move the areas that an attribute (or, without a name, the element's text) lists; an element left without goes."""
+    """Move the areas listed in an attribute, or in the element's text if no name is given.
+
+    An element left without areas is removed.
+    """
     try:
         areas = areas_of(element.get(attribute) if attribute else element.text)
     except ValueError:
@@ -115,7 +121,7 @@ def _move_view(element: Element, move: Shift) -> None:
 
 
 def _move_frozen(pane: Element, move: Shift) -> None:
-    """Rows inserted among the frozen ones are frozen too."""
+    """Adjust frozen panes; rows inserted among frozen ones are frozen too."""
     key = "ySplit" if move.axis == "row" else "xSplit"
     frozen = int(float(pane.get(key, "0") or 0))
     if frozen and move.at <= frozen:
@@ -161,7 +167,7 @@ _HOLDERS = _COUNTED | {
 
 
 def _drop_empty(frame: Element) -> None:
-    """Remove lists that lost their last entry, and set the counts of the others."""
+    """Remove lists that lost their last entry, and update the counts of the others."""
     for element in reversed(list(frame.iter())):
         name = local(element)
         if (
@@ -179,7 +185,7 @@ def _drop_empty(frame: Element) -> None:
 
 
 def _neighbour(sheet: Sheet, move: Shift) -> dict[int, int]:
-    """The styles that inserted rows (columns) take: those of the body that they are inserted into."""
+    """Return the styles for inserted rows (columns): those of the body that they are inserted into."""
     if move.count < 0:
         return {}
     if move.axis == "column":

@@ -1,4 +1,4 @@
-"""Operations applied one after the other on an open book, each wholly or not at all."""
+"""Apply operations in sequence to an open book, each completely or not at all."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ Work = Callable[[Step], None]
 def apply_steps(
     book: Book, operations: Sequence[AnyOperation], cells_shown: int, mark: Callable[[], None]
 ) -> list[StepOutcome]:
-    """Apply operations in order; a failed one leaves the book as it was before it. `mark` is called as each begins, and
-    once after the last."""
+    """Apply operations in order; a failed one leaves the book as it was before.
+
+    `mark` is called as each operation begins, and once after the last.
+    """
     outcomes: list[StepOutcome] = []
     for operation in operations:
         mark()
@@ -38,7 +40,7 @@ def apply_steps(
 
 
 def judge_steps(book: Book, operations: Sequence[AnyOperation]) -> list[StepOutcome]:
-    """Apply operations to a book that will not be written; code is judged by what can be told without running it."""
+    """Apply operations to a book that will not be written; code is checked without running it."""
     works = [
         partial(judge, operation=operation) if isinstance(operation, RunPython) else _work(operation)
         for operation in operations
@@ -47,7 +49,7 @@ def judge_steps(book: Book, operations: Sequence[AnyOperation]) -> list[StepOutc
 
 
 def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
-    """Do one piece of work, or none of it."""
+    """Do one piece of work, completely or not at all."""
     moment = book.checkpoint()
     book.shared.journal = Journal(cells_shown)
     step = Step(book)
@@ -58,7 +60,7 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
         book.restore(moment)
         return StepOutcome(status="failed", error=notice_of(error))
     except (ValueError, KeyError, IndexError, OverflowError, AttributeError, TypeError) as error:
-        book.restore(moment)  # what a strange file sets off in one step must not take the others with it
+        book.restore(moment)  # an unexpected error in one step, caused by a strange file, must not affect the others
         return StepOutcome(status="failed", error=Notice(code="step_broke", params={"cause": type(error).__name__}))
     book.stale |= bool(book.shared.journal.changes)
     return StepOutcome(
@@ -68,7 +70,7 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
 
 
 def notice_of(error: CallerError) -> Notice:
-    """Return what an error says, as a notice: its detail is a code of the catalogue."""
+    """Convert an error to a notice: its detail is a message code of the catalogue."""
     params = {name: value for name, value in error.params.items() if name != "detail"}
     return Notice(code=error.detail or error.code, params=params, field=error.field)
 

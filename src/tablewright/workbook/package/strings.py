@@ -1,4 +1,7 @@
-"""Texts that sheets share, by number. New texts are written into their cells, so that this part stays as it is."""
+"""The shared strings of a workbook, by index.
+
+New texts are written inline into their cells, so that this part never changes.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ _TEXT = re.compile(rb"<t\b[^>]*?(?:/>|>(.*?)</t>)", re.DOTALL)
 
 
 class SharedStrings:
-    """The shared texts of a package; a number without text reads as empty."""
+    """The shared strings of a package; an index without a text reads as empty."""
 
     def __init__(self, part: bytes) -> None:
         self._items: list[bytes | str] = [match[1] or b"" for match in _ITEM.finditer(part)]
@@ -27,7 +30,7 @@ class SharedStrings:
 
 
 def plain_text(item: bytes) -> str:
-    """Return the text of a `<si>` or `<is>`, its runs joined, without reading aids."""
+    """Return the text of a `<si>` or `<is>`: its runs joined, without phonetic guides."""
     if b"<rPh" in item:
         item = _PHONETIC.sub(b"", item)
     return "".join(unescaped(match[1] or b"") for match in _TEXT.finditer(item))

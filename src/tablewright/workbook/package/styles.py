@@ -1,4 +1,4 @@
-"""Formats of cells. A change makes a new combination from an old one; existing combinations are never altered."""
+"""Cell formats. A change derives a new combination from an existing one; existing combinations are never altered."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ _EMPTY = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatChange:
-    """What becomes different in a cell's format; None leaves it. `fill` is RRGGBB, or empty for none. `borders` maps
-    sides to a line style, or `none`."""
+    """A change to a cell's format; None leaves an attribute as it is.
+
+    `fill` is RRGGBB, or empty for none. `borders` maps sides to a line style or `none`.
+    """
 
     number_format: str | None = None
     bold: bool | None = None
@@ -55,7 +57,7 @@ class FormatChange:
 
 
 class Styles:
-    """The formats of a workbook, by the number that cells carry."""
+    """The formats of a workbook by style number, as stored in cells."""
 
     def __init__(self, part: bytes | None) -> None:
         self._root = parse(part or _EMPTY)
@@ -68,7 +70,7 @@ class Styles:
         self.changed = part is None
 
     def xml(self) -> bytes:
-        """Return the part."""
+        """Return the bytes of the part."""
         return serialized(self._root)
 
     def number_format(self, style: int) -> str:
@@ -84,7 +86,7 @@ class Styles:
         return self._dates[style]
 
     def fill(self, style: int) -> str | None:
-        """Return the colour behind a cell as RRGGBB, if it has one of its own."""
+        """Return a cell's background colour as RRGGBB, if the style sets one."""
         fills = child(self._root, "fills")
         index = int(self._format(style).get("fillId", "0") or 0)
         if fills is None or index >= len(fills):
@@ -101,7 +103,7 @@ class Styles:
         return mark is not None and mark.get("val", "1") not in {"0", "false"}
 
     def changed_by(self, style: int, change: FormatChange) -> int:
-        """Return the number of the style that differs from `style` by `change`, made if need be."""
+        """Return the number of the style that results from applying `change` to `style`, created if necessary."""
         if (style, change) not in self._made:
             self._made[style, change] = self._derived(style, change)
         return self._made[style, change]
@@ -143,7 +145,7 @@ class Styles:
         return self._kept(self._formats, made)
 
     def _kept(self, parent: Element, made: Element) -> int:
-        """Add an entry unless an equal one is there, and return its number."""
+        """Add an entry unless an equal one exists, and return its index."""
         text = etree.tostring(made, with_tail=False)
         for index, entry in enumerate(parent):
             if etree.tostring(entry, with_tail=False) == text:
@@ -207,7 +209,10 @@ class Styles:
 
 
 def rgb(color: str) -> str | None:
-    """Return a colour as RRGGBB from that form, `#RRGGBB`, `AARRGGBB`, or a plain name in zh or en; None if unknown."""
+    """Return a colour as RRGGBB, or None if it is unknown.
+
+    Accepts RRGGBB, `#RRGGBB`, `AARRGGBB`, and plain colour names in Chinese or English.
+    """
     text = color.strip().lstrip("#").casefold()
     if re.fullmatch(r"[0-9a-f]{6}", text):
         return text.upper()

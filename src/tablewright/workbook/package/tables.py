@@ -1,4 +1,4 @@
-"""Excel's own tables: found, made, moved, widened."""
+"""Excel's native tables: find, create, move, widen."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NativeTable:
-    """A table of the program: its area with header and totals, and how many rows those take."""
+    """A native table: its area including header and totals, and the number of rows of each."""
 
     name: str
     part: str
@@ -56,7 +56,7 @@ def all_tables(book: Book) -> list[NativeTable]:
 
 
 def add_table(book: Book, sheet: Sheet, area: Area, name: str, headers: list[str], style: str) -> None:
-    """Make an area with one header row a table of the program."""
+    """Turn an area with one header row into a native table."""
     part = relations.free_part(book.archive, f"{book.folder}/tables/table{{}}.xml".lstrip("/"))
     number = max([_number(book, table.part) for table in all_tables(book)], default=0) + 1
     root = etree.Element(main("table"), nsmap={None: MAIN})
@@ -91,7 +91,7 @@ def add_table(book: Book, sheet: Sheet, area: Area, name: str, headers: list[str
 
 
 def widen(book: Book, table: NativeTable, header: str, formula: str | None = None) -> None:
-    """Add a column at a table's right end; the cells are the caller's business."""
+    """Add a column at the right end of a table; writing its cells is up to the caller."""
     root = parse(book.archive[table.part])
     area = Area(table.area.first_row, table.area.first_column, table.area.last_row, table.area.last_column + 1)
     _resize(root, area)
@@ -104,7 +104,7 @@ def widen(book: Book, table: NativeTable, header: str, formula: str | None = Non
 
 
 def rename_column(book: Book, sheet: Sheet, row: int, column: int, header: str) -> None:
-    """Keep a table's own list of headers equal to its header cells."""
+    """Update a table's own list of headers after one of its header cells changed."""
     for table in tables_of(book, sheet):
         if table.header_rows and row == table.area.first_row and table.area.holds(row, column):
             root = parse(book.archive[table.part])
@@ -114,7 +114,10 @@ def rename_column(book: Book, sheet: Sheet, row: int, column: int, header: str) 
 
 
 def move_tables(book: Book, sheet: Sheet, move: Shift) -> None:
-    """Move and resize the tables of a sheet. Errors: `InvalidInput` when a header would go without its table."""
+    """Move and resize the tables of a sheet.
+
+    Errors: `InvalidInput` when a header would be removed without its table.
+    """
     for table in tables_of(book, sheet):
         root = parse(book.archive[table.part])
         area = move.area(table.area)
@@ -130,7 +133,7 @@ def move_tables(book: Book, sheet: Sheet, move: Shift) -> None:
 
 
 def make_own(book: Book, sheet_part: str) -> None:
-    """Give the tables of a copied sheet numbers and names of their own; formulas of the copy mean its own tables."""
+    """Give the tables of a copied sheet new ids and names; formulas on the copy then refer to its own tables."""
     copied = relations.related(book.archive, sheet_part, "table")
     others = [table for table in all_tables(book) if table.part not in copied]
     last = max([_number(book, table.part) for table in others], default=0)
@@ -143,7 +146,7 @@ def make_own(book: Book, sheet_part: str) -> None:
         taken.add(new.casefold())
         for key, value in (("id", str(last + 1 + at)), ("name", new), ("displayName", new)):
             root.set(key, value)
-        root.attrib.pop("tableType", None)  # what it was filled from is not copied
+        root.attrib.pop("tableType", None)  # the link to its data source is not copied
         book.archive[part] = serialized(root)
         renamed[old.encode()] = new.encode()
     for part in (*copied, sheet_part) if renamed else ():

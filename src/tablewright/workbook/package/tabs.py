@@ -1,4 +1,4 @@
-"""The list of sheets: entries added, removed, renamed, copied, moved, with all that counts on their order."""
+"""The list of sheets: add, remove, rename, copy and move entries, and update everything that depends on their order."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LEFT_OUT = frozenset({"oleObjects", "controls"})
 
 
 def add(book: Book, name: str, before: str | None = None, part_bytes: bytes | None = None) -> str:
-    """Add a sheet at the end, or before another, and return its part."""
+    """Add a sheet at the end or before another, and return its part."""
     part = relations.free_part(book.archive, f"{book.folder}/worksheets/sheet{{}}.xml".lstrip("/"))
     book.archive[part] = part_bytes or _EMPTY.encode()
     relations.declare(book.archive, part, _TYPE)
@@ -58,7 +58,7 @@ def add(book: Book, name: str, before: str | None = None, part_bytes: bytes | No
 
 
 def remove(book: Book, tab: Tab) -> None:
-    """Remove a sheet and what only it used. Errors: `InvalidInput` when no sheet would be left to see."""
+    """Remove a sheet and the parts that only it used. Errors: `InvalidInput` when no visible sheet would be left."""
     if not any(other.state == "visible" and other.name != tab.name for other in book.tabs):
         raise InvalidInput("last_visible_sheet", sheet=tab.name)
     index = [other.name for other in book.tabs].index(tab.name)
@@ -81,7 +81,7 @@ def remove(book: Book, tab: Tab) -> None:
 
 
 def rename(book: Book, tab: Tab, name: str) -> None:
-    """Rename a sheet, and every reference to it."""
+    """Rename a sheet and update every reference to it."""
     everywhere(book, lambda formula, _home: renamed(formula, tab.name, name), tab.name)
     for part in book.related("pivotCacheDefinition"):
         root = parse(book.archive[part])
@@ -97,7 +97,7 @@ def rename(book: Book, tab: Tab, name: str) -> None:
 
 
 def copy(book: Book, tab: Tab, name: str) -> list[str]:
-    """Copy a sheet to the end and return the kinds of things that a copy cannot have."""
+    """Copy a sheet to the end, and return the kinds of objects that cannot be copied."""
     book.flush()
     root = parse(book.archive[tab.part])
     left = [local(element) for element in root if local(element) in _LEFT_OUT]
@@ -118,7 +118,7 @@ def copy(book: Book, tab: Tab, name: str) -> list[str]:
 
 
 def move(book: Book, tab: Tab, position: int) -> None:
-    """Move a sheet to a place among the others, from 1."""
+    """Move a sheet to a position counted from 1."""
     _reorder(book, tab.name, position - 1)
 
 
@@ -139,7 +139,7 @@ def _reorder(book: Book, name: str, to: int) -> None:
 
 
 def _reindex(book: Book, places: list[int], gone: int | None) -> None:
-    """Let what counts sheets by their order count on; `places` are the new indexes of those that stay, in old order."""
+    """Update what refers to sheets by index. `places` gives the new indexes of the kept sheets, in their old order."""
     kept = [index for index in range(len(places) + (gone is not None)) if index != gone]
     new = dict(zip(kept, places, strict=True))
     names = child(book.root, "definedNames")
@@ -172,7 +172,7 @@ def _reachable(book: Book, part: str) -> set[str]:
 
 
 def _copy_relations(book: Book, source: str, target: str) -> None:
-    """Give a copied part copies of what it refers to, under the same ids."""
+    """Copy what a part refers to and relate the copied part to it under the same ids."""
     archive = book.archive
     name = relations.relations_name(source)
     if name not in archive:

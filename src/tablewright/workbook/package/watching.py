@@ -1,6 +1,7 @@
-"""How far a child has come with a batch, told through a named pipe: a byte as each operation begins, one when all are done.
+"""Progress of a batch in a child process, reported through a named pipe.
 
-The child's answer comes as one piece at its end; this comes meanwhile, and costs a system call for each operation.
+The child writes a byte as each operation begins, and one when all are done. Its result comes only at the end; this
+comes meanwhile, at the cost of one system call per operation.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ _READ_BYTES = 65_536
 
 @contextmanager
 def watched(watch: Watch | None, operations: int) -> Iterator[str | None]:
-    """Give the path of the pipe that a child writes to, None where nobody watches or there can be no pipe. What it tells
-    is told to `watch`, on this loop, until the end of the context."""
+    """Provide the path of a pipe for the child, and report to `watch` on this loop what is written to it.
+
+    The path is None if there is no `watch`, or if no pipe can be created. Reporting stops when the context ends.
+    """
     if watch is None:
         yield None
         return
@@ -30,7 +33,7 @@ def watched(watch: Watch | None, operations: int) -> Iterator[str | None]:
         path = Path(folder) / "marks"
         try:
             os.mkfifo(path, 0o600)
-        except OSError:  # a file system without pipes
+        except OSError:  # a file system that does not support pipes
             yield None
             return
         with _reading(path, watch, operations):
@@ -39,7 +42,7 @@ def watched(watch: Watch | None, operations: int) -> Iterator[str | None]:
 
 @contextmanager
 def _reading(path: Path, watch: Watch, operations: int) -> Iterator[None]:
-    pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)  # a writer too, so that no child's leaving ends it
+    pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)  # also a writer: a closing child causes no end of file
     seen = count()
 
     def read() -> None:
@@ -60,7 +63,7 @@ def _reading(path: Path, watch: Watch, operations: int) -> Iterator[None]:
 
 @contextmanager
 def marking(path: str | None) -> Iterator[Callable[[], None]]:
-    """Give what the child calls as each operation begins, and once after the last."""
+    """Provide the function for the child to call as each operation begins, and once after the last."""
     pipe = None if path is None else _opened(path)
     if pipe is None:
         yield _unmarked
@@ -74,7 +77,7 @@ def marking(path: str | None) -> Iterator[Callable[[], None]]:
 def _opened(path: str) -> int | None:
     try:
         return os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-    except OSError:  # who watched has left
+    except OSError:  # the reader is gone
         return None
 
 
@@ -84,4 +87,4 @@ def _mark(pipe: int) -> None:
 
 
 def _unmarked() -> None:
-    """Nobody watches."""
+    """Do nothing: there is no pipe."""

@@ -1,4 +1,4 @@
-"""XML of a package: parsed without entities or network, written as it was declared."""
+"""XML of a package: parsed without entities or network access, serialized as Office does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from lxml import etree
 
 Element = Any
-"""An element of lxml, which has no types of its own."""
+"""An lxml element; lxml ships no type information."""
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -30,41 +30,41 @@ def parse(part: bytes) -> Element:
 
 
 def serialized(root: Element) -> bytes:
-    """Return a part's bytes, with the declaration that Office writes."""
+    """Return a part's bytes, with the XML declaration that Office writes."""
     return b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + bytes(
         etree.tostring(root.getroottree().getroot())
     )
 
 
 def main(name: str) -> str:
-    """Return the qualified name of an element of the spreadsheet's own language."""
+    """Return the qualified name of an element in the main spreadsheet namespace."""
     return f"{{{MAIN}}}{name}"
 
 
 def local(element: Element) -> str:
-    """Return an element's name without its namespace; comments and instructions have none."""
+    """Return an element's local name; empty for comments and processing instructions."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def child(parent: Element, name: str) -> Element | None:
-    """Return the first child of that local name."""
+    """Return the first child with this local name, or None."""
     return next((element for element in parent if local(element) == name), None)
 
 
 def needed(parent: Element, name: str) -> Element:
-    """Return the first child of that local name. Errors: `KeyError` when there is none."""
+    """Return the first child with this local name. Errors: `KeyError` if there is none."""
     if (found := child(parent, name)) is None:
         raise KeyError(name)
     return found
 
 
 def children(parent: Element, name: str) -> list[Element]:
-    """Return the children of that local name."""
+    """Return the children with this local name."""
     return [element for element in parent if local(element) == name]
 
 
 def placed(parent: Element, name: str, order: tuple[str, ...]) -> Element:
-    """Return the child `name`, made if need be at the place that `order`, the schema's sequence, gives it."""
+    """Return the child `name`, created if necessary at its place in `order`, the schema's sequence."""
     if (found := child(parent, name)) is not None:
         return found
     made = parent.makeelement(main(name))
@@ -73,7 +73,7 @@ def placed(parent: Element, name: str, order: tuple[str, ...]) -> Element:
 
 
 def insert_ordered(parent: Element, made: Element, order: tuple[str, ...]) -> None:
-    """Insert a child after all those that the schema's sequence puts before it or beside it."""
+    """Insert a child after all those that come before it, or have the same name, in the schema's sequence."""
     before = set(order[: order.index(local(made)) + 1])
     index = 0
     for position, element in enumerate(parent):
@@ -83,7 +83,7 @@ def insert_ordered(parent: Element, made: Element, order: tuple[str, ...]) -> No
 
 
 def unescaped(text: bytes) -> str:
-    """Return the text of an element's raw content, with Excel's `_x000D_` read too."""
+    """Return the text of an element's raw content, decoding XML entities and Excel's `_x000D_` escapes."""
     found = text.decode("utf-8", "replace")
     if "&" in found:
         found = _unescape(found)
@@ -91,12 +91,12 @@ def unescaped(text: bytes) -> str:
 
 
 def decoded(text: str) -> str:
-    """Return a text with Excel's `_x000D_` read."""
+    """Decode Excel's `_x000D_` escapes."""
     return _CODED.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
 
 
 def coded(text: str) -> str:
-    """Return a text with what XML cannot hold written as Excel does."""
+    """Escape characters that XML cannot represent, the way Excel does."""
     if "_x" in text:
         text = _CODE_LIKE.sub("_x005F_", text)
     text = _UNPRINTABLE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
@@ -104,6 +104,6 @@ def coded(text: str) -> str:
 
 
 def escaped(text: str) -> bytes:
-    """Return a text as an element's raw content."""
+    """Escape a text for use as an element's raw content."""
     text = coded(text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").encode("utf-8", "replace")
