@@ -1,4 +1,4 @@
-"""Makes the answer of what the steps put out."""
+"""Builds the answer from the outputs of the steps."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ def answer_of(
     files: Sequence[ArtifactRef] = (),
     stopped_by: str | None = None,
 ) -> Answer:
-    """Return the answer `words` of a run whose steps that succeeded are `records`.
+    """Return the answer with text `words` for a run whose successful steps are `records`.
 
-    `result` is the last value of that name; `table` the last one shown, else a result of more than one cell."""
+    `result` is the last `result` of any step. `table` is the last table shown; if none was shown, `result` when it has
+    more than one cell.
+    """
     result = _last(table for record in records if (table := record.facts.result) is not None)
     shown = _last(table for record in records for table in record.facts.tables)
     if shown is None and result is not None and len(result.columns) * result.total_rows > 1:

@@ -1,4 +1,4 @@
-"""The shape of every agent, and what it is given."""
+"""The interface of every agent, and what it is given."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ from tablewright.sandbox.base import Input, Sandbox
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentInput:
-    """What to do. `transcript` is what this run has written so far (empty at its first iteration), `answered` the
-    requests that a person has answered since."""
+    """The task of an agent.
+
+    `transcript` is what this run has written so far (empty at its first iteration); `answered` holds the requests that
+    a person has answered since.
+    """
 
     run_id: str
     question: str
@@ -39,12 +42,13 @@ class AgentInput:
 
 
 class WorkbookDesk(Protocol):
-    """The workbook of record of one run, on its newest state: read, tried and changed.
+    """The workbook of record of one run: reads, checks and changes its newest state.
 
-    Errors: those of reading a workbook (`FileUnreadable` and its kinds), `StorageFull`."""
+    Methods raise the errors of reading a workbook (`FileUnreadable` and its subclasses) and `StorageFull`.
+    """
 
     async def version(self) -> int:
-        """Return the number of the version that is the workbook's state now."""
+        """Return the number of the current version."""
         ...
 
     async def outline(self, *, tokens: int = 4_000) -> WorkbookOutline:
@@ -52,41 +56,43 @@ class WorkbookDesk(Protocol):
         ...
 
     async def losses(self) -> tuple[Notice, ...]:
-        """Return what the first write would lose or change by itself; empty once something was written."""
+        """Return what the first write would lose or change as a side effect; empty once something has been written."""
         ...
 
     async def check(self, steps: Sequence[PlanStep]) -> tuple[tuple[Notice, ...], ...]:
         """Return the problems of each step (unknown function, wrong parameters, what the workbook does not allow),
-        without writing. A step is judged on the workbook as the steps before it would leave it."""
+        without writing. Each step is checked against the workbook as the steps before it would leave it."""
         ...
 
     async def execute(
         self, plan: OperationPlan, *, plan_id: str, watch: Callable[[int | None], None] | None = None
     ) -> Round:
-        """Execute the plan's steps in order and commit what they wrote as one version, by the round's own id. `watch` is
-        called with the place of each step (from 0) as it begins, and with None once they are applied; where steps have to
-        be applied again, again.
+        """Execute the plan's steps in order and commit what they wrote as one version, whose request id is the round's
+        own id.
 
-        `WorkbookChanged` when the workbook is no longer at `plan.base_version`: nothing was done. A plan executed
-        before under this `plan_id` and number is not executed again: its round is returned."""
+        `watch` is called with the place of each step (from 0) as it begins, and with None once all are applied; if
+        steps have to be applied again, it is called again. Raises `WorkbookChanged`, having done nothing, if the
+        workbook is no longer at `plan.base_version`. A plan already executed under this `plan_id` and number is not
+        executed again: its round is returned.
+        """
         ...
 
     async def rounds(self) -> tuple[Round, ...]:
-        """Return the rounds of this run in their order, those that were undone since among them."""
+        """Return the rounds of this run in order, including those undone since."""
         ...
 
     async def artifact(self) -> ArtifactRef:
-        """Return the workbook as a file to be downloaded."""
+        """Return the workbook as a downloadable file."""
         ...
 
 
 Late = UsageReported | ArtifactCreated
-"""What still counts of an agent that nobody iterates any more: what it has used, the files that were finished."""
+"""What is still recorded of an agent that is no longer iterated: tokens used and files finished."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentContext:
-    """What to do it with."""
+    """The resources an agent works with."""
 
     model: Model
     sandbox: Sandbox
@@ -94,17 +100,17 @@ class AgentContext:
     clock: Clock
     ids: Ids
     workbook: WorkbookDesk | None = None
-    """None where the run has no file that is a workbook."""
+    """None if the run has no workbook."""
     late: Callable[[Late], None] | None = None
-    """Takes what comes after an agent was stopped, soon after."""
+    """Takes what a stopped agent still reports shortly afterwards."""
 
 
 class Agent(Protocol):
     """Yields event bodies for the run's log and entries for its transcript, in the order in which they happen.
 
-    It never yields `run.started`, `run.finished` or `message.added`: the service frames the run. It ends with
-    `answer.completed`, or having asked a person something, or by raising a `TablewrightError`, which ends the run as
-    failed (`RunLimit`: as `limit`). Cancelling the task that iterates stops model and code.
+    An agent never yields `run.started`, `run.finished` or `message.added`, which the service adds. It ends with
+    `answer.completed`, by asking a person something, or by raising a `TablewrightError`, which ends the run as failed
+    (`RunLimit`: as `limit`). Cancelling the iterating task stops model and code.
     """
 
     def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:

@@ -1,4 +1,4 @@
-"""Reads one code block line by line, and cuts it into segments."""
+"""Reads one code block line by line and splits it into segments."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tablewright.models.dialogue import CodeTags
 _CONTINUING = ("else", "elif", "except", "finally")
 _CONTINUES = re.compile(rf"[ \t]|(?:{'|'.join(_CONTINUING)})\b")
 _UNDECIDED = ("#", "`", "<")
-"""First characters of lines that are told apart only by more of them: annotations, fences, tags."""
+"""First characters of lines that need more text to be told apart: annotations, fences, tags."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Some more text outside the code blocks."""
+    """More text outside the code blocks."""
 
     text: str
 
@@ -30,7 +30,7 @@ class BlockBegan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepSeen:
-    """A step is announced; `key` tells it from the others of the turn. Code without an annotation has no name."""
+    """A step is announced. `key` identifies it within the turn; `name` is None for code without an annotation."""
 
     key: int
     name: str | None
@@ -38,7 +38,7 @@ class StepSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodePiece:
-    """Some more code of the step `key`."""
+    """More code of the step `key`."""
 
     key: int
     text: str
@@ -46,8 +46,10 @@ class CodePiece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentReady:
-    """A whole segment: the code of step `key`, without its annotation. `also` are steps announced within it; `end` is
-    where it ends in what was read."""
+    """A complete segment: the code of step `key`, without its annotation.
+
+    `also` are steps announced within it; `end` is its end position in the text read.
+    """
 
     key: int
     name: str | None
@@ -58,7 +60,7 @@ class SegmentReady:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockEnded:
-    """The block is over; `closed` by its tag or not. `empty` are steps announced in a block without any code."""
+    """The block has ended, with its end tag if `closed`. `empty` are steps announced in a block without any code."""
 
     closed: bool
     empty: tuple[int, ...] = ()
@@ -66,23 +68,23 @@ class BlockEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeUp:
-    """The turn goes on with the tag of outputs or errors, which the system alone writes: nothing from there on counts."""
+    """The model wrote a tag of outputs or errors, which only the system writes: nothing from there on counts."""
 
 
 Found = Words | BlockBegan | StepSeen | CodePiece | SegmentReady | BlockEnded | MadeUp
-"""What reading a turn finds, in order."""
+"""What reading a turn yields, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """How much text was used, and whether the block ended with it."""
+    """How much text was consumed, and whether that ended the block."""
 
     used: int
     block_ended: bool = False
 
 
 class Keys:
-    """Counts the steps of a turn from 0."""
+    """Numbers the steps of a turn from 0."""
 
     def __init__(self) -> None:
         self._count = itertools.count()
@@ -94,7 +96,7 @@ class Keys:
 
 @dataclass(slots=True, kw_only=True)
 class _Held:
-    """A line that waits for the code after it: blank, a comment, or an annotation (`key`, `name`)."""
+    """A line held back until the next code: blank, a comment, or an annotation (`key`, `name`)."""
 
     line: str
     key: int | None = None
@@ -107,7 +109,7 @@ class _Held:
 
 @dataclass(slots=True, kw_only=True)
 class _Open:
-    """The segment that is being written."""
+    """The segment being written."""
 
     key: int
     name: str | None
@@ -117,7 +119,7 @@ class _Open:
 
 
 class BlockReader:
-    """Reads from after a block's first tag to its end."""
+    """Reads a block, from after its begin tag to its end."""
 
     def __init__(self, tags: CodeTags, keys: Keys) -> None:
         self._tags = tags
@@ -129,7 +131,7 @@ class BlockReader:
         self._streamed: int | None = None
 
     def read(self, rest: str, offset: int, found: list[Found], *, final: bool) -> Taken:
-        """Read what can be read of the first line of `rest`, which is at `offset` of the turn."""
+        """Read as much as possible of the first line of `rest`, which is at position `offset` of the turn."""
         line, newline, _ = rest.partition("\n")
         others = (self._tags.code_begin, self._tags.output, self._tags.error)
         if self._streamed is None and not self._place.quote and line.lstrip().startswith(others):
@@ -152,7 +154,7 @@ class BlockReader:
         return Taken(used=0)
 
     def _find_end(self, line: str, *, whole: bool) -> tuple[int, int]:
-        """Return where the end tag begins (-1: it does not), and how much of the line is code for certain."""
+        """Return where the end tag begins (-1 if it does not), and how much of the line is certainly code."""
         tag = self._tags.code_end
         at = line.find(tag)
         while at >= 0:
@@ -165,7 +167,7 @@ class BlockReader:
         return -1, len(line) - overlap(line, tag)
 
     def _is_code(self, part: str) -> bool:
-        """Tell whether a line that begins with `part` is one of code for certain."""
+        """Return whether a line that begins with `part` is certainly code."""
         if self._streamed is not None:
             return True
         if self._place.quote:
@@ -174,7 +176,7 @@ class BlockReader:
         return bool(begin) and begin not in _UNDECIDED and not any(word.startswith(part) for word in _CONTINUING)
 
     def _line(self, line: str, offset: int, found: list[Found]) -> None:
-        """Take a whole line."""
+        """Process a complete line."""
         stripped = line.strip()
         if self._streamed is None and not self._place.quote:
             if self._place.at_statement and stripped.startswith("```"):
@@ -195,7 +197,7 @@ class BlockReader:
         self._held.append(held)
 
     def _stream(self, line: str, found: list[Found]) -> _Open:
-        """Add what is new of a line of code, of which `line` is the beginning or all."""
+        """Add what is new in a line of code; `line` is its beginning or all of it."""
         if self._streamed is None:
             segment = self._segment_for(line, found)
             self._write(segment, [line], found)
@@ -208,7 +210,7 @@ class BlockReader:
         return segment
 
     def _segment_for(self, line: str, found: list[Found]) -> _Open:
-        """Return the segment that `line`, a new line of code, belongs to; what was held finds its place before it."""
+        """Return the segment that `line`, a new line of code, belongs to, placing the held lines before it."""
         held, self._held = self._held, []
         cut = next((place for place, each in enumerate(held) if each.cuts), len(held))
         segment = self._open
@@ -225,7 +227,7 @@ class BlockReader:
         return segment
 
     def _begin(self, held: list[_Held], found: list[Found]) -> _Open:
-        """Open the segment of the last annotation that is held; the earlier ones are announced within it."""
+        """Open a segment for the last annotation held; earlier ones are announced within it."""
         named = next((each for each in reversed(held) if each.cuts), None)
         if named is None or named.key is None:
             key = self._keys.new()
@@ -241,7 +243,7 @@ class BlockReader:
                 found.append(CodePiece(key=segment.key, text=text))
 
     def _ready(self, segment: _Open, after: list[_Held], found: list[Found]) -> None:
-        """Finish a segment; comments that directly follow it are its own."""
+        """Finish a segment, including the comments that directly follow it."""
         lines = [each.line for each in after]
         while lines and not lines[-1].strip():
             lines.pop()
@@ -265,7 +267,7 @@ class BlockReader:
 
 
 def overlap(text: str, tag: str) -> int:
-    """Return the length of the longest end of `text` that `tag` may go on from."""
+    """Return the length of the longest suffix of `text` that is a proper prefix of `tag`."""
     return next((size for size in range(min(len(text), len(tag) - 1), 0, -1) if text.endswith(tag[:size])), 0)
 
 
@@ -274,7 +276,7 @@ def _keys(held: list[_Held]) -> list[int]:
 
 
 def _annotation(mark: str) -> re.Pattern[str]:
-    """Match a line that announces a step; blanks around the sign, and a full-width colon, do not matter."""
+    """Return a pattern for lines that announce a step; it allows blanks around the sign and a full-width colon."""
     word = mark.lstrip("# \t").rstrip()
     colon = "[:：]" if word.endswith(":") else ""
     return re.compile(

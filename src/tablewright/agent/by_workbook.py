@@ -1,4 +1,4 @@
-"""Two agents, of which one takes runs that have a workbook."""
+"""Delegates to one of two agents, depending on whether the run has a workbook."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from tablewright.agent.rounds.ledger import is_kept_by_rounds
 
 
 class ByWorkbook:
-    """Chooses when a run begins. A run that goes on stays with the agent that keeps its transcript, whatever files have
-    come or gone meanwhile."""
+    """Chooses an agent when a run begins.
+
+    A resumed run stays with the agent that wrote its transcript, whatever files were added or removed meanwhile.
+    """
 
     def __init__(self, with_workbook: Agent, without: Agent) -> None:
         self._with = with_workbook

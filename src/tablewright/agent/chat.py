@@ -1,4 +1,5 @@
-"""Answers small talk from what is known: what Tablewright does, which tables there are, what could be asked of them."""
+"""Answers small talk from what is known: what Tablewright does, which tables there are, and what could be asked of
+them."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ TABLES = 5
 COLUMNS = 6
 SUGGESTIONS = 3
 GROUPS = 50
-"""A column of more distinct values is no good to group by."""
+"""Columns with more distinct values are not suggested for grouping."""
 
 
 class Chat:
-    """An `Agent` for one topic. It asks no model and runs no code."""
+    """An `Agent` for one topic of small talk. It uses no model and runs no code."""
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
@@ -59,7 +60,7 @@ class Chat:
 
 
 def suggested(datasets: Sequence[DatasetFacts], language: Language) -> Iterator[str]:
-    """Yield questions that can be asked of the first table."""
+    """Yield questions that could be asked about the first table."""
     for dataset in datasets[:1]:
         measure = next((column for column in dataset.columns if _is_measure(column)), None)
         group = next((column for column in dataset.columns if _is_group(column)), None)

@@ -11,9 +11,11 @@ from tablewright.tools.base import ToolProvider
 
 
 class CodeAnalyst:
-    """An `Agent`. What it asks a person ends the iteration; it goes on from the transcript when it is answered.
+    """An `Agent` that writes and runs code. A question to a person ends the iteration; it resumes from the transcript
+    when answered.
 
-    A model is offered the `tools` too; one that only reads its task takes no notice of them."""
+    Models are also offered the `tools`; a model that only reads its task ignores them.
+    """
 
     def __init__(self, rules: LoopRules | None = None, tools: ToolProvider | None = None) -> None:
         self._rules = rules or LoopRules()

@@ -1,4 +1,4 @@
-"""What the control tools lead to: a question to the person, or a refusal that says what was understood."""
+"""Handles the control tools: a question to the person, or a refusal that says what was understood."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tablewright.texts.catalogue import text
 
 SUGGESTIONS = 3
 ANSWERED_CALL = "tool_call"
-"""`subject_kind` of a request that answers a tool call; `subject_ref` is the call's id."""
+"""`subject_kind` of a request whose answer answers a tool call; `subject_ref` is the call's id."""
 
 
 def control_call(calls: Sequence[ToolCalled]) -> ToolCalled | None:
-    """Return the first call that ends the iteration."""
+    """Return the first call that ends the iteration, or None."""
     return next((call for call in calls if call.name in {ASK_USER, DECLINE}), None)
 
 
 def declined(arguments: dict[str, Any], language: Language) -> Answer:
-    """Make the answer to `decline(understood, reason, suggestions)`."""
+    """Return the answer for `decline(understood, reason, suggestions)`."""
     understood = text("agent.list_comma", language).join(_words(arguments.get("understood")))
     suggestions = _words(arguments.get("suggestions"))[:SUGGESTIONS]
     reason = " ".join(_words(arguments.get("reason")))
@@ -44,7 +44,7 @@ def declined(arguments: dict[str, Any], language: Language) -> Answer:
 
 
 def asked(call: ToolCalled, ids: Ids) -> QuestionAsked:
-    """Make the question of `ask_user(question, options?, schema?)`."""
+    """Return the question for `ask_user(question, options?, schema?)`."""
     schema = call.arguments.get("schema")
     return QuestionAsked(
         request_id=ids.new(),
@@ -57,7 +57,7 @@ def asked(call: ToolCalled, ids: Ids) -> QuestionAsked:
 
 
 def answers(transcript: Sequence[Message], answered: Sequence[OpenRequest]) -> list[Message]:
-    """Return the results of the tool calls that `answered` answers and the transcript does not have yet."""
+    """Return the results of the tool calls that `answered` answers and that the transcript does not contain yet."""
     given = {request.subject_ref: request for request in answered if request.subject_kind == ANSWERED_CALL}
     parts = [part for message in transcript for part in message.parts]
     done = {part.call_id for part in parts if isinstance(part, ToolResultPart)}
@@ -74,7 +74,7 @@ def answers(transcript: Sequence[Message], answered: Sequence[OpenRequest]) -> l
 
 
 def question_with_answers(question: str, transcript: Sequence[Message]) -> str:
-    """Return the question with what the person has added when asked back, a line each."""
+    """Return the question, followed by the person's answers to questions asked back, one per line."""
     added = [
         part.text
         for message in transcript
@@ -94,6 +94,6 @@ def _said(request: OpenRequest) -> str:
 
 
 def _words(value: Any) -> tuple[str, ...]:
-    """Read a text, or a list of texts, leniently."""
+    """Read a string, or a list of strings, leniently."""
     items = value if isinstance(value, list | tuple) else [value]
     return tuple(said for item in items if item is not None and (said := str(item).strip()))

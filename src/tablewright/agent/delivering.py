@@ -1,4 +1,4 @@
-"""The closing step of a run that is to leave a file: it writes `result` under the name that was asked for."""
+"""The closing step of a run that must deliver a file: it writes `result` under the requested name."""
 
 from __future__ import annotations
 
@@ -44,14 +44,15 @@ print({path}, saved.shape)"""
 
 
 def delivered_path(name: str) -> str:
-    """Return where the file called `name` lies in the session's working folder."""
+    """Return the path of the file called `name` in the session's working folder."""
     return f"{OUTPUT_FOLDER}/{name}"
 
 
 def delivering_code(name: str) -> str:
-    """Return the code that writes the table `result` to the file called `name`: xlsx, csv, json or parquet.
+    """Return code that writes the table `result` to the file called `name`: xlsx, csv, json or parquet.
 
-    A text that begins like a formula stays a text."""
+    Text that begins like a formula stays text.
+    """
     path, folder = (json.dumps(words, ensure_ascii=False) for words in (delivered_path(name), OUTPUT_FOLDER))
     writing = _WRITING[PurePath(name).suffix.lower()]
     return (_TABLE + writing + _DONE).format(path=path, folder=folder)

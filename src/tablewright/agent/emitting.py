@@ -1,4 +1,4 @@
-"""Turns a coroutine that emits into the iterator that an agent is."""
+"""Adapts a coroutine that emits items to the iterator interface of agents."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ async def emitted(
     work: Callable[[Emit], Coroutine[Any, Any, None]],
     late: Callable[[UsageReported | ArtifactCreated], None] | None = None,
 ) -> AsyncGenerator[Item]:
-    """Yield what `work` emits, in order, then raise what it raised. Closing (or cancelling) cancels `work` and returns
-    once it has cleaned up; of what it emits then, `late` takes what was used, and files."""
+    """Yield what `work` emits, in order, then raise what it raised.
+
+    Closing or cancelling the iterator cancels `work` and returns once it has cleaned up. Of what it emits during that,
+    `late` receives the usage reports and files.
+    """
     items: asyncio.Queue[Item | None] = asyncio.Queue()
     closing_down = False
 
@@ -47,7 +50,7 @@ async def emitted(
 
 
 async def stopped(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel `tasks` and return once they have ended."""
+    """Cancel `tasks` and wait until they have ended."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -55,7 +58,8 @@ async def stopped(*tasks: asyncio.Task[Any]) -> None:
 
 @asynccontextmanager
 async def closing(items: AsyncIterator[T]) -> AsyncGenerator[AsyncIterator[T]]:
-    """Close `items` at the end where it can be closed: a model's call or an execution ends now, not at some time."""
+    """Close `items` on exit if it can be closed, so that a model call or an execution ends now and not whenever it is
+    collected."""
     try:
         yield items
     finally:

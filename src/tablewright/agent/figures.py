@@ -1,4 +1,4 @@
-"""Finds the numbers in what people read: Chinese and English notations, separators, percents, 万 and 亿, millions."""
+"""Finds the numbers in prose: Chinese and English notations, separators, percentages, 万 and 亿, millions."""
 
 from __future__ import annotations
 
@@ -53,8 +53,11 @@ _NOT_A_FIGURE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A number as written between `start` and `end`. `written` is without its scale (12.5 of 12.5%, 1.2 of 1.2亿) and
-    has `decimals`; `scale` multiplies it."""
+    """A number as written between `start` and `end`.
+
+    `written` is the number without its scale (12.5 for 12.5%, 1.2 for 1.2亿) and has `decimals` decimal places; `scale`
+    multiplies it.
+    """
 
     start: int
     end: int
@@ -66,7 +69,7 @@ class Figure:
 
     @property
     def value(self) -> int | float:
-        """What the text says: a percentage as its number before the sign."""
+        """The number that the text states; for a percentage, the number before the sign."""
         value = self.written * self.scale
         return int(value) if value.is_integer() and (not self.decimals or self.scale > 1) else round(value, 12)
 

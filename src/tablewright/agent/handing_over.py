@@ -1,4 +1,4 @@
-"""Files that code wrote, handed over to the person as artifacts."""
+"""Delivers files that code wrote to the person as artifacts."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from tablewright.errors import MachineError, TablewrightError
 from tablewright.sandbox.base import SessionFile
 
 OUTPUT_FOLDER = "output"
-"""Files in this folder of the session are handed over at the end, named or not."""
+"""Files in this folder of the session are delivered at the end, whether the code named them or not."""
 QUIET_NS = 2_000_000_000
-"""A file of a step that was stopped counts as finished when the step had not written to it for so long."""
+"""After a step is stopped, a file counts as finished if it was last written this long before."""
 MOST_BYTES = 1024**3
 MOST_FILES = 1_000
-"""So much one run may hand over: what is kept is outside the session, whose own limits no longer hold it."""
+"""Limit on the files of one run: delivered files are kept outside the session, whose own limits no longer apply to
+them."""
 MOST_WARNINGS = 20
-"""So many files are said not to be there."""
+"""The number of missing files that are reported individually."""
 
 
 class HandOver:
-    """Hands each file over once; one that has changed since is handed over anew."""
+    """Delivers each file once; a file that has changed since is delivered again."""
 
     def __init__(self, workspace: Workspace, sink: ArtifactSink, emit: Emit, clock: Clock) -> None:
         self._workspace = workspace
@@ -45,19 +46,22 @@ class HandOver:
 
     @property
     def kept(self) -> tuple[ArtifactRef, ...]:
-        """The files handed over, in the order of their first time."""
+        """The delivered files, in the order of their first delivery."""
         return tuple(self._kept.values())
 
     def step_began(self) -> None:
-        """Note that a step runs, which may be in the middle of writing."""
+        """Note that a step is running and may be in the middle of writing a file."""
         self._step_began_at = self._now_ns()
 
     def step_ended(self) -> None:
-        """Note that the step has come to its end: what it wrote is finished."""
+        """Note that the step has ended: the files it wrote are complete."""
         self._step_began_at = None
 
     async def hand_over(self, path: str, step_id: str | None = None) -> ArtifactRef | None:
-        """Store the file at `path` of the session; where it cannot be read, or no more is taken, warn and return None."""
+        """Store the session's file at `path`.
+
+        If it cannot be read or a limit is reached, emit a warning and return None.
+        """
         name = PurePosixPath(path).name
         if self._full or self._files >= MOST_FILES or self._bytes >= MOST_BYTES:
             self._take_no_more(step_id)
@@ -80,7 +84,7 @@ class HandOver:
         return kept
 
     async def rest(self, step_ids: Sequence[str] = ()) -> None:
-        """Hand over what lies in the session's output folder, and what has changed since."""
+        """Deliver what is in the session's output folder, and delivered files that have changed since."""
         if not self._workspace.used:
             return
         session = await self._workspace.session()
@@ -90,8 +94,10 @@ class HandOver:
                 await self.hand_over(file.path, last)
 
     async def finished(self) -> None:
-        """Hand over what lies in the output folder and was finished when the run was stopped. Raises nothing of ours: what
-        has been stopped has no failure of its own."""
+        """Deliver the files that were finished when the run was stopped.
+
+        Raises neither `TablewrightError` nor `OSError`: a stopped run should not fail as well.
+        """
         if not self._workspace.leased:
             return
         began_at, stopped_at = self._step_began_at, self._now_ns()

@@ -1,4 +1,4 @@
-"""Just enough of Python's grammar to cut code into segments while it is being written."""
+"""Just enough of Python's lexical grammar to split code into segments while it is being written."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _MAGIC = ("%", "!", "?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where in the grammar a piece of code ends: within a string (`quote` is its delimiter), within brackets, after a
-    backslash that joins the next line."""
+    """The lexical state at the end of a piece of code: within a string (`quote` is its delimiter), within `depth`
+    brackets, or after a backslash that joins the next line."""
 
     quote: str = ""
     depth: int = 0
@@ -28,12 +28,12 @@ class Place:
 
     @property
     def at_statement(self) -> bool:
-        """Whether a statement may begin here."""
+        """Whether a statement can begin here."""
         return not self.quote and not self.depth and not self.joined
 
 
 def advance(place: Place, text: str) -> Place:
-    """Return where `text`, a part of one line that begins at `place`, ends."""
+    """Return the state after `text`, a part of one line that begins in state `place`."""
     if place.at_statement and text.lstrip().startswith(_MAGIC):
         return place
     quote, depth, joined, position = place.quote, place.depth, False, 0
@@ -53,7 +53,10 @@ def advance(place: Place, text: str) -> Place:
 
 
 def next_line(place: Place, line: str) -> Place:
-    """Return where the line after `line` begins; a string in single quotes that is not joined ends with its line."""
+    """Return the state at the start of the line after `line`.
+
+    A string with single-character quotes ends with its line unless the line is joined to the next.
+    """
     end = advance(place, line)
     if len(end.quote) == 1 and not end.joined:
         return Place(depth=end.depth)
@@ -61,13 +64,15 @@ def next_line(place: Place, line: str) -> Place:
 
 
 def closes(quote: str, text: str) -> bool:
-    """Tell whether a string opened by `quote` is closed within `text`, a part of one line."""
+    """Return whether a string opened by `quote` is closed within `text`, a part of one line."""
     return any(found.group() == quote for found in _INSIDE[quote].finditer(text))
 
 
 def parses(code: str) -> bool:
-    """Tell whether `code` is a whole cell. Shell and magic lines count as `pass`, `await` is allowed at the top level,
-    and what follows a cell magic is not looked at."""
+    """Return whether `code` is a complete cell.
+
+    Shell and magic lines count as `pass`, top-level `await` is allowed, and what follows a cell magic is not checked.
+    """
     if code.lstrip().startswith("%%"):
         return True
     place, lines = Place(), []

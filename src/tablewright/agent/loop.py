@@ -1,4 +1,5 @@
-"""The loop: think, write a step, run it while still writing, read what came of it, and again, until there is an answer."""
+"""The loop: think, write a step, run it while the model is still writing, read its output, and repeat until there is an
+answer."""
 
 from __future__ import annotations
 
@@ -42,8 +43,10 @@ from tablewright.tools.base import ToolProvider
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopRules:
-    """How the loop goes. How many steps it may take stands in the run's limits. `deliver` names the file that the run
-    leaves its `result` in, where it is to leave one."""
+    """Rules of the loop; the number of steps is in the run's limits.
+
+    `deliver` names the file in which the run must leave its `result`, if any.
+    """
 
     mode: Mode = "pre_execute"
     max_step_retry: int = 3
@@ -54,7 +57,7 @@ class LoopRules:
 
 
 class Loop:
-    """Works on one question, once."""
+    """Works on one question. Use an instance only once."""
 
     def __init__(
         self,
@@ -75,14 +78,14 @@ class Loop:
         self._transcript: list[Message] = list(given.transcript)
 
     async def run(self) -> None:
-        """Work until there is an answer, a question to the person, or an error; the session is always released."""
+        """Work until there is an answer, a question to the person, or an error. The session is always released."""
         try:
             await self._tools.open()
             await self._open()
             while not await self._after(await self._take(self._progress.task())):
                 pass
         except TablewrightError:
-            # What was written until then is the person's all the same.
+            # What was written before the error still belongs to the person.
             if self._workspace.leased:
                 with suppress(TablewrightError, OSError):
                     await self._runner.files.rest()
@@ -94,7 +97,7 @@ class Loop:
             await self._workspace.release()
 
     async def _open(self) -> None:
-        """Begin the transcript; or go on with it, in a new session with what had been run before."""
+        """Begin the transcript, or resume it: what was run before is run again in a new session."""
         if not self._transcript:
             self._keep(first_turn(self._progress.task(), tags=self._rules.tags))
             return
@@ -136,7 +139,7 @@ class Loop:
         return taken
 
     async def _after(self, turn: TurnTaken) -> bool:
-        """Draw the consequences of a turn; True when the work is done."""
+        """Act on a turn; return True when the work is done."""
         call = control.control_call(turn.calls)
         uses = self._tools.calls_of(turn.calls)
         if turn.message.text.strip() and (turn.records or not (call or uses)):
@@ -173,7 +176,7 @@ class Loop:
         return not turn.out_of_steps and (named or bool(turn.conclusion))
 
     async def _deliver(self) -> StepRecord | None:
-        """Write the file that the run is to leave; returns the step where that failed."""
+        """Write the file that the run must deliver; return the step if it failed, otherwise None."""
         name, language = self._rules.deliver, self._given.language
         if name is None:
             return None
@@ -192,7 +195,7 @@ class Loop:
         return record
 
     def _fail(self, record: StepRecord) -> None:
-        """Tell the model of a step that is not its own and failed: what it left for that step is to be put right."""
+        """Tell the model of a failed step that it did not write itself, so that it corrects what that step needs."""
         self._keep(self._told([], record))
         self._progress.add((record,))
         self._repair(record)
@@ -212,7 +215,7 @@ class Loop:
         self._emit(RepairStarted(step_id=failed.step.id, attempt=attempt, error=error.partition("\n")[0]))
 
     async def _conclude(self) -> None:
-        """Ask once more, for words alone."""
+        """Ask the model once more, for text only."""
         turn = await self._take(self._progress.summary(), may_run=False)
         if turn.words:
             self._keep(turn.message)
@@ -220,7 +223,7 @@ class Loop:
         await self._answer(turn.words or text("agent.stopped_at_max_steps", self._given.language), "max_steps")
 
     def _words_of(self, turn: TurnTaken) -> str:
-        """Return the conclusion; where none was written, what the last step printed."""
+        """Return the conclusion; if none was written, what the last step printed."""
         if not turn.records and not turn.words:
             raise ModelRejected("the model answered with nothing", model=self._context.model.name)
         written = turn.conclusion if turn.records else turn.words

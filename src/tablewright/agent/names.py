@@ -1,4 +1,4 @@
-"""What a cell takes up from cells before it, and what it leaves to cells after it, read from its syntax alone."""
+"""Which names a cell takes from earlier cells and leaves to later ones, determined from its syntax alone."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 GIVEN = frozenset(dir(builtins)) | {"tw", "display"}
-"""Names that every session has from the start."""
+"""Names that exist in every session from the start."""
 OPAQUE = frozenset({"globals", "locals", "vars", "dir", "eval", "exec", "get_ipython", "_"})
-"""Names through which code reaches others that are not written in it."""
+"""Names through which code can reach other names without mentioning them."""
 
 _PARSE = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 _HARMLESS = re.compile(r"^%(matplotlib|config)\b.*$", re.MULTILINE)
@@ -24,8 +24,12 @@ _Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 @dataclass(slots=True, kw_only=True)
 class CellNames:
-    """`taken` are names that a cell reads before it makes them, `bound` those that it surely makes, `made` those that it
-    may make; `files` its texts that may name files of the working folder. A cell that is `opaque` may need anything."""
+    """The names of a cell.
+
+    `taken` are names that the cell reads before binding them, `bound` those it certainly binds, `made` those it may
+    bind; `files` are its strings that may name files of the working folder. A cell that is `opaque` may depend on
+    anything.
+    """
 
     taken: set[str] = field(default_factory=set[str])
     bound: set[str] = field(default_factory=set[str])
@@ -35,12 +39,12 @@ class CellNames:
 
     @property
     def touched(self) -> set[str]:
-        """Every name that may mean something else after the cell."""
+        """Every name whose value may differ after the cell."""
         return self.made | (self.taken - GIVEN)
 
 
 def names_of(code: str) -> CellNames:
-    """Read the names of a cell; one that is not plain Python is opaque."""
+    """Return the names of a cell; a cell that is not plain Python is opaque."""
     found = CellNames()
     try:
         tree = compile(_HARMLESS.sub("", code), "<cell>", "exec", _PARSE)
@@ -52,14 +56,14 @@ def names_of(code: str) -> CellNames:
 
 
 class _Reader:
-    """Visits a cell in the order in which it runs."""
+    """Visits a cell's nodes in the order in which they run."""
 
     def __init__(self, found: CellNames) -> None:
         self._found = found
         self._inner: list[set[str]] = []
 
     def visit(self, node: ast.AST) -> None:
-        """Read `node` and what is in it."""
+        """Visit `node` and its children."""
         reading = _READINGS.get(type(node))
         if reading is not None:
             reading(self, node)
@@ -82,7 +86,7 @@ class _Reader:
             self._found.taken.add(name)
 
     def _branches(self, *branches: Iterable[ast.AST | None]) -> None:
-        """Read parts of which one runs: surely bound is what each of them binds."""
+        """Visit alternative branches: certainly bound afterwards is what all of them bind."""
         before = self._found.bound
         ends: list[set[str]] = []
         for branch in branches:
@@ -93,7 +97,7 @@ class _Reader:
 
     @contextmanager
     def _within(self, names: set[str]) -> Iterator[None]:
-        """Names that mean something of their own within."""
+        """Treat `names` as local within this context."""
         self._inner.append(names)
         yield
         self._inner.pop()
@@ -133,7 +137,7 @@ class _Reader:
         self._branches(*((case,) for case in node.cases), ())
 
     def binding(self, node: ast.AST) -> None:
-        """An import, a caught exception or a pattern: what it binds, then what is in it."""
+        """Bind the names of an import, a caught exception or a pattern, then visit its children."""
         for name in _bound_by(node):
             self._bind(name)
         self._all(ast.iter_child_nodes(node))

@@ -1,4 +1,4 @@
-"""Maps what an execution puts out to the events that a person sees, and to the facts that the next turn is told."""
+"""Maps the outputs of an execution to the events a person sees and the facts the next turn is told."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ IMAGE_SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg
 
 @dataclass(slots=True, kw_only=True)
 class StepOutputs:
-    """Takes one execution's outputs, in order, and keeps what they say."""
+    """Takes one execution's outputs in order and collects what they contain."""
 
     step_id: str
     emit: Emit
@@ -54,7 +54,7 @@ class StepOutputs:
     done: Done | None = None
 
     async def take(self, output: Output) -> None:
-        """Take one output: its event is emitted when what it refers to is stored."""
+        """Process one output. Its event is emitted once what it refers to is stored."""
         match output:
             case TextOutput():
                 self._text(output)

@@ -1,4 +1,4 @@
-"""How far a run has come: which steps succeeded, which one is being repaired, and what is left to spend."""
+"""Progress of a run: which steps succeeded, which is being repaired, and how much of the limits is left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ REASON_CHARS = 300
 
 
 class Progress:
-    """Counts and remembers. A step counts once, however often it is repaired; `question` is what tasks ask."""
+    """Tracks steps and repairs.
+
+    A step counts once, however often it is repaired; `question` is the question that tasks pose.
+    """
 
     def __init__(self, given: AgentInput, *, max_step_retry: int, max_total_retry: int) -> None:
         self._given = given
@@ -28,11 +31,11 @@ class Progress:
 
     @property
     def steps_left(self) -> int:
-        """How many more named steps may begin, a repair included."""
+        """How many more named steps may begin, including a repair."""
         return self._given.limits.steps - self._taken + (self._failed is not None)
 
     def add(self, records: Sequence[StepRecord]) -> None:
-        """Take the steps of one turn; only the last may have failed."""
+        """Add the steps of one turn; only the last may have failed."""
         if not records:
             return
         counted = records[1:] if self._failed is not None else records
@@ -46,7 +49,10 @@ class Progress:
         self._failed = failed
 
     def attempt(self) -> int:
-        """Spend a repair on the step that failed; returns which of its repairs it is. `StepsFailed` when none is left."""
+        """Count a repair of the failed step; return how often it has failed in a row.
+
+        Raises `StepsFailed` when no repair is left.
+        """
         assert self._failed is not None
         self._repairs += 1
         if self._failures > self._max_step_retry or self._repairs > self._max_total_retry:
@@ -54,7 +60,7 @@ class Progress:
         return self._failures
 
     def task(self) -> Task:
-        """What the model is to do next: analyze, or write the failed step anew."""
+        """Return the model's next task: analyze, or rewrite the failed step."""
         given = self._given
         if self._failed is None:
             return AnalyzeTable(
@@ -74,7 +80,7 @@ class Progress:
         )
 
     def summary(self) -> Task:
-        """The last task: conclude from what there is."""
+        """Return the last task: to conclude from what there is."""
         given = self._given
         return Summarize(
             question=self.question,
@@ -89,5 +95,5 @@ class Progress:
 
 
 def _reason(failed: StepRecord) -> str:
-    """The error of a step on one line."""
+    """Return the first line of a step's error, shortened."""
     return (failed.facts.error or "").partition("\n")[0][:REASON_CHARS]

@@ -1,4 +1,4 @@
-"""Where the numbers of an answer come from: each is looked for in what the steps put out. Pure."""
+"""Provenance of the numbers in an answer: looks up each in the outputs of the steps. Pure functions."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tablewright.domain.table import Cell, Table
 from tablewright.domain.task import StepFacts
 
 TEXT_CHARS = 100_000
-"""How much of a step's printed text is searched."""
+"""How many characters of a step's printed text are searched."""
 SOURCES = 500
 ROUNDED_FROM = 20
-"""Smaller whole numbers are matched exactly only: too many things round to 3."""
+"""Smaller whole numbers must match exactly: too many values round to 3."""
 _RELATIVE = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class _Seen:
-    """A number that a step put out; `rank` tells how directly (result, table, chart, text, row count)."""
+    """A number that a step output; `rank` says how directly (result, table, chart, text, row count)."""
 
     value: float
     rank: int
@@ -30,9 +30,11 @@ class _Seen:
 
 
 def provenance(text: str, outputs: Mapping[str, StepFacts], question: str = "") -> tuple[Source, ...]:
-    """Return the numbers of `text` with the step (a key of `outputs`, in the order in which they ran) that put each out,
-    as it is, rounded as written, as a share for a percentage, or without its sign. One found nowhere is unverified;
-    one that only repeats the question, or may be a year, is then left out."""
+    """Return the numbers of `text`, each with the step that output it: a key of `outputs`, which is in execution order.
+
+    A number may match exactly, rounded as written, as a share for a percentage, or without its sign. One that matches
+    nothing has no step and counts as unverified; it is left out if it only repeats the question or may be a year.
+    """
     steps = tuple(outputs)
     seen = sorted(each for place, step in enumerate(steps) for each in _seen(outputs[step], place))
     values = [each.value for each in seen]
@@ -48,7 +50,8 @@ def provenance(text: str, outputs: Mapping[str, StepFacts], question: str = "") 
 
 
 def _matches(figure: Figure, seen: list[_Seen], values: list[float]) -> Iterator[tuple[int, int, int]]:
-    """Yield how good each match is, the best smallest: how it was read, how directly it was put out, how early."""
+    """Yield the quality of each match, smallest best: how the figure was read, how directly it was output, how
+    recently."""
     for reading, (value, unit) in enumerate(_readings(figure)):
         rounding = 0.5 * 10.0**-figure.decimals * unit
         exact = abs(value) * _RELATIVE
@@ -61,7 +64,7 @@ def _matches(figure: Figure, seen: list[_Seen], values: list[float]) -> Iterator
 
 
 def _readings(figure: Figure) -> Iterator[tuple[float, float]]:
-    """Yield the values that the figure may stand for, with the size of its last whole digit, likeliest first."""
+    """Yield the values that the figure may stand for, likeliest first, each with the unit of its last whole digit."""
     scaled = figure.written * figure.scale
     yield scaled, figure.scale
     if figure.percent:

@@ -1,4 +1,4 @@
-"""What a run had already executed, read back from its transcript."""
+"""What a run has already executed, read back from its transcript."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tablewright.models.dialogue import CodeTags
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Executed:
-    """A segment that ran well; `name` is None where it had no annotation."""
+    """A segment that ran successfully; `name` is None if it had no annotation."""
 
     name: str | None
     code: str
 
 
 def executed(transcript: Sequence[Message], tags: CodeTags) -> tuple[Executed, ...]:
-    """Return the segments of the transcript that ran well, in order: those of every turn that was given its output,
-    without the last of a turn that was given an error."""
+    """Return the segments of the transcript that ran successfully, in order: those of every turn that was given its
+    output, without the last of a turn that was given an error."""
     done: list[Executed] = []
     for turn, reply in pairwise(transcript):
         if turn.role != "assistant" or not _marked(reply, tags.output, tags.error):
@@ -35,7 +35,7 @@ def executed(transcript: Sequence[Message], tags: CodeTags) -> tuple[Executed, .
 
 
 def _marked(reply: Message, *marks: str) -> bool:
-    """Tell whether the system's own words of `reply` open one of `marks`: data may say anything."""
+    """Return whether `reply` opens one of `marks` in the system's own text; text from data may contain anything."""
     return reply.role == "user" and any(
         part.text.lstrip().startswith(marks)
         for part in reply.parts

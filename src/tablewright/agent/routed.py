@@ -1,4 +1,4 @@
-"""An agent that says first that it was chosen."""
+"""An agent that first reports the route by which it was chosen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablewright.domain.events import RouteChosen
 
 
 class RoutedAgent:
-    """Wraps the agent that a route names. A run that goes on after an answer does not say it again."""
+    """Wraps the agent that a route names. A run resumed after an answer does not report the route again."""
 
     def __init__(self, agent: Agent, *, name: str, reason: str) -> None:
         self._agent = agent

@@ -18,9 +18,9 @@ from tablewright.texts.catalogue import text
 EXHAUSTED: frozenset[Status] = frozenset(
     {"interrupted", "timeout_killed", "oom", "oom_killed", "disk_quota", "cpu_limit"}
 )
-"""Ends by a limit of the step: they end the run."""
+"""Statuses of steps stopped by a limit: they end the run."""
 LOST: frozenset[Status] = frozenset({"crashed", "exited", "protocol_violation", "backend_lost"})
-"""Ends of the session itself: they end the run."""
+"""Statuses of a session that ended itself: they end the run."""
 
 
 class StepRunner:
@@ -37,7 +37,10 @@ class StepRunner:
         self.files = HandOver(workspace, context.artifacts, emit, context.clock)
 
     async def run(self, step: Step) -> StepRecord:
-        """Run one step to its end. `StepExhausted`, `SandboxLost`, and what leasing raises end the run."""
+        """Execute one step to its end and return its record.
+
+        `StepExhausted`, `SandboxLost` and whatever leasing raises end the run.
+        """
         outputs = StepOutputs(
             step_id=step.id,
             emit=self._emit,

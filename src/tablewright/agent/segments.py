@@ -1,16 +1,16 @@
-"""Reads what a model writes while it writes it: words, announced steps, code, and segments that are ready to run.
+"""Reads a model's turn while it is being written: words, announced steps, code, and segments ready to run.
 
-A pure state machine over text that may be cut anywhere: however a text is cut, the joined parts are the same.
+A pure state machine over text that arrives in arbitrary pieces: the joined parts are the same however it is split.
 
 - A block stands between the code tags. A tag within a string that is closed on the same line is part of the code;
   anywhere else it is a tag. A block that opens within another ends that one.
 - An annotation is a whole line of its own outside strings. It announces its step at once. At column 0 it also ends the
-  segment before it, once that segment parses and the next line of code neither is indented nor continues a statement
-  (`else`, `elif`, `except`, `finally`); where it does not, its step belongs to the segment that goes on.
-- The end of a block ends its last segment, whether it parses or not: the error goes back to who wrote it.
+  segment before it, provided that segment parses and the next line of code is neither indented nor continues a
+  statement (`else`, `elif`, `except`, `finally`); otherwise its step belongs to the segment that continues.
+- The end of a block ends its last segment, whether it parses or not: the error goes back to the model.
 - Code before the first annotation of a block is a segment without a name. Comments alone are not a segment.
-- The tag of outputs or errors, outside a block or at the beginning of a line of one, ends the turn: a model that writes it
-  makes up what its code has put out.
+- A tag of outputs or errors, outside a block or at the beginning of a line within one, ends the turn: a model that
+  writes it is making up the output of its code.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ class SegmentReader:
 
     @property
     def text(self) -> str:
-        """Everything that was read and counts, its line ends one character each."""
+        """Everything read that counts, with line ends normalized to one character."""
         return "".join(self._read)
 
     def feed(self, text: str) -> list[Found]:
-        """Read some more; returns what became known by it."""
+        """Read more text; return the parts recognized in it."""
         return self._take(self._newlines.decode(text), final=False)
 
     def finish(self) -> list[Found]:
-        """Read the end: a block still open ends here, not closed."""
+        """Read the end of the turn: a block still open ends here, unclosed."""
         return self._take(self._newlines.decode("", final=True), final=True)
 
     def _take(self, text: str, *, final: bool) -> list[Found]:
@@ -58,7 +58,7 @@ class SegmentReader:
         return found
 
     def _step(self, found: list[Found], *, final: bool) -> bool:
-        """Read one line, tag or run of words; False when more text is needed."""
+        """Read one line, tag or run of words; return False when more text is needed."""
         if self._block is None:
             return self._words(found, final=final)
         end = self._block.read(self._rest, self._offset, found, final=final)

@@ -1,4 +1,4 @@
-"""Steps as the agent keeps them: what is to run, and what came of it."""
+"""Steps as the agent keeps them: the code to run, and its outcome."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from tablewright.texts.catalogue import text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A segment that is to run. `also` are the ids of steps announced within it; `end` is where it ends in the turn's
-    text; `cut` when the model was cut off before the code was whole."""
+    """A segment to run.
+
+    `also` are the ids of steps announced within it; `end` is its end position in the turn's text; `cut` if the model
+    was cut off before the code was complete.
+    """
 
     id: str
     name: str
@@ -27,7 +30,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRecord:
-    """A step that ran. `told` is what the model reads of it."""
+    """A step that ran. `told` is the text about it for the model."""
 
     step: Step
     facts: StepFacts
@@ -37,7 +40,7 @@ class StepRecord:
 
 
 def nothing_to_run(step_id: str, language: Language) -> StepRecord:
-    """Make the record of a turn that has neither code nor words: it has failed."""
+    """Return the failed record for a turn that has neither code nor words."""
     name, message = text("agent.step_unnamed", language), text("agent.nothing_to_run", language)
     error = ErrorOutput(name="NothingToRun", message=message, traceback="")
     facts = StepFacts(name=name, code="", text="", error=f"{error.name}: {message}")

@@ -1,4 +1,4 @@
-"""What a model is told of a step's outputs, beside the text that the step printed."""
+"""What a model is told of a step's outputs besides the printed text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ Kind = Literal["printed", "value", "table", "result", "note"]
 
 @dataclass(slots=True, kw_only=True)
 class Told:
-    """Collects in order. A table shown beside the printed form of the same value is told once, and `result` only where
-    nothing else shows what it is."""
+    """Collects outputs in order.
+
+    A table shown alongside the printed form of the same value is reported once, and `result` only if nothing else shows
+    it.
+    """
 
     language: Language
     entries: list[tuple[Kind, str]] = field(default_factory=list[tuple[Kind, str]])
@@ -37,27 +40,27 @@ class Told:
         self.entries.append(("result" if result else "table", written(table, self.language)))
 
     def chart(self, chart: Chart) -> None:
-        """Add that a chart was drawn."""
+        """Note that a chart was drawn."""
         title = f" “{chart.title}”" if chart.title else ""
         self._note("agent.told_chart", kind=chart.kind, title=title, count=len(chart.x))
 
     def image(self) -> None:
-        """Add that a figure was shown."""
+        """Note that a figure was shown."""
         self._note("agent.told_image")
 
     def html(self) -> None:
-        """Add that a page was shown."""
+        """Note that an HTML page was shown."""
         self._note("agent.told_html")
 
     def file(self, name: str) -> None:
-        """Add that a file was handed over."""
+        """Note that a file was delivered."""
         self._note("agent.told_file", name=name)
 
     def _note(self, code: str, **params: object) -> None:
         self.entries.append(("note", text(code, self.language, **params)))
 
     def words(self) -> str:
-        """Return all of it."""
+        """Return the collected text."""
         kinds = {kind for kind, words in self.entries if words.strip()}
         hidden: set[Kind] = set()
         if "value" in kinds:
@@ -75,7 +78,7 @@ class Told:
 
 
 def written(table: Table, language: Language, rows: int = ROWS_TOLD) -> str:
-    """Write the first rows of a table in columns divided by bars."""
+    """Return the first rows of a table as Markdown-like rows with columns separated by bars."""
     lines = [_line(table.columns), _line(("---",) * len(table.columns))]
     lines.extend(_line(row) for row in table.rows[:rows])
     if (left := table.total_rows - min(rows, len(table.rows))) > 0:

@@ -1,4 +1,4 @@
-"""Calls of tools between two turns of a model: made in order, told to the person, answered to the model."""
+"""Tool calls between two turns of a model: executed in order, reported to the person, and answered to the model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_CALLS = 30
 
 
 class ToolUse:
-    """The tools of one run. `calls_of` tells which calls of a turn are for them."""
+    """The tools of one run. `calls_of` selects the calls of a turn that are meant for them."""
 
     def __init__(self, provider: ToolProvider | None) -> None:
         self._provider = provider
@@ -27,18 +27,21 @@ class ToolUse:
         self.toolset = Toolset(())
 
     async def open(self) -> None:
-        """Find the tools that can be had."""
+        """Look up the available tools."""
         if self._provider is not None:
             self.toolset = Toolset(await self._provider.tools())
 
     def calls_of(self, calls: Sequence[ToolCalled]) -> tuple[ToolCalled, ...]:
-        """Return the calls that are made here: all but those that go to the person, which end the turn."""
+        """Return the calls to execute here: all, or none if the turn calls a control tool, which ends it."""
         if any(call.name in {ASK_USER, DECLINE} for call in calls) or not self.toolset.specs:
             return ()
         return tuple(calls)
 
     async def make(self, calls: Sequence[ToolCalled], given: AgentInput, context: AgentContext, emit: Emit) -> Message:
-        """Make the calls and return their results as the model reads them."""
+        """Execute the calls and return a message with their results for the model.
+
+        Beyond `MOST_CALLS`, calls are refused.
+        """
         about = ToolContext(
             run_id=given.run_id,
             language=given.language,

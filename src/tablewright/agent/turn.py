@@ -1,4 +1,4 @@
-"""One turn: a model writes, and what it writes runs while it goes on writing."""
+"""One turn: a model writes, and what it writes is executed while it continues writing."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ from tablewright.models.dialogue import CodeTags, kept_turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTaken:
-    """What a turn came to. `conclusion` are the words after its last code; `message` is the turn as it is kept, without
-    the tool calls; `out_of_steps` when it would have gone beyond the steps that were left; `cut_short` when the model
-    was cut off in its words; `hollow` when it wrote neither words nor code but tags."""
+    """The outcome of a turn.
+
+    `conclusion` is the text after its last code. `message` is the turn as kept in the transcript, without the tool
+    calls. `out_of_steps`: it would have exceeded the steps left; `cut_short`: the model was cut off within its text;
+    `hollow`: it wrote tags but neither text nor code.
+    """
 
     message: Message
     words: str
@@ -33,18 +36,21 @@ class TurnTaken:
 
     @property
     def failed(self) -> StepRecord | None:
-        """The step that failed, always the last that ran."""
+        """The step that failed, which is always the last that ran, or None."""
         return self.records[-1] if self.records and self.records[-1].error is not None else None
 
     @property
     def succeeded(self) -> tuple[StepRecord, ...]:
-        """The steps that ran well."""
+        """The steps that succeeded."""
         return tuple(record for record in self.records if record.error is None)
 
 
 @dataclass(slots=True, kw_only=True)
 class Turn:
-    """Takes one turn. Steps run strictly in order; when one fails the model is stopped, and what came after is dropped."""
+    """Takes one turn.
+
+    Steps run strictly in order; when one fails, the model is stopped and everything after that step is dropped.
+    """
 
     ids: Ids
     emit: Emit
@@ -55,7 +61,7 @@ class Turn:
     started: set[str] = field(default_factory=set[str])
 
     async def take(self, model: Model, request: ModelRequest, rules: WritingRules) -> TurnTaken:
-        """Let `model` answer `request`; raises what the model or a step's end raises."""
+        """Let `model` answer `request`; raises what the model or a step raises to end the run."""
         writing = Writing(
             rules=rules, ids=self.ids, emit=self.emit, begin=self.workspace.prepare, submit=self.steps.put_nowait
         )
@@ -71,7 +77,7 @@ class Turn:
             else:
                 await writer
         except asyncio.CancelledError:
-            # The code may take its time to stop; whoever stopped the run does not wait long.
+            # Code may take time to stop, but whoever stopped the run does not wait long: rescue files meanwhile.
             await asyncio.gather(stopped(writer, worker), self.runner.files.finished())
             raise
         finally:
@@ -106,7 +112,10 @@ class Turn:
         )
 
     def _kept(self, writing: Writing, tags: CodeTags) -> Message:
-        """The turn as the model will read it again: cut after the last step that ran where it did not run to its end."""
+        """Return the turn as the model will read it again.
+
+        If it was stopped early, it is cut after the last step that ran.
+        """
         written = writing.reader.text
         if self._broken() or writing.out_of_steps:
             return kept_turn(written[: self.records[-1].step.end if self.records else 0], tags=tags)
@@ -119,7 +128,10 @@ class Turn:
 
 
 def called(turn: TurnTaken, *calls: ToolCalled) -> Message:
-    """The message that makes `calls`, as it is kept: with the turn's own parts where nothing ran between."""
+    """Return the message that makes `calls`, for the transcript.
+
+    It includes the turn's own parts if nothing ran in between.
+    """
     parts = tuple(
         ToolCallPart(call_id=call.call_id, name=call.name, arguments=call.arguments, provider_state=call.provider_state)
         for call in calls

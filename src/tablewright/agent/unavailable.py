@@ -1,4 +1,4 @@
-"""Answers for a mode that does not exist yet."""
+"""The answer for modes that are not available yet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablewright.texts.catalogue import text
 
 
 class Unavailable:
-    """An `Agent` that declines, and says what can be done instead."""
+    """An `Agent` that declines and says what can be done instead."""
 
     def __init__(self, mode: Literal["plan", "workflow"]) -> None:
         self._mode = mode

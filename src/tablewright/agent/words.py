@@ -1,10 +1,10 @@
-"""The words of a turn, without its code: what was read apart by code blocks reads on as paragraphs."""
+"""The text of a turn without its code: passages separated by code blocks become paragraphs."""
 
 from __future__ import annotations
 
 
 class WordFlow:
-    """Takes words and breaks in order. What `add` returns, joined, is `text`."""
+    """Takes words and breaks in order. Joining what `add` returns gives `text`."""
 
     def __init__(self) -> None:
         self._text: list[str] = []
@@ -14,16 +14,16 @@ class WordFlow:
 
     @property
     def text(self) -> str:
-        """All words, without blanks around them."""
+        """All words, without surrounding blanks."""
         return "".join(self._text)
 
     @property
     def since_code(self) -> str:
-        """The words after the last code block, or all where there was none."""
+        """The words after the last code block, or all words if there is none."""
         return "".join(self._since_code).strip()
 
     def add(self, words: str) -> str:
-        """Take more words; returns what can be shown now: blanks wait for the word after them."""
+        """Take more words; return what can be shown now. Trailing blanks are held back until the next word."""
         if self._fresh:
             words = words.lstrip()
         shown = (self._gap + words).rstrip()
@@ -37,7 +37,7 @@ class WordFlow:
         return shown
 
     def code(self) -> None:
-        """Note that a code block stands here."""
+        """Note that a code block comes here."""
         self._fresh = True
         self._since_code.clear()
         self._gap = "\n\n" if self._text else ""

@@ -1,4 +1,4 @@
-"""The sandbox session of a run: leased when code is first seen, released in the end."""
+"""The sandbox session of a run: leased when code is first seen, released at the end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from tablewright.sandbox.base import LeaseScope, Sandbox, Session
 
 
 class Workspace:
-    """At most one lease. `prepare` begins it without waiting, so that a worker is fetched while the model writes."""
+    """Holds at most one lease.
+
+    `prepare` starts leasing without waiting, so that a worker is ready while the model writes.
+    """
 
     def __init__(self, sandbox: Sandbox, given: AgentInput, scope: str = "main") -> None:
         self._sandbox = sandbox
@@ -19,7 +22,7 @@ class Workspace:
 
     @property
     def used(self) -> bool:
-        """Whether a lease was begun."""
+        """Whether leasing has been started."""
         return self._lease is not None
 
     @property
@@ -29,7 +32,7 @@ class Workspace:
         return lease is not None and lease.done() and not lease.cancelled() and lease.exception() is None
 
     def prepare(self) -> None:
-        """Begin to lease a session, once."""
+        """Start leasing a session, unless that has been done."""
         if self._lease is None:
             acquired = self._sandbox.acquire(self._scope, self._given.inputs)
             self._lease = asyncio.ensure_future(acquired)
@@ -41,7 +44,7 @@ class Workspace:
         return await asyncio.shield(self._lease)
 
     async def release(self) -> None:
-        """Give the session back, or give up waiting for it."""
+        """Release the session, or stop waiting for it."""
         lease, self._lease = self._lease, None
         if lease is None:
             return

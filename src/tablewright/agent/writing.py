@@ -1,4 +1,4 @@
-"""Follows a model while it writes one turn: its events as they come, and the steps that are ready to run."""
+"""Follows a model while it writes one turn: its events as they arrive, and the steps that are ready to run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tablewright.models.dialogue import CodeTags
 from tablewright.models.tokens import estimated
 
 Mode = Literal["whole_block", "announce", "pre_execute"]
-"""What happens while a model writes: nothing before the block is whole; steps are announced; they also run."""
+"""What happens while a model writes: nothing until the block is complete; steps are announced; or they also run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class WritingRules:
 
 @dataclass(slots=True, kw_only=True)
 class Seen:
-    """An announced step; `coded` once its code began."""
+    """An announced step; `coded` once its code has begun."""
 
     id: str
     name: str
@@ -63,7 +63,10 @@ class Seen:
 
 @dataclass(slots=True, kw_only=True)
 class Writing:
-    """One turn as it is written. `submit` takes each step that is ready, in order; `begin` is called when code is seen."""
+    """One turn while it is being written.
+
+    `submit` takes each step that is ready, in order; `begin` is called when code is first seen.
+    """
 
     rules: WritingRules
     ids: Ids
@@ -89,22 +92,24 @@ class Writing:
 
     @property
     def begun(self) -> int:
-        """How many named steps have code."""
+        """The number of named steps that have code."""
         return sum(step.named and step.coded for step in self.seen.values())
 
     @property
     def spoken(self) -> str:
-        """All that the model has written so far, its reasoning too."""
+        """All that the model has written so far, including its reasoning."""
         return "".join((*self.thought, self.reader.text))
 
     @property
     def cut_off(self) -> bool:
-        """Whether the model was stopped before it had finished, by its own limit or its provider."""
+        """Whether the model was stopped before it had finished, by its own limit or by its provider."""
         return self.ended is not None and self.ended.reason in {"length", "content_filter"}
 
     async def follow(self, model: Model, request: ModelRequest) -> None:
-        """Read the model's stream to its end, until it goes beyond the steps that are left, or until it makes up what its
-        code puts out. What a stream that was left before its end has used is estimated."""
+        """Read the model's stream until it ends, exceeds the steps left, or makes up the output of its code.
+
+        If the stream is abandoned early, its usage is estimated.
+        """
         try:
             async with closing(model.stream(request)) as parts:
                 async for part in parts:
@@ -124,8 +129,8 @@ class Writing:
         self._finish_words()
 
     def close(self, started: Container[str]) -> None:
-        """Tell the whole of the words, where the turn was stopped before that, and which announced steps will never run:
-        those not `started`."""
+        """Finish the words if the turn was stopped, and report the announced steps that never ran: those not in
+        `started`."""
         self._finish_words()
         for step in self.seen.values():
             if step.id not in started:
@@ -182,7 +187,7 @@ class Writing:
                 self._in_block(part)
 
     def _in_block(self, part: Found) -> None:
-        """Take a part of a block, at once or, by the mode, when the block has ended."""
+        """Process a part of a block, either at once or, depending on the mode, when the block has ended."""
         late = self.rules.mode == "whole_block" or (self.rules.mode == "announce" and isinstance(part, SegmentReady))
         if isinstance(part, BlockEnded):
             waiting, self.waiting = self.waiting, []
@@ -230,7 +235,7 @@ class Writing:
 
 
 def _last_open(found: list[Found]) -> int | None:
-    """Return the key of the step that a block not closed ends with, at the end of a turn."""
+    """Return the key of the last step of a block left open at the end of the turn, or None."""
     if not any(isinstance(part, BlockEnded) and not part.closed for part in found):
         return None
     return next((part.key for part in reversed(found) if isinstance(part, SegmentReady)), None)

@@ -49,7 +49,7 @@ class Brought:
 class Given:
     """What a client was given last: `cells` holds the earlier content of cells that others have changed since.
 
-    `current`: the client's version is known, so that `cells` is complete.
+    `current`: nobody has changed anything since.
     """
 
     cells: Mapping[str, Views] = field(default_factory=dict[str, Views])

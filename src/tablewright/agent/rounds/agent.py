@@ -1,4 +1,4 @@
-"""The agent that changes workbooks, in rounds that a person confirms."""
+"""The agent that changes workbooks in rounds that a person confirms."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from tablewright.texts.catalogue import text
 
 
 class Rounds:
-    """An `Agent`. What it asks a person ends the iteration; it goes on from the transcript. Without a workbook it says
-    that one is needed."""
+    """An `Agent` for workbooks.
+
+    A question to a person ends the iteration; it resumes from the transcript. Without a workbook it declines, saying
+    that one is needed.
+    """
 
     def __init__(self, rules: RoundRules | None = None) -> None:
         self._rules = rules or RoundRules()

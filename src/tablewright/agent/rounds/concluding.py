@@ -1,4 +1,5 @@
-"""The answer of a run on a workbook: what was done, what changed, the workbook as a file, what reading steps found."""
+"""The answer of a run on a workbook: what was done and changed, the workbook as a file, and the results of reading
+steps."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from tablewright.texts.catalogue import text
 
 
 def say(emit: Emit, words: str, outcome: Outcome = "completed") -> None:
-    """Answer in words alone."""
+    """Answer with text only."""
     _words(emit, words)
     emit(AnswerCompleted(answer=Answer(text=words, outcome=outcome)))
 
@@ -32,8 +33,10 @@ async def conclude(
     stopped_by: str | None = None,
     brief: bool = False,
 ) -> None:
-    """Answer with what the rounds of the run came to, as far as they were not undone; `lead` comes before it, and is all
-    that is said where it is to be `brief`."""
+    """Answer with the outcome of the run's rounds, except those undone.
+
+    `lead` precedes the summary, or replaces it if `brief`.
+    """
     rounds = standing(await desk.rounds())
     words = lead if brief else _summary(rounds, lead, language)
     found = [result.result for each in rounds for result in each.steps if result.result is not None]

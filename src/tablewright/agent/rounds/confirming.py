@@ -1,4 +1,4 @@
-"""A plan as the person confirmed it: as it stands, or with their edits, which are checked before they are taken."""
+"""A plan as confirmed by the person: unchanged, or with their edits, which are checked first."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from tablewright.domain.run import RequestAnswer
 from tablewright.errors import InvalidInput, PlanInvalid
 
 SUBJECT = "operation_plan"
-"""`subject_kind` of the request that asks whether a plan is to be executed."""
+"""`subject_kind` of a request to confirm a plan."""
 BASE_VERSION = "base_version"
-"""Of an answer's `values`: the version that the person has seen, where it is not the one the plan was made on. Their own
-edits since then are no reason to plan anew."""
+"""The key in an answer's `values` for the version that the person has seen, if it differs from the plan's base version.
+
+The person's own edits since then are no reason to plan again.
+"""
 
 
 def check_confirmation(subject_kind: str | None, answer: RequestAnswer) -> None:
-    """Refuse an edited plan that cannot be executed as it stands: `PlanInvalid` with `step`, `function` and `problem`,
-    `InvalidInput` where it is no plan at all."""
+    """Raise for an edited plan that cannot be executed as it stands: `PlanInvalid` with `step`, `function` and
+    `problem`, or `InvalidInput` if it is not a plan at all."""
     if subject_kind != SUBJECT or answer.decision != "approve" or answer.plan is None:
         return
     for step in edited_steps(answer.plan):
@@ -29,7 +31,7 @@ def check_confirmation(subject_kind: str | None, answer: RequestAnswer) -> None:
 
 
 def check_step(step: PlanStep) -> None:
-    """Raise `PlanInvalid` where the step is no operation with parameters that it takes."""
+    """Raise `PlanInvalid` unless the step is a known operation with valid parameters."""
     try:
         decoded(step.function, step.parameters)
     except StepUnfit as unfit:
@@ -46,7 +48,7 @@ def check_step(step: PlanStep) -> None:
 
 
 def edited_steps(plan: Mapping[str, Any]) -> tuple[PlanStep, ...]:
-    """Return the steps of an edited plan, numbered from 1; `InvalidInput` where there are none."""
+    """Return the steps of an edited plan, numbered from 1. Raises `InvalidInput` if there are none."""
     try:
         steps = plan_of(plan).steps
     except Unreadable as unreadable:
@@ -57,7 +59,7 @@ def edited_steps(plan: Mapping[str, Any]) -> tuple[PlanStep, ...]:
 
 
 def confirmed(plan: OperationPlan, answer: RequestAnswer) -> OperationPlan:
-    """Return the plan that is to be executed."""
+    """Return the plan to execute."""
     base = (answer.values or {}).get(BASE_VERSION)
     base_version = base if isinstance(base, int) and base > 0 else plan.base_version
     if answer.plan is None:
@@ -67,7 +69,7 @@ def confirmed(plan: OperationPlan, answer: RequestAnswer) -> OperationPlan:
 
 
 def _still_retrying(step: PlanStep, plan: OperationPlan) -> PlanStep:
-    """A step of an edited plan that was left as it is keeps what it retries."""
+    """Restore `retries` on a step of an edited plan that is otherwise unchanged."""
     if step.retries is not None:
         return step
     same = (before for before in plan.steps if replace(before, step=step.step, retries=None) == step)

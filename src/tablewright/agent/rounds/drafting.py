@@ -1,4 +1,4 @@
-"""Drafts a plan: the task from what has happened, what the model wrote, and what is known to be wrong with it."""
+"""Drafts a plan: builds the task from what has happened, has the model write the plan, and finds its known problems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tablewright.domain.task import PlanOperations
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted:
-    """What the model wrote, and the plan in it; None where it has no steps."""
+    """What the model wrote, and the plan in it, or None if it has no steps."""
 
     written: WrittenPlan
     plan: OperationPlan | None
@@ -36,8 +36,10 @@ class Drafting:
     rules: RoundRules
 
     async def draft(self, rounds: Sequence[Round]) -> Drafted:
-        """Have a plan written on the newest state, as the next of `rounds`; those that were undone are not told of. One
-        none of whose steps can be done is written again, once."""
+        """Have a plan written for the newest state, as the next of `rounds`; the model is not told of undone rounds.
+
+        A plan of which no step can be done is written again, once.
+        """
         version = await self.desk.version()
         outline = await self.desk.outline(tokens=self.rules.outline_tokens)
         task = self._task(outline, rounds)
@@ -89,13 +91,13 @@ class Drafting:
 
 
 def intent_of(written: WrittenPlan) -> Intent:
-    """Return what the person wants, by the plan that was written: talk, only reading, or a change."""
+    """Return what the person wants, judging by the written plan: conversation, only reading, or a change."""
     if written.conversational and not written.steps:
         return "conversation"
     return "analysis" if written.steps and all(reads(step) for step in written.steps) else "operation"
 
 
 def _counts(written: WrittenPlan, *, first: bool) -> bool:
-    """Tell whether the steps of a plan are to be looked at: in the first planning always, later not beside the end or a
-    question; never beside an error."""
+    """Return whether the steps of a plan count: in the first planning always, later not alongside completion or a
+    question; never alongside an error."""
     return not written.error and (first or not (written.completed or written.need_info))

@@ -1,4 +1,4 @@
-"""Executes a confirmed plan at the desk, and shows it as steps."""
+"""Executes a confirmed plan at the desk, reporting it as steps."""
 
 from __future__ import annotations
 
@@ -23,16 +23,19 @@ from tablewright.domain.rounds import OperationPlan, Round, StepResult
 
 
 def warn(emit: Emit, notice: Notice) -> None:
-    """Tell a notice as a warning of the run."""
+    """Emit a notice as a warning of the run."""
     emit(WarningRaised(code=notice.code, params=dict(notice.params)))
 
 
 async def execute(
     desk: WorkbookDesk, context: AgentContext, emit: Emit, plan: OperationPlan, plan_id: str, language: Language
 ) -> Round:
-    """Execute `plan`; `WorkbookChanged` when nothing was done, and what the desk raises.
+    """Execute `plan` and emit its events. Raises `WorkbookChanged` if nothing was done, and whatever else the desk
+    raises.
 
-    Each step starts when its turn comes, and all finish together: until the whole batch is done none is sure to stay."""
+    Each step starts when its turn comes, but all finish together: until the whole batch is done, no step is certain to
+    stay.
+    """
     ids = [context.ids.new() for _ in plan.steps]
     for step, step_id in zip(plan.steps, ids, strict=True):
         emit(StepAnnounced(name=step_name(step, language), step_id=step_id))

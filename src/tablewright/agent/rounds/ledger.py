@@ -1,4 +1,7 @@
-"""What has passed between a run on a workbook and the person, kept in the run's transcript: the run goes on from it alone."""
+"""What has passed between a run on a workbook and the person, kept in the run's transcript.
+
+The run resumes from this alone.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tablewright.domain.task import RejectedPlan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """What a client tells of rounds before this run, of which there is no record: how many there were, and their steps."""
+    """What a client says about rounds before this run, which are not recorded: their number and their steps."""
 
     id: str
     rounds: int
@@ -28,7 +31,7 @@ class Before:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """A plan was shown; `asked` when the person is to decide."""
+    """A plan was shown; `asked` if the person has to decide on it."""
 
     id: str
     plan: OperationPlan
@@ -38,7 +41,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """The person brought a plan that is to be executed as it stands, and nothing else."""
+    """The person supplied a plan to be executed as it stands, and nothing else."""
 
     id: str
     plan: OperationPlan
@@ -56,7 +59,7 @@ class Approved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejected:
-    """The person did not want the plan; without `words` they want none."""
+    """The person rejected the plan; without `words` they want no plan at all."""
 
     id: str
     plan: OperationPlan
@@ -66,7 +69,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outdated:
-    """Somebody changed the workbook before the plan was executed."""
+    """The workbook was changed by somebody else before the plan was executed."""
 
     id: str
     type: Literal["plan_outdated"] = "plan_outdated"
@@ -74,7 +77,7 @@ class Outdated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Executed:
-    """The plan was executed: `round_id` is what became of it."""
+    """The plan was executed as the round `round_id`."""
 
     id: str
     plan: OperationPlan
@@ -103,7 +106,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paused:
-    """The person was asked whether to go on after a round."""
+    """The person was asked whether to continue after a round."""
 
     id: str
     type: Literal["pause"] = "pause"
@@ -111,7 +114,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed:
-    """The person wants it to go on."""
+    """The person wants to continue."""
 
     id: str
     type: Literal["go_on"] = "go_on"
@@ -119,7 +122,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stopped:
-    """The person wants nothing more."""
+    """The person wants to stop."""
 
     id: str
     type: Literal["stop"] = "stop"
@@ -131,7 +134,7 @@ Entry = Annotated[
 ]
 E = TypeVar("E")
 NAME = "round"
-"""Name of the calls that the transcript keeps entries as."""
+"""The tool name under which the transcript keeps entries."""
 
 
 class Ledger:
@@ -145,17 +148,17 @@ class Ledger:
 
     @property
     def before(self) -> Before:
-        """What was told of rounds before this run."""
+        """What the client said about rounds before this run."""
         return next(iter(self.of(Before)), Before(id="", rounds=0))
 
     @property
     def begins(self) -> bool:
-        """Nothing has been planned yet."""
+        """Whether nothing has been planned yet."""
         return all(isinstance(entry, Before) for entry in self.entries)
 
     @property
     def last(self) -> Entry | None:
-        """The newest entry."""
+        """The newest entry, or None."""
         return self.entries[-1] if self.entries else None
 
     @property
@@ -165,12 +168,12 @@ class Ledger:
         return self.entries[executed[-1] + 1 :] if executed else list(self.entries)
 
     def of(self, kind: type[E]) -> list[E]:
-        """Return the entries of a kind."""
+        """Return the entries of a type."""
         return [entry for entry in self.entries if isinstance(entry, kind)]
 
     @property
     def rejected(self) -> tuple[RejectedPlan, ...]:
-        """The plans that were rejected with words since the last round."""
+        """The plans rejected with words since the last round."""
         return tuple(
             RejectedPlan(plan=entry.plan, words=entry.words)
             for entry in self.since_executed
@@ -179,16 +182,16 @@ class Ledger:
 
     @property
     def asked(self) -> tuple[tuple[str, str], ...]:
-        """Questions with their answers."""
+        """The questions answered so far, as `(question, answer)`."""
         return tuple((entry.question, entry.words) for entry in self.of(Told))
 
     def add(self, entry: Entry) -> Message:
-        """Add an entry; returns the message that keeps it."""
+        """Add an entry and return the message that records it."""
         self.entries.append(entry)
         return kept(entry)
 
     def decided(self, requests: Sequence[OpenRequest]) -> Entry | None:
-        """Return what the newest entry has become by the person's answer to it, or None while there is none."""
+        """Return the entry that the person's answer to the newest entry leads to, or None if it is unanswered."""
         last = self.last
         request = next((request for request in requests if last is not None and request.id == last.id), None)
         if request is None or request.answer is None:
@@ -205,19 +208,22 @@ class Ledger:
 
 
 def kept(entry: Entry) -> Message:
-    """Return the message that keeps an entry."""
+    """Return the message that records an entry."""
     call = ToolCallPart(call_id=entry.id, name=NAME, arguments=to_python(Entry, entry))
     return Message(role="assistant", parts=(call,))
 
 
 def is_kept_by_rounds(transcript: Sequence[Message]) -> bool:
-    """Tell whether a transcript is that of a run on a workbook."""
+    """Return whether a transcript is that of a run on a workbook."""
     parts = (part for message in transcript for part in message.parts)
     return any(isinstance(part, ToolCallPart) and part.name == NAME for part in parts)
 
 
 def _on_plan(proposed: Proposed, answer: RequestAnswer) -> Entry:
-    """A plan is approved as it stands or as it was edited; words instead of a decision are words against it."""
+    """Return the entry for an answer to a plan.
+
+    It is approved as it stands or as edited; words without an approval count as a rejection.
+    """
     if answer.decision == "approve":
         return Approved(id=proposed.id, plan=confirmed(proposed.plan, answer))
     return Rejected(id=proposed.id, plan=replace(proposed.plan, problems=()), words=(answer.text or "").strip())

@@ -1,4 +1,4 @@
-"""Has a plan written: asked once, and once more where what came cannot be read."""
+"""Has the model write a plan, asking once more if the reply cannot be read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from tablewright.texts.catalogue import text
 
 @dataclass(slots=True, kw_only=True)
 class _Reply:
-    """What a model has written so far, in `all` with its reasoning; `counted` once its provider told what that used."""
+    """What a model has written so far; `all` includes its reasoning.
+
+    `counted` once the provider has reported the usage.
+    """
 
     written: list[str] = field(default_factory=list[str])
     all: list[str] = field(default_factory=list[str])
@@ -29,14 +32,17 @@ class _Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planner:
-    """`keep` takes what was said and written, for the transcript. What the model writes is no text for the person."""
+    """Has plans written by `model`.
+
+    `keep` takes what was asked and written, for the transcript; it is not shown to the person.
+    """
 
     model: Model
     emit: Emit
     keep: Callable[[Message], None]
 
     async def plan(self, task: PlanOperations) -> WrittenPlan:
-        """Return what the model plans; `PlanUnreadable` after the second try, and what the model raises."""
+        """Return the model's plan. Raises `PlanUnreadable` after the second try, and whatever the model raises."""
         try:
             return read_plan(await self._written(task))
         except Unreadable as unreadable:

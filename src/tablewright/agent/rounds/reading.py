@@ -1,7 +1,7 @@
-"""Reads the plan that a model wrote: all of it, or not at all.
+"""Reads a plan that a model wrote: all of it, or nothing.
 
-A plan may stand alone, in a fence or amid prose, have trailing commas and comments, and name its fields in snake_case or
-camelCase. Where it was cut off, it counts only if nothing of its steps can be missing.
+A plan may stand alone, in a fence or within prose, contain trailing commas and comments, and name its fields in
+snake_case or camelCase. A plan that was cut off counts only if none of its steps can be missing.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _STEP_FIELDS = {
     "retries": "retries",
 }
 _WORDS = frozenset({"message", "response"})
-"""Fields of words alone: a plan is whole though these are not."""
+"""Text fields: a plan counts as complete even if it was cut off within one of these."""
 
 
 class Unreadable(Exception):
-    """There is no plan in it. `problem` is a code of the catalogue, `params` fill it."""
+    """The text contains no plan. `problem` is a code of the message catalogue, `params` its parameters."""
 
     def __init__(self, problem: str, **params: str | int) -> None:
         super().__init__(problem)
@@ -53,7 +53,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenPlan:
-    """A plan as it was written; nothing in it is checked against operations or a workbook."""
+    """A plan as written; it has not been checked against operations or a workbook."""
 
     steps: tuple[PlanStep, ...] = ()
     error: str = ""
@@ -66,7 +66,7 @@ class WrittenPlan:
 
 
 def read_plan(text: str) -> WrittenPlan:
-    """Return the plan in `text`; `Unreadable` says why there is none."""
+    """Return the plan in `text`. Raises `Unreadable` if there is none."""
     problem = Unreadable("rounds.no_json")
     for candidate in values(storable(text)):
         value = _rest(candidate) if candidate.state == "cut" else loaded(candidate.text)
@@ -82,7 +82,7 @@ def read_plan(text: str) -> WrittenPlan:
 
 
 def plan_of(value: Mapping[str, Any]) -> WrittenPlan:
-    """Return the plan that a JSON object is; `Unreadable` where a step is none."""
+    """Return the plan that a JSON object represents. Raises `Unreadable` if one of its steps is not a step."""
     given = _named(value, _FIELDS)
     return WrittenPlan(
         steps=steps_of(given.get("steps")),
@@ -97,7 +97,7 @@ def plan_of(value: Mapping[str, Any]) -> WrittenPlan:
 
 
 def steps_of(value: Any) -> tuple[PlanStep, ...]:
-    """Return the steps of a list in their order, numbered as they say, or from 1 where two say the same."""
+    """Return the steps in order, with their own numbers if these ascend from at least 1, otherwise numbered from 1."""
     if isinstance(value, Mapping):
         value = _named(value, _FIELDS).get("steps", [value])
     if value is None:
@@ -112,7 +112,7 @@ def steps_of(value: Any) -> tuple[PlanStep, ...]:
 
 
 def _rest(cut: Scanned) -> Any:
-    """Return the value of an object that was cut off right after its steps, or in its words; else None."""
+    """Return the value of an object that was cut off right after its steps or within a text field, otherwise None."""
     after_steps = cut.text.rstrip().endswith("]") and not cut.in_string
     in_words = cut.in_string and cut.key is not None and _key(cut.key) in _WORDS
     if cut.open != "{" or not (after_steps or in_words):
@@ -145,7 +145,7 @@ def _is_step(value: Any) -> bool:
 
 
 def _named(value: Mapping[Any, Any], fields: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields we know under our names; of two that mean the same the first stands."""
+    """Return the known fields under their canonical names; of synonyms, the first one wins."""
     named: dict[str, Any] = {}
     for key, content in value.items():
         if (name := fields.get(_key(key))) is not None:
@@ -174,7 +174,7 @@ def _number(value: Any) -> int | None:
 
 
 def _clean(value: Any) -> Any:
-    """Texts within parameters made fit to be kept."""
+    """Make the strings within parameters storable."""
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, dict):

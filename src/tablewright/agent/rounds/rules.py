@@ -1,4 +1,4 @@
-"""The rules of rounds, as pure functions: what follows a round, and which steps need nobody's consent."""
+"""The rules of rounds, as pure functions: what follows a round, and which steps need no consent."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from tablewright.domain.operations.aliases import function_of, translated
 from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult, ToldStep
 
 After = Literal["failed", "retry", "done", "more"]
-"""What follows a round: the end, because half or more of it failed; the failed steps again; the end; the next batch."""
+"""What follows a round: the end, because at least half of it failed; a retry of the failed steps; the end; or the next
+batch."""
 FIRST_ROUND = 2
 """Planning is round 1, so the first that executes is round 2."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRules:
-    """Bounds of one run on a workbook. `max_rounds` counts the planning too; `max_new_plans` are those made after a
-    rejection, between two rounds."""
+    """Limits of one run on a workbook.
+
+    `max_rounds` includes the planning; `max_new_plans` limits the plans made after rejections between two rounds.
+    """
 
     max_rounds: int = 10
     max_history_rounds: int = 3
@@ -29,8 +32,10 @@ class RoundRules:
 
 
 def after(plan: OperationPlan, executed: Round, *, once: bool = False) -> After:
-    """Return what follows. A failure comes before all else; a batch with a chart ends the work, and so does one that is
-    executed but `once`."""
+    """Return what follows a round.
+
+    Failures take precedence; otherwise a batch with a chart ends the work, as does one executed `once`.
+    """
     failed = len(failed_in(executed))
     if failed * 2 >= max(len(executed.steps), 1) or (once and failed):
         return "failed"
@@ -42,30 +47,30 @@ def after(plan: OperationPlan, executed: Round, *, once: bool = False) -> After:
 
 
 def failed_in(executed: Round) -> tuple[StepResult, ...]:
-    """Return what failed of a round: all that wrote or failed where the batch was rolled back."""
+    """Return the failed steps of a round; if it was rolled back, all that wrote or failed."""
     if executed.rolled_back:
         return tuple(result for result in executed.steps if result.wrote or result.status == "failed") or executed.steps
     return executed.failed
 
 
 def standing(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """Return the rounds whose work is still in the workbook: what was undone is no progress."""
+    """Return the rounds that have not been undone."""
     return tuple(each for each in rounds if not each.undone)
 
 
 def next_number(rounds: Sequence[Round], before: int = 0) -> int:
-    """Return the number of the round that comes next; `before` are those before the run."""
+    """Return the number of the next round; `before` counts the rounds before the run."""
     return max((each.number for each in rounds), default=max(FIRST_ROUND - 1, before)) + 1
 
 
 def told_already(steps: Sequence[PlanStep], told: Sequence[ToldStep]) -> tuple[int, ...]:
-    """Return the numbers of the steps that a client tells of as done already, just so."""
+    """Return the numbers of the steps that a client reports as already done in exactly this form."""
     done = [PlanStep(step=each.step, function=each.function, parameters=each.parameters) for each in told]
     return tuple(step.step for step in steps if any(_same(step, other) for other in done))
 
 
 def retrying(steps: Sequence[PlanStep], executed: Round | None) -> tuple[PlanStep, ...]:
-    """Mark the steps that try a failed step of `executed` again, and leave out those that it has completed already."""
+    """Mark the steps that retry a failed step of `executed`, and drop those it has already completed."""
     if executed is None or not (failed := failed_in(executed)):
         return tuple(replace(step, retries=None) for step in steps)
     open_steps = [result.step for result in failed]
@@ -82,20 +87,23 @@ def retrying(steps: Sequence[PlanStep], executed: Round | None) -> tuple[PlanSte
 
 
 def needs_consent(steps: Sequence[PlanStep], executed: Round | None) -> bool:
-    """Tell whether a plan must be confirmed: unless every step only reads, or retries a confirmed step without being
-    able to destroy anything that the confirmation did not cover."""
+    """Return whether a plan must be confirmed.
+
+    It need not be if every step either only reads or retries a confirmed step without being able to destroy anything
+    the confirmation did not cover.
+    """
     before = {result.step.step: result.step for result in executed.steps} if executed is not None else {}
     return not all(reads(step) or _covered(step, before.get(step.retries or 0)) for step in steps)
 
 
 def reads(step: PlanStep) -> bool:
-    """Tell whether the step only reads; one that is not known does not count as that."""
+    """Return whether the step only reads; an unknown function does not count."""
     kind = operations().get(function_of(step.function))
     return kind is not None and kind.effect == "read"
 
 
 def removes(step: PlanStep) -> bool:
-    """Tell whether the step removes or replaces what a person may still need."""
+    """Return whether the step removes or replaces something a person may still need."""
     kind = operations().get(_function(step))
     return kind is not None and kind.destructive
 
@@ -107,12 +115,12 @@ def _covered(step: PlanStep, confirmed: PlanStep | None) -> bool:
 
 
 def _dangerous(step: PlanStep) -> bool:
-    """Code may do anything, and so may what is not known."""
+    """Return whether the step may destroy something: code and unknown functions may do anything."""
     return removes(step) or _function(step) == "run_python" or _function(step) not in operations()
 
 
 def _again(step: PlanStep, failed: Sequence[PlanStep]) -> PlanStep | None:
-    """Return the failed step that `step` tries again: the one it names, else the first of the same function."""
+    """Return the failed step that `step` retries: the one it names, or else the first with the same function."""
     named = next((other for other in failed if other.step == step.retries), None)
     if named is not None and _function(named) == _function(step):
         return named

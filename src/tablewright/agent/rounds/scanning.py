@@ -1,4 +1,4 @@
-"""Finds JSON objects in text: where each ends, or how it was cut off. Nothing is guessed: what is missing is not made up."""
+"""Finds JSON objects in text, and where each ends or was cut off. Missing parts are never guessed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Literal, NoReturn
 from pydantic_core import from_json
 
 STARTS = 40
-"""So many opening brackets of one text are tried."""
+"""How many opening brackets of a text are tried."""
 DEEPEST = 50
 _MARKS = re.compile(r'["{}\[\],]|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _STRING_END = re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)
@@ -23,9 +23,11 @@ _LAST_KEY = re.compile(r'"(?P<key>\w{1,40})"\s*:\s*$')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
-    """A JSON text from its opening bracket on, without comments and trailing commas: `whole`, `cut` off where the text
-    ends, or `broken` by a bracket that closes another kind. `open` are the brackets that were never closed; where the
-    text ends within a string, `key` names what that string is the value of."""
+    """A JSON text from its opening bracket on, without comments and trailing commas.
+
+    It is `whole`, `cut` off at the end of the text, or `broken` by a closing bracket of another kind. `open` are the
+    brackets never closed; if the text ends within a string, `key` is the key of that string.
+    """
 
     text: str
     end: int
@@ -36,7 +38,7 @@ class Scanned:
 
 
 def scanned(text: str, start: int) -> Scanned:
-    """Read from the bracket at `start` to its like, or to the end of `text`."""
+    """Scan from the bracket at `start` to the matching one, or to the end of `text`."""
     kept: list[str] = []
     stack: list[str] = []
     at = start
@@ -70,8 +72,11 @@ def scanned(text: str, start: int) -> Scanned:
 
 
 def values(text: str) -> Iterator[Scanned]:
-    """Yield what may be JSON, the first first. Nothing within an object is taken for one by itself, also where the object
-    was cut off or does not read; a bracket that no list of objects opens with is passed by."""
+    """Yield candidates for JSON values in order.
+
+    Nothing within an object is a candidate of its own, even if the object is cut off or invalid; a `[` that does not
+    open a list of objects is skipped.
+    """
     at = 0
     for _ in range(STARTS):
         start = _OPENING.search(text, at)
@@ -87,7 +92,7 @@ def values(text: str) -> Iterator[Scanned]:
 
 
 def loaded(text: str) -> Any:
-    """Return the value of a whole JSON text, or None; line breaks within strings are taken as they are."""
+    """Return the value of a complete JSON text, or None; line breaks within strings are allowed."""
     try:
         return json.loads(text, strict=False, parse_constant=_refused)
     except (ValueError, RecursionError):
@@ -95,7 +100,7 @@ def loaded(text: str) -> Any:
 
 
 def loaded_partly(text: str) -> Any:
-    """Return the value of a JSON text that was cut off, as far as it goes, or None."""
+    """Return the value of a truncated JSON text, as far as it goes, or None."""
     try:
         return from_json(text, allow_partial="trailing-strings", allow_inf_nan=False)
     except ValueError:
@@ -103,7 +108,7 @@ def loaded_partly(text: str) -> Any:
 
 
 def _trailing(text: str, at: int) -> bool:
-    """Tell whether the comma before `at` is followed by nothing but a closing bracket."""
+    """Return whether the comma before `at` is followed only by a closing bracket, ignoring blanks and comments."""
     while True:
         blank = _BLANK.match(text, at)
         at = blank.end() if blank else at

@@ -16,7 +16,7 @@ _EFFECTS_OF_RANGES = frozenset({"values", "format"})
 
 
 def plan_scope(steps: Sequence[PlanStep], outline: WorkbookOutline) -> DataScope:
-    """Return the scope; a step that is not understood may change its whole sheet."""
+    """Return the scope; a step that cannot be decoded counts as changing its whole sheet."""
     first = next((sheet.name for sheet in outline.sheets if sheet.state == "visible"), "")
     scopes = [_of(step, first) for step in steps]
     sheets = {sheet for _, touched in scopes for sheet in touched}
@@ -42,7 +42,7 @@ def _of(step: PlanStep, first: str) -> tuple[DataScope, frozenset[str]]:
 
 
 def _within_range(operation: AnyOperation) -> bool:
-    """Tell whether all that changes lies within the range that the operation names."""
+    """Return whether all changes lie within the range that the operation names."""
     if operation.effect not in _EFFECTS_OF_RANGES or isinstance(operation, CreateTable):
         return False
     return bool(getattr(operation, "range", None) or getattr(operation, "cell", None)) and not hasattr(

@@ -1,4 +1,4 @@
-"""A batch under way as events: which step is applied now, and in a long one how far it has come."""
+"""Reports a batch in progress as events: which step is being applied, and how far a long batch has come."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 
 LONG_S = 1.0
-"""A batch that is done sooner says nothing of its progress."""
+"""Batches shorter than this report no progress."""
 
 
 class Watching:
-    """Is called with the place of each step that begins, and with None when all are applied."""
+    """A `watch` callback: called with the place of each step that begins, and with None when all are applied."""
 
     def __init__(self, emit: Emit, clock: Clock, language: Language, ids: Sequence[str]) -> None:
         self._emit = emit
@@ -26,7 +26,7 @@ class Watching:
         self._started: set[int] = set()
 
     def __call__(self, place: int | None) -> None:
-        """A step begins: those before it are applied."""
+        """Report that the step at `place` begins and those before it are applied."""
         if place is None:
             self._report(len(self._ids), "rounds.computing")
         elif place not in self._started:
@@ -34,7 +34,7 @@ class Watching:
             self._start(place)
 
     def start_rest(self) -> None:
-        """Start those whose turn never came: they could not be done."""
+        """Start the steps whose turn never came because they could not be done."""
         for place in range(len(self._ids)):
             if place not in self._started:
                 self._start(place)
@@ -44,7 +44,7 @@ class Watching:
         self._emit(StepStarted(step_id=self._ids[place]))
 
     def _report(self, done: int, code: str) -> None:
-        """Tell it at the step before, which is applied."""
+        """Report progress on the step before, which has been applied."""
         if done and self._clock.monotonic() - self._begun > LONG_S:
             words = text(code, self._language, done=done, count=len(self._ids))
             self._emit(ProgressReported(message=words, fraction=done / len(self._ids), step_id=self._ids[done - 1]))

@@ -1,4 +1,4 @@
-"""What a person reads of plans and rounds, in their language."""
+"""Text about plans and rounds in the person's language."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tablewright.texts.errors import error_text
 
 
 def notice_text(notice: Notice, language: Language) -> str:
-    """Say a notice."""
+    """Return a notice as text."""
     return error_text(notice.code, language, notice.params)
 
 
 def step_name(step: PlanStep, language: Language) -> str:
-    """Return what a step is called: its description, else its function."""
+    """Return a step's display name: its description, or else its function."""
     return step.description or text("rounds.step_unnamed", language, function=step.function)
 
 
 def plan_prompt(plan: OperationPlan, language: Language) -> str:
-    """Ask whether a plan is to be executed: its steps, what each destroys, what is known to be wrong."""
+    """Return the request to confirm a plan: its steps, what each destroys, and known problems."""
     lines = [text("rounds.confirm", language, count=len(plan.steps))]
     for place, step in enumerate(plan.steps):
         name = step_name(step, language)
@@ -38,19 +38,19 @@ def plan_prompt(plan: OperationPlan, language: Language) -> str:
 
 
 def continue_prompt(executed: Round, language: Language) -> str:
-    """Ask whether to go on after a round."""
+    """Return the question whether to continue after a round."""
     if failed := len(failed_in(executed)):
         return text("rounds.continue_failed", language, count=failed)
     return text("rounds.continue_more", language)
 
 
 def failed_words(count: int, language: Language) -> str:
-    """Say how many steps failed, as every face says it."""
+    """Return how many steps failed, in the wording that all interfaces share."""
     return text("rounds.failed", language, count=count)
 
 
 def told(rounds: Sequence[Round], language: Language) -> Iterable[str]:
-    """Yield what was done, a line per step; a step that was tried again is told as it came out last."""
+    """Yield what was done, a line per step; a step that was retried is reported with its last outcome only."""
     again = {(each.number, result.step.retries) for each in rounds for result in each.steps}
     for place, each in enumerate(rounds):
         following = rounds[place + 1].number if place + 1 < len(rounds) else None

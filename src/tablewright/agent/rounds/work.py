@@ -1,4 +1,4 @@
-"""One run on a workbook, as a machine whose state is the transcript: every iteration reads it and takes what comes next."""
+"""One run on a workbook: a state machine that reads its state, the transcript, and takes the next step."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tablewright.texts.catalogue import text
 
 
 class RoundsWork:
-    """Works on one request until somebody must be asked, or there is an answer."""
+    """Works on one request until a person must be asked or there is an answer."""
 
     def __init__(
         self, given: AgentInput, context: AgentContext, desk: WorkbookDesk, rules: RoundRules, emit: Emit
@@ -65,14 +65,14 @@ class RoundsWork:
         self._planner = Planner(model=context.model, emit=emit, keep=self._keep)
 
     async def run(self) -> None:
-        """Go on from where the transcript ends."""
+        """Continue from where the transcript ends."""
         if (decided := self._ledger.decided(self._given.answered)) is not None:
             self._enter(decided)
         while await self._next():
             pass
 
     async def _next(self) -> bool:
-        """Take one step of the machine; False when there is an answer, or somebody has to give one."""
+        """Take one step of the state machine; return False when there is an answer or a person has to give one."""
         match last := self._ledger.last:
             case Proposed(asked=True) | Asked() | Paused():
                 return False
@@ -90,7 +90,7 @@ class RoundsWork:
                 return await self._stop()
             case Rejected() if self._given_up(last):
                 return await self._decline()
-            case _:  # nothing yet, a plan that was not wanted or came too late, an answer, or leave to go on
+            case _:  # no plan yet, one rejected or outdated, a question answered, or go-ahead
                 return await self._plan()
 
     async def _plan(self) -> bool:
@@ -173,7 +173,7 @@ class RoundsWork:
 
     async def _after(self, entry: Executed) -> bool:
         executed = next((each for each in await self._desk.rounds() if each.id == entry.round_id), None)
-        if executed is None:  # undone with its workbook
+        if executed is None:  # undone together with its workbook
             return await self._conclude()
         language = self._given.language
         match after(entry.plan, executed, once=bool(self._ledger.of(Brought))):
