@@ -1,4 +1,4 @@
-"""Who may come in: by which address, from which page, with which key."""
+"""Access control: which addresses, pages and keys are accepted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KeyReader = Callable[[str], Scope | None]
 
 
 def is_loopback(host: str) -> bool:
-    """Whether listening on `host` reaches this machine alone."""
+    """Return whether a server listening on `host` is reachable from this machine only."""
     try:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -29,19 +29,22 @@ def is_loopback(host: str) -> bool:
 
 
 class Sessions:
-    """Signed-in pages: a random token for a key, kept in memory, gone with the process or with the key."""
+    """Sessions of signed-in pages: random tokens for keys, kept in memory.
+
+    They end with the process or with the key.
+    """
 
     def __init__(self) -> None:
         self._keys: dict[str, str] = {}
 
     def open(self, key: str) -> str:
-        """Return a new token that stands for `key`."""
+        """Return a new token for `key`."""
         token = secrets.token_urlsafe(32)
         self._keys[token] = key
         return token
 
     def key(self, token: str) -> str | None:
-        """Return the key for which `token` stands."""
+        """Return the key that `token` stands for, or None."""
         return self._keys.get(token)
 
     def close(self, token: str) -> None:
@@ -51,8 +54,11 @@ class Sessions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """The rules of one listening address. On loopback (`keyless`) no key is needed, and only this machine's names are
-    taken as Host; elsewhere every name is, or those of `hosts`, and a key or the page's cookie is needed."""
+    """The access rules of one listening address.
+
+    On loopback (`keyless`) no key is needed and only this machine's names are accepted as Host. Elsewhere a key or the
+    page's cookie is required, and any Host is accepted unless `hosts` restricts it.
+    """
 
     keyless: bool
     read_key: KeyReader
@@ -60,7 +66,8 @@ class Access:
     sessions: Sessions = field(default_factory=Sessions)
 
     def check_address(self, connection: HTTPConnection) -> None:
-        """Refuse a Host that is not ours and an Origin that is not the same: a page elsewhere may be asking."""
+        """Raise `Forbidden` for a foreign Host or an Origin that is not the same: the request may come from another
+        site's page."""
         host = connection.headers.get("host", "")
         name = host_name(host)
         allowed: Iterable[str] = self.hosts | LOOPBACK_NAMES if self.keyless or self.hosts else ()
@@ -71,7 +78,8 @@ class Access:
             raise Forbidden("origin_not_ours", field="Origin", origin=origin[:100])
 
     def check_form(self, connection: HTTPConnection, *, uploads: bool) -> None:
-        """A change comes as JSON (a file as a multipart form): what a foreign page's form cannot send unasked."""
+        """Raise `InvalidInput` unless a change comes as JSON (or a file as a multipart form): another site's form
+        cannot send JSON without permission."""
         headers = connection.headers
         if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
             return
@@ -81,7 +89,7 @@ class Access:
         raise InvalidInput("body_not_json", field="Content-Type")
 
     def scope(self, connection: HTTPConnection) -> Scope:
-        """Return on whose behalf a request speaks; `Unauthorized` without a key where one is needed."""
+        """Return the scope a request acts in. Raises `Unauthorized` if a key is needed and missing or unknown."""
         key = _bearer(connection.headers.get("authorization", ""))
         if key is None and (token := session_token(connection)) is not None:
             key = self.sessions.key(token)
@@ -96,13 +104,13 @@ class Access:
 
 
 def host_name(host: str) -> str:
-    """Return a Host header's name without its port, in lower case."""
+    """Return the name in a Host header, without the port, in lower case."""
     name, colon, port = host.rpartition(":")
     return (name if colon and port.isdecimal() else host).lower()
 
 
 def session_token(connection: HTTPConnection) -> str | None:
-    """Return the page's session token, if the request carries one."""
+    """Return the page's session token if the request carries one, otherwise None."""
     try:
         morsel = SimpleCookie(connection.headers.get("cookie", "")).get(COOKIE)
     except CookieError:
@@ -115,7 +123,7 @@ def _same(origin: str, scheme: str, host: str) -> bool:
         parts = urlsplit(origin)
     except ValueError:
         return False
-    # behind a proxy that ends TLS the page's origin says https where we see http
+    # behind a TLS-terminating proxy the page's origin is https while the request here is http
     return parts.netloc.lower() == host.lower() and parts.scheme in {scheme, "https"}
 
 

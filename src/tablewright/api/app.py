@@ -1,4 +1,4 @@
-"""The application over HTTP: every face's routes behind one gate."""
+"""The HTTP application: all routes behind one guard."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROUTERS = (
 
 
 def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> FastAPI:
-    """Make the application. `opening` is entered when the server starts and left when it ends."""
+    """Create the HTTP application. `opening` is entered when the server starts and left when it stops."""
 
     @asynccontextmanager
     async def lifespan(api: FastAPI) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""What routes are given: the application's parts, and on whose behalf a request speaks."""
+"""Dependencies of the routes: the application and the scope, language and paging of a request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the error tree to HTTP: a status and `{error: {code, message, field?}}` in the caller's language."""
+"""Maps errors to HTTP responses: a status and `{error: {code, message, field?}}` in the caller's language."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.StorageUnwritable: 507,
     errors.StoreUnavailable: 503,
 }
-"""The nearest class of the tree decides; one without an entry is a 500."""
+"""HTTP status by error class. The nearest class in the MRO decides; errors without an entry are a 500."""
 
 CODES = {404: "path_unknown", 405: "method_not_allowed", 413: "body_too_large", 415: "media_type_wrong"}
 BODY_BYTES = 2 * 1024**2
-"""The most that a request without a file may weigh."""
+"""The maximum size of a request without a file."""
 BODIES: Mapping[str, int] = {"/api/v1/excel/operations": 16 * 1024**2}
-"""The paths whose requests may weigh more: they bring a workbook's cells."""
+"""Larger limits for paths whose requests carry a workbook's cells."""
 
 
 def status_of(error: errors.TablewrightError) -> int:
-    """Return the status of `error`: that of its nearest class."""
+    """Return the HTTP status of `error`: that of its nearest class in `STATUSES`."""
     return next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), 500)
 
 
 def error_response(
     status: int, code: str, language: Language, params: Params | None = None, *, field: str | None = None
 ) -> Response:
-    """Build the response that every error has."""
+    """Build an error response."""
     fault = Fault(code=code, message=error_text(code, language, params), field=field)
     headers: dict[str, str] = {"content-language": language}
     if status == HTTPStatus.UNAUTHORIZED:
@@ -69,7 +69,7 @@ def error_response(
 
 
 def respond(error: errors.TablewrightError, language: Language) -> Response:
-    """Turn an error of the tree into its response; what is not the caller's doing is logged."""
+    """Return the response to a `TablewrightError`; errors that are not the caller's fault are logged."""
     status = status_of(error)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         log.error("request failed: %s", error, exc_info=error if status == 500 else None)
@@ -93,7 +93,7 @@ async def _not_valid(request: Request, error: Exception) -> Response:
 
 
 def _language_said(body: object) -> Language | None:
-    """Return the language that a body names in its context, as those of the workbook rounds do."""
+    """Return the language named in a body's `context`, as in requests of the workbook rounds."""
     context = body.get("context") if isinstance(body, dict) else None
     named = context.get("language") if isinstance(context, dict) else None
     return preferred_language(named.replace("_", "-"), None) if isinstance(named, str) else None
@@ -102,7 +102,7 @@ def _language_said(body: object) -> Language | None:
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = CODES.get(error.status_code, "invalid_input")
-    if error.status_code == HTTPStatus.BAD_REQUEST:  # the only one that is raised: a body that is no JSON
+    if error.status_code == HTTPStatus.BAD_REQUEST:  # only raised for a body that is not JSON
         return error_response(422, code, await language_for(request), {"detail": "body_not_json"}, field="body")
     params: Params = {
         "path": request.url.path,
@@ -121,7 +121,7 @@ async def _unexpected(request: Request, error: Exception) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Have `app` answer every error in our form."""
+    """Register handlers so that `app` answers every error in this form."""
     app.add_exception_handler(errors.TablewrightError, _ours)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _http)

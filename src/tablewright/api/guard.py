@@ -1,4 +1,5 @@
-"""The gate in front of every route: address, form, key, size of the body, and the headers of every response."""
+"""The guard in front of every route: checks address, form, key and body size, and sets the headers of every
+response."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ HEADERS = {
 
 
 class Guard:
-    """Lets in what `Access` allows; everything else gets its error here and reaches no route."""
+    """Middleware that admits what `Access` allows; anything else is answered with an error here and reaches no
+    route."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app = app

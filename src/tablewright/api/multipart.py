@@ -1,4 +1,4 @@
-"""Reads one file out of a multipart form while it arrives: nothing of it is held in memory or written elsewhere."""
+"""Reads one file from a multipart form as it arrives, without holding it in memory or writing it anywhere."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from tablewright.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormFile:
-    """A file as it comes in: its name as the sender wrote it, and its bytes in pieces."""
+    """An incoming file: its name as sent, and its bytes in pieces."""
 
     name: str
     content: AsyncIterator[bytes]
 
 
 class FormReader:
-    """Feeds a body to the parser and keeps what the parser found: the wanted field's name, then its bytes."""
+    """Feeds a body to the parser and collects what it finds: the name of the file in the wanted field, then its
+    bytes."""
 
     def __init__(self, request: Request, field: str) -> None:
         kind, options = parse_options_header(request.headers.get("content-type"))
@@ -52,7 +53,7 @@ class FormReader:
         )
 
     async def begin(self) -> FormFile:
-        """Read up to the wanted file; `InvalidInput` when the form has none."""
+        """Read up to the wanted file. Raises `InvalidInput` if the form has none."""
         while self.name is None and await self._feed():
             pass
         if self.name is None:
@@ -69,11 +70,11 @@ class FormReader:
                 raise InvalidInput("upload_cut", field=self._field)
         while not self._several and await self._feed():
             pass
-        if self._several:  # to keep the first alone would lose the others in silence
+        if self._several:  # keeping only the first would lose the others silently
             raise InvalidInput("upload_several", field=self._field)
 
     async def _feed(self) -> bool:
-        """Parse the next piece of the body; False at its end."""
+        """Parse the next piece of the body; return False at its end."""
         piece = await anext(self._body, None)
         if piece is None:
             return False

@@ -1,4 +1,4 @@
-"""Serves the page: one HTML file, one style sheet, its scripts and words, under a strict policy."""
+"""Serves the page: HTML, style sheet, scripts and message catalogues, under a strict content security policy."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def _send(name: str) -> Response:
 
 @router.api_route("/", methods=["GET", "HEAD"])
 def index() -> Response:
-    """The page."""
+    """Return the page."""
     return _send("index.html")
 
 
 @router.get("/page/words/{language}.json")
 def words(language: Literal["zh", "en"]) -> Response:
-    """The messages by which notices are told."""
+    """Return the message catalogue that notices are rendered with."""
     return JSONResponse(catalogue(language), headers={"cache-control": "no-cache"})
 
 
 @router.get("/page/{name}")
 def part(name: str) -> Response:
-    """A part of the page."""
+    """Return a file of the page."""
     return _send(name) if name in KINDS else Response(status_code=404)

@@ -1,4 +1,5 @@
-"""The routes as a plain page at `/docs`, made of the OpenAPI document: no script, nothing from elsewhere."""
+"""A reference of the routes at `/docs`: a plain page built from the OpenAPI document, with no scripts or external
+resources."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/docs")
 def reference(request: Request) -> HTMLResponse:
-    """Every route: what it does, what it takes, how it answers."""
+    """Return the reference page: what each route does, takes and answers."""
     document = cast(FastAPI, request.app).openapi()
     return HTMLResponse("\n".join(_page(document)), headers={"content-security-policy": POLICY})
 

@@ -1,4 +1,4 @@
-"""The language in which a request wants its answer."""
+"""The language in which to answer a request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def preferred_language(accepted: str, default: Language = "en") -> Language: ...
 @overload
 def preferred_language(accepted: str, default: None) -> Language | None: ...
 def preferred_language(accepted: str, default: Language | None = "en") -> Language | None:
-    """Read an `Accept-Language` header: the best weighted of zh and en, the first among equals; else `default`."""
+    """Return the preferred one of zh and en in an `Accept-Language` header: the highest weight, the first among equals.
+
+    Returns `default` if neither is accepted.
+    """
     best: tuple[float, Language] | None = None
     for entry in accepted.split(","):
         tag, _, rest = entry.strip().partition(";")
@@ -39,12 +42,12 @@ def _weight(parameter: str) -> float:
 
 
 def language_of_request(request: HTTPConnection, default: Language = "en") -> Language:
-    """Return the language of the request's `Accept-Language`, else `default`."""
+    """Return the language of the request's `Accept-Language` header, or else `default`."""
     return preferred_language(request.headers.get("accept-language", ""), default)
 
 
 async def language_for(request: Request) -> Language:
-    """Return the request's language, else that of the conversation or the run that it is about, else en."""
+    """Return the request's language, or else that of the conversation or run it is about, or else en."""
     asked = preferred_language(request.headers.get("accept-language", ""), None)
     if asked is not None or "tablewright.scope" not in request.scope:
         return asked or "en"

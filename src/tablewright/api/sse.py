@@ -1,4 +1,4 @@
-"""Events over HTTP: `id` is the seq, `event` the type, `data` the event as stored."""
+"""Server-sent events over HTTP: `id` is the seq, `event` the type, and `data` the event as stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ ENDING_GRACE_S = 1
 
 
 def last_seen(header: str | None, after: int | None) -> int:
-    """Return the seq after which to go on: `Last-Event-ID`, which a reconnecting browser sends, before `?after=`."""
+    """Return the seq to continue after: `Last-Event-ID`, sent by a reconnecting browser, takes precedence over
+    `?after=`. Raises `InvalidInput` if it is not a seq."""
     if not header:
         return after or 0
     if not header.isdecimal() or len(header) > 18:
@@ -28,12 +29,15 @@ def last_seen(header: str | None, after: int | None) -> int:
 
 
 def stream(events: AsyncIterator[Event]) -> Response:
-    """Send `events` as they come, with a comment every 15 s; ends with them, or between two when the service ends."""
+    """Send `events` as they arrive, with a comment every 15 s.
+
+    Ends with them, or between two events when the service stops.
+    """
     return send(_encoded(events))
 
 
 def send(messages: AsyncIterator[ServerSentEvent]) -> Response:
-    """Send `messages` as `stream` does."""
+    """Send `messages` in the same way as `stream`."""
     ending = anyio.Event()
     return EventSourceResponse(
         _until(messages, ending),

@@ -1,4 +1,4 @@
-"""From a request's wire to what a client wants: what may stand in two places is read, sheets are checked."""
+"""Converts a request of the wire format to a `Wish`: merges fields that can be in two places and checks the sheets."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ SHEET_NAME = re.compile(r"(?!')[^\x00-\x1f\[\]:*?/\\]{1,31}(?<!')")
 
 
 def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
-    """Read what is wanted. `InvalidInput` names the field; `accepted` is the language of the request's header."""
+    """Return the request as a `Wish`.
+
+    Raises `InvalidInput` naming the field; `accepted` is the language of the request header.
+    """
     context = request.context
     continues = (
         request.continue_multi_round if request.continue_multi_round is not None else context.continue_multi_round
     )
     rejection, answer = _words(request.rejection), _words(request.answer)
     if continues and request.rejection is not None and rejection is None:
-        raise InvalidInput("excel_rejection_empty", field="rejection")  # never taken for consent
+        raise InvalidInput("excel_rejection_empty", field="rejection")  # must never pass for consent
     given = (request.edited_plan, rejection, answer)
     history = request.previous_steps_history or context.previous_steps_history or []
     rounds = request.previous_rounds if request.previous_rounds is not None else context.previous_rounds
@@ -48,7 +51,7 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
 
 
 def language_said(request: ExcelRequest) -> Language | None:
-    """Return the language named by the context, else that of the words, where there are any."""
+    """Return the language named by the context, or else that of the text, or None if there is none."""
     named = preferred_language((request.context.language or "").replace("_", "-"), None)
     words = " ".join(filter(None, (request.operation, request.answer, request.rejection)))
     if named is not None or not any(char.isalpha() for char in words):
@@ -57,19 +60,19 @@ def language_said(request: ExcelRequest) -> Language | None:
 
 
 def wants_thinking(params: Any) -> bool:
-    """Whether the pieces of a model's thinking are to be sent."""
+    """Return whether fragments of the model's thinking should be sent."""
     if isinstance(params, dict):
         return all(params.get(name) is not False for name in ("enabled", "enable", "stream"))
     return params is not False
 
 
 def _words(given: str | None) -> str | None:
-    """Clients send empty texts for what they do not say."""
+    """Return None for blank text, which clients send for fields they do not set."""
     return given if given is not None and given.strip() else None
 
 
 def _told(history: list[HistoryStep], rounds: int | None) -> tuple[ToldStep, ...]:
-    """Return the steps that the client remembers; one that does not say its round was of the last."""
+    """Return the steps that the client remembers; steps without a round count as part of the last."""
     named = [step for step in history if step.function.strip()]
     return tuple(
         ToldStep(

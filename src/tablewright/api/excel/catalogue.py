@@ -1,4 +1,4 @@
-"""The functions of plans, as the wire lists them."""
+"""The functions of plans, in the wire format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablewright.domain.operations.aliases import ALIASES
 
 @cache
 def functions_told() -> FunctionsResponse:
-    """Return every function with the schema of its parameters and the other names it goes by."""
+    """Return every function with its aliases and the schema of its parameters."""
     listed = [
         FunctionOut(
             name=name,

@@ -1,4 +1,4 @@
-"""The events of one request: what is sent while it is worked on, and what of that is stored."""
+"""The events of one request: which are sent while it is being processed, and which of them are stored."""
 
 from __future__ import annotations
 
@@ -28,8 +28,10 @@ class Frame:
 
 @dataclass(slots=True, kw_only=True)
 class Telling:
-    """Makes the frames of one request in their order and keeps the events that are stored: all but the fragments of
-    thinking, which are stored as one summary that is not sent."""
+    """Builds the frames of one request in order and collects the events to store.
+
+    All events are stored except fragments of thinking; these are stored as one summary, which is not sent.
+    """
 
     message_id: str
     language: Language
@@ -39,7 +41,7 @@ class Telling:
     _thought: list[str] = field(default_factory=list[str])
 
     def begun(self) -> tuple[Frame, ...]:
-        """The request is taken up."""
+        """Return the frames for an accepted request."""
         return (
             self._event("START", "excel_started"),
             self._event("NODE_START", "excel_node_started", NODE),
@@ -47,7 +49,7 @@ class Telling:
         )
 
     def thought(self, fragment: str) -> tuple[Frame, ...]:
-        """The model thinks."""
+        """Return the frames for a fragment of the model's thinking."""
         self._thought.append(fragment)
         if not self.thinking:
             return ()
@@ -55,7 +57,7 @@ class Telling:
         return (Frame(event="MESSAGE_THINK", data=_json({**data, "isSubFlow": False})),)
 
     def answered(self, response: ExcelResponse) -> tuple[Frame, ...]:
-        """The response is there."""
+        """Return the frames for the response."""
         self._summarise()
         told = wire(response)
         self.stored.append({"event": "RESULT", "tool": TOOL, "action": "", "param": told})
@@ -63,7 +65,7 @@ class Telling:
         return result, self._event("NODE_END", "excel_node_finished", NODE), self._event("COMPLETE", "excel_finished")
 
     def failed(self, message: str) -> tuple[Frame, ...]:
-        """An exception ended it: there is no result."""
+        """Return the frames for a request that ended with an exception, without a result."""
         self._summarise()
         return self._event("NODE_END", "excel_node_failed", message), self._event("COMPLETE", "excel_finished")
 

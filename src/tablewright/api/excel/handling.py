@@ -1,4 +1,4 @@
-"""One request from its first event to what is kept of it, whoever watches."""
+"""The processing of one request from its first event to storing its outcome, whoever is watching."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True, kw_only=True)
 class Handling:
-    """A request that is worked on. `frames` holds what is sent, None at the end."""
+    """A request being processed. `frames` queues what is to be sent, followed by None at the end."""
 
     parts: App
     scope: Scope
@@ -45,7 +45,7 @@ class Handling:
         )
 
     async def work(self) -> ExcelResponse:
-        """Do what is asked, tell it by `frames`, and keep it. Raises what kept it from being done."""
+        """Process the request, queue its frames and store the outcome. Raises what made it fail."""
         try:
             response = await self._response()
         except Exception as error:
@@ -60,7 +60,7 @@ class Handling:
             self.frames.put_nowait(None)
 
     async def sent(self) -> AsyncIterator[Frame]:
-        """Yield what is to be sent, until the work is done."""
+        """Yield the frames to send until the work is done."""
         while (frame := await self.frames.get()) is not None:
             yield frame
 

@@ -1,4 +1,4 @@
-"""What one stretch of a run came to, from where it started or went on to where it rests or ends."""
+"""The outcome of one stretch of a run: from where it starts or resumes to where it rests or ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from tablewright.domain.rounds import Round
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """`asked` is what a person is asked last, after anything that was executed; `proposed` the plan it is about."""
+    """The outcome of a stretch.
+
+    `asked` is the last request to a person after anything that was executed; `proposed` is the plan it is about.
+    """
 
     intent: Intent | None = None
     proposed: PlanProposed | None = None
@@ -37,13 +40,13 @@ class Stretch:
 
     @property
     def plan(self) -> PlanProposed | None:
-        """The plan that waits to be confirmed."""
+        """The plan that waits to be confirmed, or None."""
         wanted = isinstance(self.asked, ApprovalRequested) and self.proposed is not None
         return self.proposed if wanted else None
 
 
 def stretch_of(events: Iterable[Event]) -> Stretch:
-    """Read the events of one stretch."""
+    """Return the outcome of one stretch from its events."""
     found: dict[str, object] = {}
     warnings: list[WarningRaised] = []
     for event in events:
@@ -67,4 +70,4 @@ def stretch_of(events: Iterable[Event]) -> Stretch:
                 warnings.append(body)
             case _:
                 continue
-    return Stretch(**found, warnings=tuple(warnings))  # type: ignore[arg-type]  # each by its own pattern
+    return Stretch(**found, warnings=tuple(warnings))  # type: ignore[arg-type]  # each set by its own case

@@ -1,4 +1,4 @@
-"""From what a stretch of a run came to, to the response."""
+"""Converts the outcome of a stretch of a run to a response."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
 CELLS_TOLD = 500
-"""So many changed cells are listed in a response, of all sheets together."""
+"""The number of changed cells listed in a response, over all sheets."""
 MODEL_CODES = frozenset(kind.code for kind in ModelError.__subclasses__())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What a response says beside what happened. `previous_rounds` are those the server knows of, else those that the
-    client tells; `request_id` is that of a response which is neither a plan, a question nor a round."""
+    """What a response needs besides the outcome.
+
+    `previous_rounds` is the number the server knows of, or else the client's; `request_id` is used for responses that
+    are neither a plan, a question nor a round.
+    """
 
     language: Language
     channel_id: str
@@ -49,7 +52,7 @@ class About:
 
 
 def response_to(stretch: Stretch, about: About) -> ExcelResponse:
-    """Say what became of a request."""
+    """Return the response for the outcome of a request."""
     if stretch.executed is not None:
         return _executed(stretch, stretch.executed, about)
     if stretch.plan is not None:
@@ -64,23 +67,26 @@ def response_to(stretch: Stretch, about: About) -> ExcelResponse:
 
 
 def refused(error: str, about: About) -> ExcelResponse:
-    """Say that nothing was done, and why."""
+    """Return the response for a request that was refused, with the reason."""
     return _response(about, _result(completed=False), success=False, error=error)
 
 
 def rounds_over(limit: int, about: About) -> ExcelResponse:
-    """Say that the limit of rounds was reached."""
+    """Return the response for a request beyond the limit of rounds."""
     return refused(text("rounds.max_rounds", about.language, count=limit), about)
 
 
 def said(notice: Notice, language: Language) -> str:
-    """Put a notice into words."""
+    """Return a notice as text."""
     return error_text(notice.code, language, notice.params)
 
 
 def _asked(stretch: Stretch, asked: QuestionAsked, about: About) -> ExcelResponse:
-    """A question needs its answer. In a first round only the plan counts, and there is none; the question is told, and
-    may be answered under its id all the same."""
+    """Return the response for a question.
+
+    In a first round, where only a plan counts, it has an empty plan and contains the question, which can still be
+    answered under its id.
+    """
     first = not about.continuation
     return _response(
         about,
@@ -155,7 +161,7 @@ def _why_not(stretch: Stretch, failed: int, language: Language) -> str | None:
 
 
 def _concluded(stretch: Stretch, about: About) -> ExcelResponse:
-    """Nothing was executed and nobody is asked: it was talk, there was nothing to do, or it failed."""
+    """Return the response when nothing was executed or asked: conversation, nothing to do, or a failure."""
     outcome = stretch.finished.outcome if stretch.finished is not None else "completed"
     if outcome != "completed":
         return _response(about, _result(completed=False), success=False, error=_ended(stretch, about.language),
@@ -166,10 +172,10 @@ def _concluded(stretch: Stretch, about: About) -> ExcelResponse:
 
 
 def _ended(stretch: Stretch, language: Language) -> str:
-    """Say why the run ended without what was asked for."""
+    """Return why the run ended without what was asked for."""
     finished = stretch.finished
     if finished is not None and finished.stopped_by == "max_rounds" and stretch.answer is not None:
-        return stretch.answer.text.partition("\n")[0]  # below it stands what was done before
+        return stretch.answer.text.partition("\n")[0]  # the following lines list what was done before
     if finished is not None and finished.failure is not None:
         return _failure(finished.failure, language)
     if stretch.answer is not None and stretch.answer.text:
@@ -268,5 +274,5 @@ def _response(
 
 
 def _told(**given: Any) -> dict[str, Any]:
-    """Leave out what there is not; an empty list is said only where it means something."""
+    """Drop absent values, and an empty list of problems."""
     return {name: value for name, value in given.items() if value is not None and (name != "problems" or value)}
