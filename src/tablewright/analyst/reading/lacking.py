@@ -1,4 +1,4 @@
-"""Rows that lack something: `orders without a rating`, `毛利缺失的记录`, `没有评分的员工`, `items out of stock`."""
+"""Conditions on rows that lack something: `orders without a rating`, `毛利缺失的记录`, `没有评分的员工`, `items out of stock`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _TIES = frozenset({"a", "an", "any", "the", "in", "of", "for", "value", "values"
 
 
 def read_lacking(parse: Parse) -> None:
-    """Take what says that a cell is empty, where rows are counted or shown (what the gaps are is asked otherwise)."""
+    """Take words that say that a cell is empty, if rows are counted or shown; questions about the gaps themselves
+    belong elsewhere."""
     for word in parse.words("missing"):
         if _about_rows(parse):
             _add(parse, word, _missing_column(parse, word))
@@ -32,7 +33,8 @@ def read_lacking(parse: Parse) -> None:
 
 
 def _none_of(parse: Parse, word: WordMention) -> None:
-    """`players with no goals`, `teams that did not win any silver`: a number that is zero where no cell is below it."""
+    """Take the absence of a countable thing as a number equal to zero, if no cell is below zero: `players with no
+    goals`, `teams that did not win any silver`."""
     column = parse.after(word.end, ColumnMention, 3)
     between = parse.tokens[word.end : column.start] if column is not None else ()
     none = parse.gap(word.start, word.end) in {"no", "without"}
@@ -58,7 +60,7 @@ def _about_rows(parse: Parse) -> bool:
 
 
 def _missing_column(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """The one column said beside the word."""
+    """Return the column directly tied to the word: the one before it, else the one after it."""
     before, after = parse.before(word.start, ColumnMention, 3), parse.after(word.end, ColumnMention, 3)
     if before is not None and _tied(parse, before.end, word.start):
         return before
@@ -66,7 +68,7 @@ def _missing_column(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _lacked(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """The column right after `no`, if some of its cells are empty."""
+    """Return the column right after `no`, if some of its cells are empty."""
     column = parse.after(word.end, ColumnMention, 2)
     if column is None or not _tied(parse, word.end, column.start) or not parse.facts(column.column).missing:
         return None

@@ -1,4 +1,4 @@
-"""A question with its mentions: which are taken, what stands near what, how much is accounted for."""
+"""A question with its mentions: which of them are taken, which are near, and how much of the text they explain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ M = TypeVar("M", bound=Mention)
 
 @dataclass(slots=True, kw_only=True)
 class Marked:
-    """Mentions in order of place; a taken one is explained and no longer offered."""
+    """The mentions of a question in order of place. A mention that is taken is explained, and no longer offered."""
 
     question: str
     language: Language
@@ -26,7 +26,7 @@ class Marked:
     taken: set[int] = field(default_factory=set)
 
     def free(self, kind: type[M], *codes: str) -> Iterator[M]:
-        """Yield the mentions of a kind that are not taken; of words, those with one of `codes`."""
+        """Yield the mentions of a kind that are not taken; with `codes`, only words that have one of them."""
         for place, mention in enumerate(self.mentions):
             if place in self.taken or not isinstance(mention, kind):
                 continue
@@ -35,24 +35,24 @@ class Marked:
             yield mention
 
     def words(self, *codes: str) -> list[WordMention]:
-        """Return the free words of the lexicon with one of `codes`."""
+        """Return the free lexicon words that have one of `codes`."""
         return list(self.free(WordMention, *codes))
 
     def has(self, code: str, value: str | None = None) -> bool:
-        """Tell whether the question has such a word anywhere, taken or not."""
+        """Return whether the question has a word with this code (and value) anywhere, taken or not."""
         return any(
             isinstance(mention, WordMention) and mention.code == code and value in {None, mention.value}
             for mention in self.mentions
         )
 
     def take(self, *mentions: AnyMention | Mention | None) -> None:
-        """Account for mentions."""
+        """Mark mentions as explained; None is ignored."""
         for mention in mentions:
             if mention is not None:
                 self.taken.update(place for place, other in enumerate(self.mentions) if other is mention)
 
     def take_span(self, start: int, end: int) -> None:
-        """Account for every mention within a span."""
+        """Mark every mention within a span as explained."""
         self.taken.update(
             place for place, mention in enumerate(self.mentions) if mention.start >= start and mention.end <= end
         )
@@ -68,15 +68,15 @@ class Marked:
         return near[0] if near else None
 
     def gap(self, start: int, end: int) -> str:
-        """Return the folded text of a span."""
+        """Return the folded text of a span, with its tokens separated by blanks."""
         return " ".join(token.norm for token in self.tokens[start:end])
 
     def clear(self, start: int, end: int) -> bool:
-        """Tell whether no comma or other break stands in a span."""
+        """Return whether a span contains no comma or other break."""
         return not any(token.norm in {",", "，", ";", "；", ".", "。", "?", "？"} for token in self.tokens[start:end])
 
     def unexplained(self) -> list[int]:
-        """Return the tokens with content that nothing accounts for."""
+        """Return the places of the content tokens that no taken mention covers."""
         covered = {
             token for place in self.taken for token in range(self.mentions[place].start, self.mentions[place].end)
         }
@@ -88,7 +88,7 @@ class Marked:
         ]
 
     def confidence(self) -> float:
-        """Return the share of the content words that are accounted for; a word that only says what to do counts half."""
+        """Return the explained fraction of the content words, 0 to 1; words of the lexicon count half."""
         known = sum(
             _weight(token) * (0.5 if isinstance(self.mentions[place], WordMention) else 1.0)
             for place in self.taken

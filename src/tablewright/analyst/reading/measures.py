@@ -1,4 +1,4 @@
-"""Finds what is measured: aggregates with their columns, and counts."""
+"""Finds what a question measures: aggregates with their columns, and counts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _COUNTING = {"number", "of", "total", "num", "no", "count", "the"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """A measure with the place of its words; `column` is None for a count of rows. A count said of a column that
-    holds numbers (`number of platforms`) is `told`: the numbers are there already."""
+    """A measure and the place of its words; `column` is None for a count of rows. `told` marks a count whose numbers
+    a column already holds (`number of platforms`)."""
 
     function: AggregateName
     column: str | None
@@ -27,14 +27,14 @@ class Measured:
     told: bool = False
 
     def measure(self) -> Measure:
-        """Return it as an aggregate of the plan."""
+        """Return this as an aggregate of the plan."""
         if self.column is None or self.function == "count":
             return Measure(name="count", function="count")
         return Measure(name=f"{self.function}_{self.column}", function=self.function, of=Col(name=self.column))
 
 
 def read_measures(parse: Parse) -> list[Measured]:
-    """Take aggregates and counts, in order of place."""
+    """Take aggregates and counts, and return them in order of place."""
     found: list[Measured] = []
     for word in parse.words("aggregate"):
         measured = _aggregate(parse, word)
@@ -56,7 +56,7 @@ def _aggregate(parse: Parse, word: WordMention) -> Measured | None:
 
 
 def _shared(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
-    """`average and minimum age`: the column is still needed by the aggregate after this one."""
+    """Return whether a later aggregate still needs the column: `average and minimum age`."""
     return any(word.end <= other.start < column.start for other in parse.words("aggregate"))
 
 
@@ -73,7 +73,8 @@ def _next_numeric(parse: Parse, place: int, word: WordMention) -> ColumnMention 
 
 
 def _count(parse: Parse, word: WordMention) -> Measured:
-    """A count; of a numeric column that is no code it means the column itself, summed where rows are grouped."""
+    """Return a count of rows, or, for a numeric column that is not a code, the column itself (summed where rows are
+    grouped)."""
     column = parse.after(word.end, ColumnMention, 2)
     rows = parse.after(word.end, RowsMention, 2)
     parse.take(word, rows)
@@ -98,16 +99,17 @@ def _count(parse: Parse, word: WordMention) -> Measured:
 
 
 def _apart(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
-    """`number of orders and revenue`, `订单数和销售额`: the column is a measure of its own."""
+    """Return whether the column after a count is a measure of its own: `number of orders and revenue`, `订单数和销售额`."""
     return parse.after(word.end, WordMention, column.start - word.end, "and") is not None
 
 
 def _counts(parse: Parse, column: ColumnMention, name: str) -> bool:
-    """`platforms` names the column Number_of_Platforms wholly once the count is said."""
+    """Return whether a mention covers the column's whole name apart from counting words: `platforms` for
+    Number_of_Platforms."""
     said = lemmas(parse.gap(column.start, column.end))
     return tuple(word for word in lemmas(name) if word not in _COUNTING) == said
 
 
 def measures_of(found: Sequence[Measured]) -> tuple[Measure, ...]:
-    """Return the measures, each once."""
+    """Return the measures without repeats."""
     return tuple({measure.name: measure for measured in found for measure in [measured.measure()]}.values())

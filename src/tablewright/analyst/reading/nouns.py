@@ -1,5 +1,5 @@
-"""The noun for the rows where the table does not have the word: `how many bridges are listed?`, `which game`, of a table of
-opponents and scores."""
+"""Nouns for the rows that the table itself does not contain: `how many bridges are listed?`, or `which game` in a
+table of opponents and scores."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _AUXILIARIES = frozenset(
     {"did", "does", "do", "has", "have", "had", "was", "is", "were", "that", "by", "when", "where"}
 )
 _DONE = frozenset({"played", "play", "held", "contested", "released", "made", "published", "aired"})
-"""What is done with all such rows says nothing more."""
+"""Things done with all such rows, which add no condition."""
 
 
 def read_nouns(parse: Parse) -> None:
-    """Take an unknown noun as the rows, where columns tell that the rows are such things, or where nothing else is said
-    of them than that they stand in the table."""
+    """Take an unknown noun as the noun for the rows, if the columns suggest such things or the question only says
+    that they are in the table."""
     if parse.language == "en":
         _read_kinds(parse)
         _read_subjects(parse)
@@ -71,7 +71,8 @@ def _read_kinds(parse: Parse) -> None:
 
 
 def _read_subjects(parse: Parse) -> None:
-    """`did the athlete win`: whom the whole table is about; `of all regions`: the rows, whatever they are called."""
+    """Take the subject of the whole table (`did the athlete win`), and any plural after `all` (`of all regions`), as
+    nouns for the rows."""
     linked = {place for found in parse.table.candidates for place in range(found.start, found.end)}
     for place, token in enumerate(parse.tokens):
         before = parse.gap(max(0, place - 2), place).split()
@@ -82,7 +83,7 @@ def _read_subjects(parse: Parse) -> None:
 
 
 def _of_columns(parse: Parse, noun: str) -> bool:
-    """A column that counts them (`Games`) makes them no rows."""
+    """Return whether a numeric column counts such things (`Games`), so that they are not the rows."""
     return any(noun in lemmas(facts.name) for facts in parse.table.facts.columns if parse.numeric(facts.name))
 
 

@@ -1,4 +1,5 @@
-"""The two sides that a question leaves open: `more or less than`, `before or after`, `above or below`."""
+"""Two opposite sides between which a question asks to choose: `more or less than`, `before or after`, `above or
+below`."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ _OPEN = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opposites:
-    """The words for more and for less, and where the two stand in the question (characters)."""
+    """The words for more and for less, and the span of the two in the question, in characters."""
 
     more: str
     less: str
@@ -28,7 +29,7 @@ class Opposites:
 
 
 def opposites(question: str) -> Opposites | None:
-    """Return the two sides that an English question asks to choose between."""
+    """Return the two sides between which an English question asks to choose, or None."""
     match = _OPEN.search(question.lower())
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Finds the wish for an order: `sorted by age from high to low`, `按均价降序`, `show the y-axis in asc order`."""
+"""Finds the requested order: `sorted by age from high to low`, `按均价降序`, `show the y-axis in asc order`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _REACH = 12
 
 
 def read_order(parse: Parse) -> None:
-    """Take the words of an order clause and keep what they say."""
+    """Take the words of an order clause, and store the order in the parse."""
     directions = parse.words("direction")
     orders = [word for word in parse.words("order") if _is_clause(parse, word, directions)]
     if not directions and not orders:
@@ -31,7 +31,8 @@ def read_order(parse: Parse) -> None:
 
 
 def _is_clause(parse: Parse, word: WordMention, directions: list[WordMention]) -> bool:
-    """`rank` alone may be a column or a ranking; with `by` or a direction near it is an order."""
+    """Return whether a word begins an order: `rank` alone may be a column or a ranking, but not with `by` or a
+    direction near it."""
     after = parse.gap(word.end, min(word.end + 3, len(parse.tokens)))
     said_by = "by" in after.split() or parse.gap(word.start, word.end).endswith("by")
     return said_by or any(abs(direction.start - word.end) <= _REACH for direction in directions)

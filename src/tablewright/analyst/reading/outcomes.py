@@ -1,4 +1,4 @@
-"""Columns that tell how something ended (`W 3-1`, `Loss`, `胜`): `wins`, `lost`, `draws` are conditions on them."""
+"""Conditions on columns of outcomes (`W 3-1`, `Loss`, `胜`) from words such as `wins`, `lost`, `draws`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _LEAST = 2
 
 
 def read_outcomes(parse: Parse) -> None:
-    """Take the one outcome that a question speaks of where the table has a column of outcomes and none that counts them."""
+    """Take the only outcome that a question mentions, if the table has a column of outcomes and none that counts
+    them."""
     if parse.language != "en":
         return
     column = next((facts for facts in parse.table.facts.columns if _tells_outcomes(facts)), None)

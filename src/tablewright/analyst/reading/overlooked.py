@@ -1,4 +1,4 @@
-"""What a plan overlooks of the things that it should tell apart, measure or compare: reasons to give it up."""
+"""Things that a plan fails to separate, measure or compare: reasons to give it up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tablewright.analyst.writing.usage import nodes
 from tablewright.domain.dataset import ColumnFacts
 
 _OPENING = re.compile(r"^\s*(?:what|how) about\b|^那.*呢[？?]?\s*$|^\s*(?:why\b|为什么|为何|怎么会)")
-"""What goes on from a question that is not there, or asks for a reason, which no table tells."""
+"""Beginnings of questions that continue another one, or ask for a reason, which no table gives."""
 _WHICH_ONE = re.compile(r"^(?:which|who)\b")
 _WHICH_THINGS = re.compile(r"哪些|^(?:哪个|哪家|哪位|哪一|谁)")
 _FIGURES = re.compile(r"多少|几")
@@ -41,7 +41,7 @@ _JOINERS = frozenset({"by", "per", "for each", "of each", "in each", "each", "ev
 
 
 def overlooks(offer: Offer) -> bool:
-    """Tell whether the plan leaves out a group, a measure, a value or the thing that was asked for."""
+    """Return whether the plan leaves out a group, a measure, a value or the thing asked for."""
     parse = offer.parse
     return (
         _OPENING.search(parse.question.lower()) is not None
@@ -67,7 +67,7 @@ def overlooks(offer: Offer) -> bool:
 
 
 def _group_left(offer: Offer) -> bool:
-    """`average cost by visit type`, `各设备的收入`, `cost per kg`: grouped by what is not known, or not grouped."""
+    """Return whether the groups are unknown or were ignored: `average cost by visit type`, `各设备的收入`, `cost per kg`."""
     parse = offer.parse
     if offer.family in _OWN_GROUPS:
         return False
@@ -82,7 +82,7 @@ def _group_left(offer: Offer) -> bool:
 
 
 def _figure_for_thing(offer: Offer) -> bool:
-    """`which device grew most` answered with one figure."""
+    """Return whether a single figure would answer a question for a thing: `which device grew most`."""
     question = offer.parse.question.lower().strip()
     relation = offer.part.relation
     figure = isinstance(relation, Combine) or (isinstance(relation, Aggregate) and not relation.groups)
@@ -92,7 +92,7 @@ def _figure_for_thing(offer: Offer) -> bool:
 
 
 def _unanswered(offer: Offer) -> bool:
-    """`上半年支出比下半年多吗` answered with rows: what asks for yes or no after a comparison."""
+    """Return whether rows would answer a comparison that needs a yes or no: `上半年支出比下半年多吗`."""
     question = offer.parse.question.strip()
     if offer.parse.language != "zh" or _COMPARED.search(question) is None or offer.family in _COMPARING:
         return False
@@ -101,7 +101,7 @@ def _unanswered(offer: Offer) -> bool:
 
 
 def _other_rate(parse: Parse) -> bool:
-    """`conversion rate` is not the bounce rate, though both are rates."""
+    """Return whether a rate was linked to a different one: `conversion rate` to the bounce rate."""
     for mention in parse.mentions:
         if not isinstance(mention, ColumnMention) or mention.score == 1.0 or mention.end - mention.start > 1:
             continue
@@ -115,7 +115,7 @@ def _other_rate(parse: Parse) -> bool:
 
 
 def _listed_left(parse: Parse) -> bool:
-    """`接诊量和总费用`: the first of two things that are wanted is unknown."""
+    """Return whether the first of two measures is unknown: `接诊量和总费用`."""
     if parse.language != "zh":
         return False
     unknown = set(parse.unexplained())
@@ -132,7 +132,8 @@ def _listed_left(parse: Parse) -> bool:
 
 
 def _rows_for_things(offer: Offer) -> bool:
-    """`which device has above average revenue`: devices have many rows each, of which some are above."""
+    """Return whether single rows would answer for things with many rows each: `which device has above average
+    revenue`."""
     parse, relation = offer.parse, offer.part.relation
     against = any(
         isinstance(clause.condition, Compare) and isinstance(clause.condition.right, Statistic)
@@ -146,7 +147,8 @@ def _rows_for_things(offer: Offer) -> bool:
 
 
 def _periods_as_one(offer: Offer) -> bool:
-    """`how does revenue in Q2 compare to Q1`, `上半年和下半年的金额` answered with the sum of both."""
+    """Return whether two periods would be answered with the sum of both: `how does revenue in Q2 compare to Q1`,
+    `上半年和下半年的金额`."""
     relation, said = offer.part.relation, offer.parse.question.lower()
     together = not (isinstance(relation, Aggregate) and relation.groups) and offer.family not in _SIDE_BY_SIDE
     stretches = [mention for mention in offer.parse.mentions if isinstance(mention, PeriodMention) and mention.months]
@@ -159,7 +161,7 @@ def _periods_as_one(offer: Offer) -> bool:
 
 
 def _share_left(offer: Offer) -> bool:
-    """`医保支付比例最高的科室`: ranked by the amount and not by its share."""
+    """Return whether a ranking by share would be answered by amount: `医保支付比例最高的科室`."""
     parse = offer.parse
     if parse.language != "zh" or offer.family not in {"ranking", "summing", "amounts", "listing"}:
         return False
@@ -167,7 +169,8 @@ def _share_left(offer: Offer) -> bool:
 
 
 def _asked_unknown(parse: Parse) -> bool:
-    """`收入来源有哪些` where no column is of sources: what is asked for stands right before."""
+    """Return whether the thing asked for, directly before the question word, is unknown: `收入来源有哪些` without a column
+    of sources."""
     if parse.language != "zh":
         return False
     unknown = set(parse.unexplained())
@@ -176,7 +179,7 @@ def _asked_unknown(parse: Parse) -> bool:
 
 
 def _columns_uncompared(offer: Offer) -> bool:
-    """`二月比一月产量高的车间` answered with both months of every row."""
+    """Return whether two columns would be listed instead of compared: `二月比一月产量高的车间`."""
     parse = offer.parse
     if parse.language != "zh" or offer.family != "listing" or _HIGHER.search(parse.question) is None:
         return False
@@ -187,7 +190,8 @@ def _columns_uncompared(offer: Offer) -> bool:
 
 
 def _words_ranked(offer: Offer) -> bool:
-    """The first or last of texts that words are in (`12 March 1985 (aged 29)`): their order is the alphabet's."""
+    """Return whether rows are ranked by texts that contain words (`12 March 1985 (aged 29)`), whose order is only
+    alphabetical."""
     worded = {facts.name for facts in offer.parse.table.facts.columns if _worded(facts)}
     return any(isinstance(node, Top) and node.by in worded for node in nodes(offer.part.relation))
 
@@ -199,7 +203,7 @@ def _worded(facts: ColumnFacts) -> bool:
 
 
 def _not_averaged(offer: Offer) -> bool:
-    """`the average total points` answered with their sum."""
+    """Return whether an average would be answered with a sum: `the average total points`."""
     parse = offer.parse
     if parse.language != "en" or not parse.has("aggregate", "mean"):
         return False
@@ -215,7 +219,8 @@ def _mean(node: Measure | Statistic) -> bool:
 
 
 def _half_left(parse: Parse) -> bool:
-    """`enrolled men and women` answered with the men: what is joined to a measure by `and` is unknown."""
+    """Return whether the second of two things joined by `and` is unknown: `enrolled men and women` answered with the
+    men."""
     if parse.language != "en":
         return False
     unknown = set(parse.unexplained())
@@ -230,7 +235,7 @@ def _half_left(parse: Parse) -> bool:
 
 
 def _all_listed(offer: Offer) -> bool:
-    """`哪些公司由盈转亏` answered with all of them: what chooses among them is not read."""
+    """Return whether everything would be listed because the condition was not read: `哪些公司由盈转亏`."""
     parse = offer.parse
     if parse.language != "zh" or offer.family != "listing" or parse.clauses:
         return False
@@ -239,7 +244,7 @@ def _all_listed(offer: Offer) -> bool:
 
 
 def _of_own_group(parse: Parse) -> bool:
-    """`营业收入超过行业平均`: the average of each row's own group, not of all."""
+    """Return whether rows are to be compared with the average of their own group, not of all: `营业收入超过行业平均`."""
     means = {word.start for word in parse.mentions if isinstance(word, WordMention) and word.value == "mean"}
     against = any(
         isinstance(clause.condition, Compare) and isinstance(clause.condition.right, Statistic)
@@ -252,7 +257,8 @@ def _of_own_group(parse: Parse) -> bool:
 
 
 def _kindred_value(parse: Parse) -> bool:
-    """`engineers` where a department is called Engineering: a word that is passed over though cells are written like it."""
+    """Return whether an unexplained word has the stem of a cell: `engineers` where a department is called
+    Engineering."""
     if parse.language != "en":
         return False
     words = [parse.tokens[place].norm for place in parse.unexplained()]

@@ -1,4 +1,4 @@
-"""The state of reading one question against one table: the mentions, and which are already accounted for."""
+"""The state of reading one question against one table: its mentions, and what was read from them so far."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _SURE = 0.98
 _SLACK = 0.35
 _SURE_SLACK = 0.15
 _WHOLE_SLACK = 0.05
-"""How much less likely another column may be that holds numbers; words that are a column's whole name mean it, and one word that is
-(`page`) is not another that begins like it (`Pageviews`)."""
+"""How much lower the score of an alternative, numeric column may be for a single English word that is the whole name
+of a column: `page` does not mean `Pageviews`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """A condition with its place; `column` and `values` where it says that a column has certain values, `unit` where it
-    says that a date lies in one such unit of time."""
+    """A condition and its place. `column` and `values` are set if it restricts a column to certain values, `unit` if
+    it restricts a date to one such unit of time."""
 
     condition: Condition
     start: int
@@ -53,7 +53,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """A wish for order: by a column, an axis (`x`, `y`), or the measure."""
+    """A requested order: by a column, an axis (`x`, `y`), or the measure."""
 
     column: str | None
     axis: str | None
@@ -62,7 +62,7 @@ class Order:
 
 @dataclass(slots=True, kw_only=True)
 class Parse(Marked):
-    """A question marked for one table, with the conditions and the order that were read from it."""
+    """A question marked for one table, with the conditions and the order read from it."""
 
     table: LinkedTable
     clauses: list[Clause] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Parse(Marked):
     """A column that the question defines (`density is population divided by area`)."""
 
     def facts(self, column: str) -> ColumnFacts:
-        """Return a column's facts."""
+        """Return a column's facts. Raises KeyError if the table has no such column."""
         return self.table.column(column)
 
     def numeric(self, column: str) -> bool:
@@ -84,7 +84,7 @@ class Parse(Marked):
         return self.facts(column).kind in _DATES
 
     def numeric_reading(self, mention: ColumnMention) -> str | None:
-        """Return the likeliest column of a mention that holds numbers; a code does not where the words mean a name."""
+        """Return the likeliest numeric column of a mention, or None; codes do not count if the words mean a name."""
         if self.numeric(mention.column):
             return mention.column
         slack = _SURE_SLACK if mention.score >= _SURE else _SLACK
@@ -100,20 +100,20 @@ class Parse(Marked):
         )
 
     def source(self) -> Relation:
-        """Return the table, restricted to the rows that the conditions select."""
+        """Return the rows of the table that the conditions select."""
         source = self.base()
         where = self.where()
         return source if where is None else Filter(source=source, where=where)
 
     def base(self) -> Relation:
-        """Return the whole table, with the column that the question defines."""
+        """Return the whole table, with the column that the question defines and without total rows."""
         source: Relation = self.table.relation or Source(dataset_id=self.table.facts.id)
         things = self._things()
         source = source if things is None else Filter(source=source, where=things)
         return Derive(source=source, columns=(self.made,)) if self.made is not None else source
 
     def _things(self) -> Condition | None:
-        """Return what leaves out the lines of totals, unless the question names one of them."""
+        """Return the condition that excludes total rows; None if there are none or the question names one."""
         totals = self.table.totals
         if totals is None or any(set(clause.values) & set(totals.values) for clause in self.clauses):
             return None
@@ -122,17 +122,18 @@ class Parse(Marked):
         return AnyOf(parts=(Missing(of=of), things)) if self.facts(totals.column).missing else things
 
     def where(self) -> Condition | None:
-        """Return all conditions as one."""
+        """Return all conditions combined into one, or None."""
         return joined(self.clauses, self.either)
 
 
 def is_code(column: str) -> bool:
-    """Tell whether a column is called a number or code of the rows (`order_id`, `工号`)."""
+    """Return whether a column's name says that it numbers or codes the rows (`order_id`, `工号`)."""
     return lemmas(column)[-1:] in {("id",), ("code",), ("no",), ("number",), ("号",), ("码",)}
 
 
 def joined(clauses: list[Clause], either: list[tuple[int, int]]) -> Condition | None:
-    """Join conditions as a reader does: `or` (the spans in `either`) binds weaker than the silent `and`."""
+    """Combine conditions as a reader would: an `or`, at the spans in `either`, binds weaker than the implied `and`.
+    None without conditions."""
     if not clauses:
         return None
     ordered = sorted(merged(clauses), key=lambda clause: clause.start)
@@ -147,7 +148,7 @@ def joined(clauses: list[Clause], either: list[tuple[int, int]]) -> Condition | 
 
 
 def merged(clauses: list[Clause]) -> list[Clause]:
-    """Put several values of one column together: the row may have any of them. So with several years, or months."""
+    """Combine conditions on the same column into one that allows any of their values; likewise for years or months."""
     result: list[Clause] = []
     for clause in sorted(clauses, key=lambda clause: clause.start):
         same = next((other for other in result if _alternative(other, clause)), None)
@@ -162,8 +163,8 @@ def merged(clauses: list[Clause]) -> list[Clause]:
 
 
 def _either(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    """Cells that any of two words name; of a word that names some of those of the other, only these (`nominated` and
-    `award` of cells with both)."""
+    """Return the cells that either of two words names; if all cells of one are among those of the other, only these
+    (`nominated` and `award` of cells with both)."""
     least, most = sorted((one, other), key=len)
     if len(most) > len(least) and set(least) <= set(most):
         return least

@@ -1,5 +1,5 @@
-"""Columns that say a place in an order (`Position`, `排名`): the best place is the smallest number. And columns of text that
-begins with a number (`12th`, `947 (289)`), which are put in order by it."""
+"""Columns of places in an order (`Position`, `排名`), where the best place is the smallest number, and text columns
+that begin with a number (`12th`, `947 (289)`) and are ordered by it."""
 
 from __future__ import annotations
 
@@ -46,26 +46,27 @@ _MOST = 0.6
 
 
 def is_placing(column: str) -> bool:
-    """Tell whether a column holds places in an order."""
+    """Return whether a column holds places in an order, by its name."""
     words = lemmas(column)
     return bool(words) and ("".join(words) in _PLACES or words[-1] in _PLACES or column in _PLACES)
 
 
 def reversed_by_place(parse: Parse, start: int, end: int, column: str | None) -> bool:
-    """Tell whether `best` or `highest` at a span means the smallest number of the column."""
+    """Return whether `best` or `highest` in a span means the smallest number of the column."""
     said = {token.norm for token in parse.tokens[start:end]} | {parse.gap(start, end).replace(" ", "")}
     return column is not None and (is_placing(column) or _of_peaks(parse, column)) and bool(said & _BY_QUALITY)
 
 
 def _of_peaks(parse: Parse, column: str) -> bool:
-    """Tell whether a column holds the best places in charts: small numbers (`Peak UK`), and no mountains."""
+    """Return whether a column holds the best chart places reached (`Peak UK`): small numbers without a unit, not
+    mountains."""
     facts = next((known for known in parse.table.facts.columns if known.name == column), None)
     most = facts.maximum if facts is not None and not facts.unit else None
     return "peak" in lemmas(column) and isinstance(most, int | float) and most <= _LAST_PLACE
 
 
 def ordered_by_number(parse: Parse, source: Relation, column: str) -> tuple[Relation, str]:
-    """Return a relation and the column of it that orders as the numbers in `column` do."""
+    """Return a relation and one of its columns, by which rows are ordered as by the numbers in `column`."""
     facts = next((known for known in parse.table.facts.columns if known.name == column), None)
     if facts is None or facts.kind not in {"text", "mixed"} or not _numbers_first(facts):
         return source, column
@@ -80,7 +81,7 @@ def _numbers_first(facts: ColumnFacts) -> bool:
 
 
 def read_placed(parse: Parse) -> None:
-    """Take `finished first`, `placed 3rd`, `came in second` as a condition on the column of places."""
+    """Take `finished first`, `placed 3rd`, `came in second` as conditions on the column of places."""
     column = _placing(parse)
     if column is None or parse.language != "en":
         return
@@ -95,7 +96,7 @@ def read_placed(parse: Parse) -> None:
 
 
 def read_medals(parse: Parse) -> None:
-    """Take `won a silver medal` as the second place, where no column counts medals."""
+    """Take `won a silver medal` as a second place and so on, if no column counts medals."""
     column = _placing(parse)
     if column is None or column.missing or parse.language != "en":
         return
@@ -113,7 +114,7 @@ def read_medals(parse: Parse) -> None:
 
 
 def _placing(parse: Parse) -> ColumnFacts | None:
-    """The column of places: the one that is named (`Peak UK`), else the first."""
+    """Return the column of places: the one named (`Peak UK`), else the first, else None."""
     found = [facts for facts in parse.table.facts.columns if is_placing(facts.name) or _peaks(facts.name)]
     named = {mention.column for mention in parse.free(ColumnMention)}
     plain = [facts for facts in found if is_placing(facts.name)]
@@ -121,7 +122,7 @@ def _placing(parse: Parse) -> ColumnFacts | None:
 
 
 def _peaks(column: str) -> bool:
-    """Tell whether a column holds the best places that were reached (`Peak chart positions US`)."""
+    """Return whether a column holds the best places reached, by its name (`Peak chart positions US`)."""
     return bool({"peak", "position"} & set(lemmas(column)))
 
 
@@ -131,9 +132,9 @@ def _place_of(column: ColumnFacts) -> Expr:
 
 
 def _read_top(parse: Parse, column: ColumnFacts) -> None:
-    """Take `ranked in the top 5` and `reached number one` as conditions."""
+    """Take `ranked in the top 5` and `reached number one` as conditions on the column of places."""
     if column.missing:
-        return  # who came first is often shown by a picture
+        return  # the first place is often only a picture in such tables
     for number in list(parse.free(NumberMention)):
         said = parse.gap(max(0, number.start - 3), number.start).split()
         top = said[-1:] == ["top"] and bool({"in", "within", "inside", "reached", "made"} & set(said[:-1]))
@@ -150,7 +151,7 @@ def _read_top(parse: Parse, column: ColumnFacts) -> None:
 
 
 def _placed(parse: Parse, number: NumberMention) -> bool:
-    """`finished (in the) third`, `third place`."""
+    """Return whether an ordinal is a place: `finished (in the) third`, `third place`."""
     after = parse.gap(number.end, number.end + 1)
     place = number.start - 1
     while place >= 0 and parse.tokens[place].norm in _TIES:

@@ -1,5 +1,5 @@
-"""What a plain question does to its table before it asks: `after removing outliers`, `fill missing ages with the median
-and …`, `normalise the price and give its mean`, `去掉异常值后…`."""
+"""What a plain question does to its table before it asks: `after removing outliers`, `fill missing ages with the
+median and …`, `normalise the price and give its mean`, `去掉异常值后…`."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ _HOWS = {
 }  # fmt: skip
 _ITS = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
 _LEAST = 3
-"""Characters of a question that is left when its preparation is taken out."""
+"""Fewest characters of a question that must remain without its preparation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """The steps that a question wants first, and the question without them."""
+    """The preparing steps of a question, and the question without them."""
 
     question: str
     steps: tuple[Preparation, ...]
 
     def rows(self, facts: DatasetFacts) -> Relation:
-        """Return the table after the steps."""
+        """Return the table after these steps."""
         relation: Relation = Source(dataset_id=facts.id)
         for step in self.steps:
             relation = step.applied(relation)
@@ -58,7 +58,7 @@ class Prepared:
 
 
 def prepared(question: str, facts: DatasetFacts) -> Prepared | None:
-    """Return what a question does to its table first; None where it does nothing, or it cannot be told to what."""
+    """Return the preparation in a question; None if there is none, or it is unclear what it applies to."""
     steps: list[Preparation] = []
     for pattern, step in _STEPS:
         match = pattern.search(question)
@@ -74,7 +74,8 @@ def prepared(question: str, facts: DatasetFacts) -> Prepared | None:
 
 
 def _named(rest: str, column: str, facts: DatasetFacts) -> str:
-    """The rest of a question, with the column of the step where it names none itself (`and give its mean`)."""
+    """Return the rest of a question, with the column of the preparation added if it names none (`and give its
+    mean`)."""
     if said_columns(rest, facts):
         return rest
     if any(is_han(character) for character in rest):

@@ -1,4 +1,4 @@
-"""A quotient that a question defines, of several rows: what their amounts add up to is divided, not each row's."""
+"""Quotients defined by a question, over several rows: the sums are divided, rather than each row's values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ T = TypeVar("T")
 
 
 def of_sums(part: Part, made: Named, parse: Parse) -> Part:
-    """Return the part with every mean or sum of the quotient `made` computed of sums; an average that is asked for stays."""
+    """Return the part with every mean or sum of the quotient `made` computed from sums, unless the question asks for
+    an average."""
     if not is_quotient(made.of) or _AVERAGE.search(parse.question.lower()):
         return part
     columns = {node.name for node in nodes(made.of) if isinstance(node, Col)}
@@ -30,7 +31,7 @@ def of_sums(part: Part, made: Named, parse: Parse) -> Part:
 
 
 def _called(node: T, names: dict[str, str]) -> T:
-    """Return the tree with columns called as the question calls them."""
+    """Return the tree with its columns renamed."""
     if isinstance(node, str):
         return names.get(node, node)  # type: ignore[return-value]
     if isinstance(node, tuple):
@@ -41,7 +42,7 @@ def _called(node: T, names: dict[str, str]) -> T:
 
 
 def is_quotient(of: Expr) -> bool:
-    """Tell whether a value divides columns."""
+    """Return whether an expression divides columns."""
     return isinstance(of, Math) and "/" in _signs(of)
 
 
@@ -50,7 +51,7 @@ def _signs(of: Expr) -> set[str]:
 
 
 def _mapped(node: T, made: Named) -> T:
-    """Return the tree with its aggregates of the quotient put as quotients of aggregates."""
+    """Return the tree with aggregates of the quotient replaced by quotients of aggregates."""
     if isinstance(node, tuple):
         return tuple(_mapped(one, made) for one in node)  # type: ignore[return-value]
     if not is_dataclass(node) or isinstance(node, type):

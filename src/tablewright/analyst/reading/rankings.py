@@ -18,8 +18,8 @@ from tablewright.domain.dataset import ColumnFacts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """The first `count` by `column` (after `offset`); `aggregate` first where the question says so; `stated` is False
-    for `most` without a column, which counts rows. `many` when a number was said (`top 3`)."""
+    """The first `count` rows by `column`, after `offset`, of aggregated groups if `aggregate` is set. `stated` is
+    False for `most` without a column, which counts rows; `many` is True if a number was given (`top 3`)."""
 
     column: str | None
     descending: bool
@@ -36,7 +36,7 @@ _OF_DATES = frozenset({"最 近", "最 新", "最 晚", "最 早", "most recent"
 
 
 def read_rankings(parse: Parse) -> list[Ranking]:
-    """Take every ranking; those that name a number of rows come first, the others then choose among these."""
+    """Take every ranking; those with a number of rows come first, and the others choose among their rows."""
     found = [*_tops(parse), *_places(parse), *_superlatives(parse)]
     return sorted(found, key=lambda ranking: (not ranking.many, ranking.place))
 
@@ -69,7 +69,7 @@ def _tops(parse: Parse) -> list[Ranking]:
 
 
 def _top_words(parse: Parse) -> list[WordMention]:
-    """`top`, `前`; `first` before a number is one too."""
+    """Return the words for the top: `top`, `前`, and `first` before a number."""
     firsts = [
         WordMention(start=number.start, end=number.end, score=number.score, code="top", value="max")
         for number in parse.free(NumberMention)
@@ -99,7 +99,7 @@ def _ranked_by(parse: Parse, word: WordMention, number: NumberMention) -> Column
 
 
 def _places(parse: Parse) -> list[Ranking]:
-    """`销售额排名第二的客户`: a place in the order by what stands before, the most first."""
+    """Take a numbered place by the preceding measure, counted from the highest: `销售额排名第二的客户`."""
     found = []
     for word in parse.words("order"):
         number = parse.after(word.end, NumberMention, 0)
@@ -150,7 +150,7 @@ def _superlatives(parse: Parse) -> list[Ranking]:
 
 
 def _said_behind(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """`best page in each country by revenue`: the measure stands at the end."""
+    """Return the measure named after `by`: `best page in each country by revenue`."""
     if word.hint or _han(parse, word) or _counts_rows(parse, word):
         return None
     for by in parse.words("by"):
@@ -162,7 +162,7 @@ def _said_behind(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _height(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """`the highest mountain`: by the one height that the table has."""
+    """Return the table's only column of heights, for `the highest mountain`."""
     heights = [name for name in hinted("height", parse.table.names) if parse.numeric(name)]
     if parse.gap(word.start, word.end) not in {"highest", "lowest"} or len(heights) != 1:
         return None
@@ -173,7 +173,7 @@ def _height(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _only_amount(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """`哪个部门的差旅费最高`: of one kind of rows, by the one amount that the table has."""
+    """Return the table's only column of amounts, for a ranking of one kind of rows: `哪个部门的差旅费最高`."""
     amounts = [column.name for column in parse.table.facts.columns if aggregate_for(column) == "sum"]
     near = [clause for clause in parse.clauses if clause.values and clause.end <= word.start <= clause.end + 1]
     if word.hint or len(amounts) != 1 or not near or not _han(parse, word):
@@ -182,7 +182,7 @@ def _only_amount(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None) -> ColumnMention | None:
-    """`the hottest day`: by what the word implies, not by the day."""
+    """Return the column unless it is a date and the word implies another measure: `the hottest day`."""
     dated = any(facts.kind in {"date", "datetime"} for facts in parse.table.facts.columns)
     if word.hint == "time" and dated and column is not None and parse.gap(word.start, word.end) in _OF_DATES:
         return None if parse.numeric(column.column) else column
@@ -191,7 +191,7 @@ def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None
 
 
 def _hinted(parse: Parse, hint: str) -> list[str]:
-    """The columns of an implied concept; what sells best is told by amounts: units sold, else what they brought."""
+    """Return the columns of an implied concept; best-selling is measured by units sold, else by revenue."""
     named = hinted(hint, parse.table.names)
     if hint == "speed" and not named:
         return [facts.name for facts in parse.table.facts.columns if _timed(parse, facts)]
@@ -204,14 +204,14 @@ def _hinted(parse: Parse, hint: str) -> list[str]:
 
 
 def _timed(parse: Parse, facts: ColumnFacts) -> bool:
-    """Times that are written alike are in order as texts, too."""
+    """Return whether a column holds times that can be ordered; texts can if all have the same form."""
     forms = {_DIGIT.sub("0", str(sample)) for sample in facts.samples if sample is not None}
     ordered = parse.numeric(facts.name) or facts.kind == "time" or (facts.kind == "text" and len(forms) == 1)
     return "time" in lemmas(facts.name) and ordered
 
 
 def _counts_rows(parse: Parse, word: WordMention) -> bool:
-    """Only `most` and `fewest` can mean rows; `highest` needs something that is high."""
+    """Return whether a superlative can mean the number of rows: `most` and `fewest` can, `highest` cannot."""
     said = parse.gap(word.start, word.end)
     return any(part in said for part in ("most", "fewest", "least")) or "".join(said.split()) in {
         "最多",
@@ -221,17 +221,17 @@ def _counts_rows(parse: Parse, word: WordMention) -> bool:
 
 
 def _born(parse: Parse, word: WordMention, column: str | None) -> bool:
-    """The oldest has the earliest day of birth."""
+    """Return whether the order is reversed because the oldest has the earliest date of birth."""
     return word.hint == "age" and column is not None and parse.dated(column)
 
 
 def _slower(word: WordMention, column: str | None) -> bool:
-    """The fastest has the lowest time."""
+    """Return whether the order is reversed because the fastest has the lowest time."""
     return word.hint == "speed" and column is not None and "time" in column.lower()
 
 
 def _number(parse: Parse, word: WordMention) -> NumberMention | None:
-    """`最低的五个小区`, `哪三个小区的房价最低`, `the 3 highest`, `lowest 3`."""
+    """Return the number of things wanted: `最低的五个小区`, `哪三个小区的房价最低`, `the 3 highest`, `lowest 3`."""
     after = parse.after(word.end, NumberMention, 1)
     before = parse.before(word.start, NumberMention, 1)
     asked = None
@@ -252,7 +252,7 @@ def _number(parse: Parse, word: WordMention) -> NumberMention | None:
 
 
 def _counts_things(parse: Parse, word: WordMention, number: NumberMention) -> bool:
-    """`最近入库的5个商品`: how many, behind what they are ranked by."""
+    """Return whether a number after the ranking says how many things are wanted: `最近入库的5个商品`."""
     counted = number.end < len(parse.tokens) and parse.tokens[number.end].norm in {"个", "名", "位", "家", "条", "款"}
     return word.end <= number.start <= word.end + 6 and counted and parse.tokens[number.start - 1].norm == "的"
 
@@ -315,7 +315,7 @@ def _measure_after(parse: Parse, place: int, reach: int) -> ColumnMention | None
 
 
 def rankable(parse: Parse, mention: ColumnMention) -> bool:
-    """Tell whether rows can be put in order by a column: numbers, dates, or text that begins with a number."""
+    """Return whether rows can be ordered by a column: by numbers, dates, or text that begins with a number."""
     name = parse.numeric_reading(mention)
     if name is not None or parse.dated(mention.column):
         return True

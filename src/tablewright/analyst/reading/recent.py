@@ -1,4 +1,4 @@
-"""Stretches of time that end with the table's last day: `最近三个月的销售额`, `orders of the last 30 days`."""
+"""Periods that end with the last day of the table: `最近三个月的销售额`, `orders of the last 30 days`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _YEAR = 12
 
 
 def read_recent(parse: Parse) -> None:
-    """Take a stretch that is counted back from the last day of the table: whole months, or days."""
+    """Take a period counted back from the last day in the table, in whole months or in days."""
     match = _CHINESE.search(fold(parse.question)) or _ENGLISH.search(fold(parse.question))
     inside = [place for place, token in enumerate(parse.tokens) if match and match.start() <= token.start < match.end()]
     if match is None or not inside:
@@ -58,7 +58,7 @@ def _condition(facts: ColumnFacts, count: int, unit: str) -> Condition | None:
 
 
 def _first(last: date, count: int, unit: str) -> date:
-    """Return the first day of a stretch that ends with the day or the month of `last`."""
+    """Return the first day of a period that ends with the day, or the month, of `last`."""
     if unit in _DAYS:
         return last - timedelta(days=count * _DAYS[unit] - 1)
     place = last.year * _YEAR + last.month - count * _MONTHS[unit]

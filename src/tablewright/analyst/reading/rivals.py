@@ -1,4 +1,5 @@
-"""Conditions against a named row: `more gold than Norway`, `the same score as Lee`, `worked longer than Ann`, `比上海店多的门店`."""
+"""Conditions relative to a named row: `more gold than Norway`, `the same score as Lee`, `worked longer than Ann`,
+`比上海店多的门店`."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ _NEARLY_ONE = 0.9
 
 
 def read_rivals(parse: Parse) -> None:
-    """Take a comparison with the row of a named thing; of the thing itself nothing is asked."""
+    """Take comparisons with the row of a named thing, which itself is not part of the answer."""
     if parse.language != "en" or parse.has("difference") or parse.has("or") or opposites(parse.question):
         return
     for word in parse.words("comparative", "compare", "same", "after", "before"):
@@ -42,7 +43,7 @@ def read_rivals(parse: Parse) -> None:
 
 
 def _rival(parse: Parse, word: WordMention) -> Clause | None:
-    """The thing named after `than` or `as`, if one row is called so."""
+    """Return the condition for the thing named after `than` or `as`, if it selects a single row."""
     for clause in parse.clauses:
         if clause.start < word.end or not clause.values or clause.negated or not _single(parse, clause):
             continue
@@ -63,7 +64,8 @@ def _single(parse: Parse, clause: Clause) -> bool:
 
 
 def _column(parse: Parse, word: WordMention, rival: Clause) -> tuple[str, ColumnMention | None] | None:
-    """The column between the comparison and its rival, or before the comparison, or the one that it implies."""
+    """Return the column to compare by: between the comparison and its rival, before the comparison, or implied by
+    it."""
     after, before = parse.after(word.end, ColumnMention, 3), parse.before(word.start, ColumnMention, 3)
     if word.code in {"after", "before"}:
         dated = before is not None and word.start - before.end == 0 and _tells_time(parse, before.column)

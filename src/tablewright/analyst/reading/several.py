@@ -1,4 +1,5 @@
-"""Questions over several tables: which one they are about, or whether each of one form answers for itself."""
+"""Questions over several tables: which of them is meant, or whether each table with the same columns answers for
+itself."""
 
 from __future__ import annotations
 
@@ -23,11 +24,12 @@ _ALIKE = 0.7
 _NAMED = 0.1
 _ROWS = 0.06
 _TOLD = 0.08
-"""What it is worth that words of the question stand for this table's own columns and cells."""
+"""Bonus for a table whose own columns and cells the question names."""
 
 
 def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) -> Plan | None:
-    """Return one plan: of the table that explains the question best, or of all of its form that the question names."""
+    """Return one plan: over the table that explains the question best, or over all tables with the same columns that
+    the question names. None without offers."""
     found = [offer for offer in offers if offer is not None]
     if not found:
         return None
@@ -45,7 +47,7 @@ def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) 
 
 
 def without_others(linked: Sequence[LinkedTable]) -> list[LinkedTable]:
-    """Drop from each table the words that stand inside a cell's name which only another table has (`未` in `佳兆业未来城`)."""
+    """Drop mentions inside the full name of a cell that only another table has (`未` in `佳兆业未来城`)."""
     spans = {
         (mention.start, mention.end)
         for table in linked
@@ -65,8 +67,8 @@ def _outside(table: LinkedTable, spans: set[tuple[int, int]]) -> Iterator[AnyMen
 
 
 def strength(offer: Offer) -> float:
-    """Return how well a table explains the question: how much of it, how surely, and what the question calls its rows
-    and the table itself."""
+    """Return how well a table explains the question: how much of it, how certainly, and whether the question names
+    its rows or the table itself."""
     parse = offer.parse
     said = [parse.mentions[place] for place in parse.taken]
     linked = [mention for mention in said if isinstance(mention, ColumnMention | ValueMention)]
@@ -80,7 +82,7 @@ def strength(offer: Offer) -> float:
 
 
 def _names_rows(offer: Offer, mention: object) -> bool:
-    """The noun for the rows, or the column that has another value in each row."""
+    """Return whether a mention is the noun for the rows, or a text column with a distinct value in each row."""
     if isinstance(mention, RowsMention):
         return True
     facts = offer.parse.table.facts
@@ -91,7 +93,7 @@ def _names_rows(offer: Offer, mention: object) -> bool:
 
 
 def _form(offer: Offer) -> frozenset[str]:
-    """What tables must mostly share to answer together."""
+    """Return the column names, most of which tables must share to answer together."""
     return frozenset(column.name for column in offer.parse.table.facts.columns)
 
 
@@ -100,7 +102,7 @@ def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _named(found: list[Offer], tables: Sequence[TableMention]) -> list[Offer]:
-    """The tables that are named by words of their own, else those that hold what the question names."""
+    """Return the offers of tables that are named unambiguously, else of those that hold the cells named, else all."""
     telling = {ids[0] for mention in tables if len(ids := mention.dataset_ids) == 1}
     named = [offer for offer in found if offer.parse.table.facts.id in telling]
     if named:
@@ -122,7 +124,8 @@ def _plan(offers: list[Offer]) -> Plan:
 
 
 def _together(offers: list[Offer]) -> float:
-    """What one table leaves unexplained another may explain (a name that only it holds)."""
+    """Return the fraction of the question that the tables explain together; one may explain a name that only it
+    holds."""
     parse = offers[0].parse
     if len(offers) == 1 and parse.language == "zh":
         return parse.confidence()

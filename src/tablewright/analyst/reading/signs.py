@@ -1,4 +1,4 @@
-"""Numbers below or above zero: `利润为负的订单`, `orders with a negative profit`, `亏损的产品`."""
+"""Conditions on the sign of numbers: `利润为负的订单`, `orders with a negative profit`, `亏损的产品`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REACH = 2
 
 
 def read_signs(parse: Parse) -> None:
-    """Take what says on which side of zero a column is: the one beside, else the one that the word implies."""
+    """Take words for a sign as a condition on the column beside them, else on the one they imply."""
     for word in parse.words("sign"):
         column = _beside(parse, word)
         name = parse.numeric_reading(column) if column is not None else _implied(parse, word)

@@ -1,5 +1,5 @@
-"""Tables of one form as one: what tells them apart (`上海`, `2022`) is a column, so that they can be set against each other
-(`2022年比2021年增长多少`, `上海的均价比杭州高多少`) or put together (`两个城市一共成交多少套`)."""
+"""Tables with the same columns stacked into one. What distinguishes them (`上海`, `2022`) becomes a column, so that
+they can be compared (`2022年比2021年增长多少`, `上海的均价比杭州高多少`) or combined (`两个城市一共成交多少套`)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ _NUMBERS = frozenset({"number", "integer"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
-    """Tables of one form; `label` is the column that tells them apart, `labels` its value of each."""
+    """Tables with the same columns; `label` is the column that distinguishes them, and `labels` its value for each
+    table."""
 
     tables: tuple[DatasetFacts, ...]
     label: str
@@ -57,7 +58,7 @@ class Stack:
 
     @property
     def relation(self) -> Relation:
-        """The rows of all, each with its label."""
+        """The rows of all tables, each with its label."""
         sources: list[Relation] = [Source(dataset_id=facts.id) for facts in self.tables]
         if self.made:
             sources = [
@@ -69,7 +70,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class _StackedValues:
-    """The distinct values of all tables, and the labels."""
+    """A lookup of the distinct values of all tables, and of the labels."""
 
     stack: Stack
     values_of: ValueLookup
@@ -95,7 +96,7 @@ class _StackedValues:
 
 
 def stack_of(datasets: Sequence[DatasetFacts], language: Language) -> Stack | None:
-    """Return the tables as one, if all have the same columns and something tells them apart."""
+    """Return the tables as a stack; None unless all have the same columns and something distinguishes them."""
     forms = {tuple(column.name for column in facts.columns) for facts in datasets}
     if len(datasets) < 2 or len(forms) > 1:
         return None
@@ -120,7 +121,7 @@ def _constant(facts: DatasetFacts, column: str) -> Cell:
 
 
 def _told_apart(names: Sequence[str]) -> tuple[str, ...] | None:
-    """Return what is left of the names without what they begin and end with in common."""
+    """Return the table names without their common beginning and end; None if these do not distinguish them."""
     said = [[token.norm for token in tokenize(name)] for name in names]
     while all(said) and len({words[0] for words in said}) == 1:
         said = [words[1:] for words in said]
@@ -131,7 +132,7 @@ def _told_apart(names: Sequence[str]) -> tuple[str, ...] | None:
 
 
 async def link_stack(question: str, tokens: tuple[Token, ...], stack: Stack, values: ValueLookup) -> LinkedTable:
-    """Link the question to the rows of all tables."""
+    """Link the question to the rows of the whole stack."""
     first = stack.tables[0]
     label = ColumnFacts(
         name=stack.label,
@@ -160,7 +161,7 @@ async def link_stack(question: str, tokens: tuple[Token, ...], stack: Stack, val
 
 
 def _all_said(question: str, tokens: tuple[Token, ...], count: int) -> RowsMention | None:
-    """`两个城市`, `both years`: all of the tables."""
+    """Return the mention of all tables together: `两个城市`, `both years`."""
     match = next(
         (found for found in _ALL.finditer(question.lower()) if _NUMBERS_SAID[found[1] or found[2]] == count), None
     )
@@ -169,7 +170,7 @@ def _all_said(question: str, tokens: tuple[Token, ...], count: int) -> RowsMenti
 
 
 def _merged(columns: Sequence[ColumnFacts]) -> ColumnFacts:
-    """One column of all tables; how many different values it has is at least what one of them has."""
+    """Return the facts of a column over all tables; the number of distinct values is a lower bound."""
     lows = [column.minimum for column in columns if column.minimum is not None]
     highs = [column.maximum for column in columns if column.maximum is not None]
     return replace(
@@ -186,7 +187,7 @@ def _order(value: Cell) -> tuple[int, float | str]:
 
 
 def sets_beside(offer: Offer, stack: Stack) -> bool:
-    """Tell whether a plan over the stack answers what no table could alone: it compares them, or puts them together."""
+    """Return whether a plan over the stack answers what no single table could, by comparing or combining tables."""
     question = offer.parse.question.lower()
     named = [clause for clause in offer.parse.clauses if clause.column == stack.label]
     if offer.family == "growth":

@@ -32,7 +32,7 @@ _YEAR = re.compile(_YEAR_TEXT)
 _CHANGE = re.compile(
     r"\b(?:chang|grow|grew|increas|decreas|ris|rose|fall|fell|drop|declin|improv)\w*|变化了?多少|(?:增长|增加|下降|减少|上升)了?(?:多少|百分)"
 )
-"""From one period to another something changed: they are two, not a stretch."""
+"""Words for a change between two periods, which therefore are not the ends of a range."""
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "至", "到", "与", "和", "until", "through", "till"})
 
 _UNITS: dict[int, TimeUnit | None] = {1: "month", 3: "quarter", 6: None}
@@ -40,7 +40,7 @@ _UNITS_OF_ANY_YEAR: dict[int, TimeUnit | None] = {1: "month_of_year", 3: "quarte
 
 
 def read_periods(parse: Parse) -> None:
-    """Take every date: ranges first, then single ones with `before`, `after` or plainly."""
+    """Take all dates: ranges first, then single ones, with `before` or `after` or alone."""
     for mention in parse.free(TableMention):
         parse.take(mention)
     periods = list(parse.free(PeriodMention))
@@ -56,7 +56,7 @@ def read_periods(parse: Parse) -> None:
 
 
 def _month_range(parse: Parse, low: PeriodMention, high: PeriodMention) -> None:
-    """`1月到3月`, `from March to May`: months of any year."""
+    """Take a range of months in any year: `1月到3月`, `from March to May`."""
     column = _date_column(parse, low)
     if column is None or not parse.dated(column) or not low.months or not high.months:
         return
@@ -114,7 +114,7 @@ def _add(parse: Parse, period: PeriodMention, low: str | None, high: str | None,
 
 
 def period_unit(period: PeriodMention) -> TimeUnit | None:
-    """Return the unit that a period is one of; None for a decade."""
+    """Return the unit of time that a period spans; None for a decade."""
     if period.day is not None:
         return "day"
     if period.months:
@@ -123,7 +123,7 @@ def period_unit(period: PeriodMention) -> TimeUnit | None:
 
 
 def _date_column(parse: Parse, period: PeriodMention) -> str | None:
-    """The column said beside the date, else the first that holds dates or years fitting it."""
+    """Return the column said beside the date, else the first column of dates or years that fits it, or None."""
     near = parse.before(period.start, ColumnMention, 4)
     if near is not None and (
         _holds_time(parse.facts(near.column), period) or _years_in(parse.facts(near.column), period)
@@ -147,7 +147,8 @@ def _holds_time(column: ColumnFacts, period: PeriodMention) -> bool:
 
 
 def _years_in(column: ColumnFacts, period: PeriodMention) -> bool:
-    """`built before 1900` of a column Built with `c. 1790` and `1862–1865`: what is said beside a year holds years."""
+    """Return whether most texts of a column contain a year: `built before 1900` for a column Built with `c. 1790`
+    and `1862–1865`."""
     if period.low is None or period.months or column.kind not in {"text", "mixed"}:
         return False
     told = [sample for sample in column.samples if sample is not None]
@@ -155,7 +156,7 @@ def _years_in(column: ColumnFacts, period: PeriodMention) -> bool:
 
 
 def _texts_hold(column: ColumnFacts, period: PeriodMention) -> bool:
-    """Text samples that carry years, for a period with a year."""
+    """Return whether the text samples of a column contain years, or months for a period without a year."""
     if period.low is None:
         months = [sample for sample in column.samples if _MONTH_NAME.search(str(sample))]
         return len(period.months) == 1 and period.day is None and len(months) > len(column.samples) // 2
@@ -215,14 +216,14 @@ def _years(of: Col | Func, low: str | None, high: str | None) -> Condition:
 
 
 def _month_in_text(of: Col, period: PeriodMention) -> Condition | None:
-    """A month named in a text that is not read as a date (`Thu., Feb. 6`)."""
+    """Return the condition for a month named in text that is not parsed as a date (`Thu., Feb. 6`)."""
     if period.month is None or period.day is not None:
         return None
     return Matches(of=of, how="contains", text=calendar.month_abbr[period.month])
 
 
 def _beyond(of: Col, period: PeriodMention, operator: str) -> Condition | None:
-    """Before or after a month, or a day, of any year."""
+    """Return the condition for before or after a month or day, in any year."""
     if period.month is None or len(period.months) > 1:
         return None
     strict = cast("Literal['<', '<=', '>', '>=']", operator if period.day is None else operator[0])
@@ -240,7 +241,7 @@ def _beyond(of: Col, period: PeriodMention, operator: str) -> Condition | None:
 
 
 def _without_year(of: Col, period: PeriodMention) -> Condition | None:
-    """A month, a quarter, a half or a day of any year."""
+    """Return the condition for a month, quarter, half-year or day, in any year."""
     if len(period.months) > 1:
         return OneOf(of=Bucket(of=of, unit="month_of_year"), values=period.months)
     if period.month is None:

@@ -29,7 +29,7 @@ _HAN_BOTH = re.compile(
 
 
 def halves(question: str) -> tuple[str, str] | None:
-    """Return both questions, each whole; None where there is one."""
+    """Return both questions, each complete in itself; None if there is only one."""
     plain = question.strip()
     if _SPREAD.search(plain):
         return None  # the difference between the highest and the lowest is one question

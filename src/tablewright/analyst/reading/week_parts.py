@@ -1,4 +1,4 @@
-"""The two parts of a week that a question takes for granted where the table has dates: working days and weekends."""
+"""Working days and weekends, which a question may presume if the table has dates."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _WEEKEND = re.compile(r"周末|双休日|\bweekends?\b", re.IGNORECASE)
 _DATES = frozenset({"date", "datetime"})
 _WORKING_DAYS = (0, 1, 2, 3, 4)
 _FREE_DAYS = (5, 6)
-"""Saturday and Sunday, counted from Monday. A row without a date is in neither."""
+"""Saturday and Sunday, counting from Monday as 0. A row without a date belongs to neither part of the week."""
 
 
 def week_part(said: str, facts: DatasetFacts, language: Language) -> Named | None:
-    """Return the column that tells working days from weekends, where the question speaks of weekends, the table has one
-    column of dates, and no column of its own says so."""
+    """Return the column that separates working days from weekends. None unless the question mentions weekends and
+    the table has exactly one column of dates and no such column of its own."""
     dated = [column.name for column in facts.columns if column.kind in _DATES]
     told = any(_WEEKEND.search(f"{column.name} {column.samples}") for column in facts.columns if column.kind == "text")
     if len(dated) != 1 or told or _WEEKEND.search(said) is None:

@@ -1,4 +1,4 @@
-"""Two tables put together whole: `join orders and managers on City`, `把两个表按城市合并`."""
+"""Joins of two whole tables: `join orders and managers on City`, `把两个表按城市合并`."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _HOW |= {"外": "outer", "全": "outer"}
 
 
 def joined_whole(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
-    """Return the plan of all rows of two tables that belong together, where nothing else is asked; the key is the column
-    that is named, or the only one that both have. None where that is not what the question says."""
+    """Return the plan that joins two tables, if the question asks for nothing else. The key is the column named, or
+    the only one common to both. None if the question says something else."""
     if len(datasets) != 2:
         return None
     said = _folded(question)
@@ -48,7 +48,7 @@ def joined_whole(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None
 def _ordered(
     one: str | None, other: str | None, datasets: Sequence[DatasetFacts]
 ) -> tuple[DatasetFacts, DatasetFacts] | None:
-    """Return the tables in the order in which they are named; None where a name is none of theirs."""
+    """Return the tables in the order in which they are named; None if a name fits neither."""
     first, second = datasets
     if one is None or other is None:
         return first, second
