@@ -1,4 +1,4 @@
-"""A followed run as the answer that is written for programs."""
+"""Converts a followed run to the answer format for programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from tablewright.texts.errors import error_text
 async def answered(
     service: Client, followed: Followed, folder: Path, language: Language, *, files: tuple[Path, ...] | None = None
 ) -> Answered:
-    """Return how the run ended; its files are copied into `folder` where they are not written already."""
+    """Return how the run ended.
+
+    Its files are copied into `folder` unless `files` says where they were already written.
+    """
     if files is None:
         files = tuple(await save_files(service, followed.files, folder))
     message = ""

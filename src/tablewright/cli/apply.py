@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Applying:
-    """One `apply` from its files to its exit code."""
+    """One `apply` command, from its files to its exit code."""
 
     def __init__(self, arguments: argparse.Namespace, plan: PlanFile, source: Path, target: Target) -> None:
         self._arguments = arguments
@@ -54,7 +54,7 @@ class Applying:
         self._console: Console = console_on(sys.stdout)
 
     async def run(self) -> int:
-        """Connect, give the file, fit the plan, execute it where that is agreed to."""
+        """Connect, upload the file, fit the plan, and execute it if the person agrees; return the exit code."""
         async with client(self._arguments) as service:
             conversation = await service.start_conversation(self._plan.request, self._language)
             say(self._console, text("cli_reading", self._language, name=one_line(self._source.name)))

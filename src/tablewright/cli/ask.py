@@ -29,7 +29,7 @@ from tablewright.texts.catalogue import text
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask, show, and return the exit code."""
+    """Ask, show the answer, and return the exit code."""
     quiet()
     paths, question = read_words(arguments.words, continued=arguments.conversation is not None)
     arguments.language = language_of(question, arguments.language)
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_words(words: list[str], *, continued: bool) -> tuple[list[Path], str]:
-    """Tell files from the question, which comes last."""
+    """Split the words into files and the question, which comes last. Raises `QuestionMissing` or `WrongUse`."""
     if not words or (len(words) == 1 and Path(words[0]).is_file()) or not words[-1].strip():
         raise QuestionMissing
     *names, question = words
@@ -58,7 +58,7 @@ def read_words(words: list[str], *, continued: bool) -> tuple[list[Path], str]:
 
 
 class Asking:
-    """One `ask` from its files to its exit code."""
+    """One `ask` command, from its files to its exit code."""
 
     def __init__(self, arguments: argparse.Namespace, paths: list[Path], question: str) -> None:
         self._arguments = arguments
@@ -70,7 +70,7 @@ class Asking:
         self.screen: Screen = NoScreen()
 
     async def run(self) -> int:
-        """Connect, give the files, ask, show the answer."""
+        """Connect, upload the files, ask and show the answer; return the exit code."""
         async with client(self._arguments) as service:
             self.screen = self._screen()
             try:
@@ -94,7 +94,7 @@ class Asking:
 
     @property
     def _asks(self) -> bool:
-        """Whether a person is there to be asked."""
+        """Whether there is a person to ask."""
         return person_is_there() and not self._arguments.json
 
     def _screen(self) -> Screen:

@@ -15,7 +15,7 @@ from tablewright.texts.catalogue import Language, text
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show every setting with its source, or write a first file into the current folder."""
+    """Show every setting with its source, or write an initial settings file into the current folder."""
     if arguments.action == "init":
         return _init(arguments.language)
     rows = shown(configured(arguments))

@@ -1,4 +1,4 @@
-"""The settings as a command's arguments complete them."""
+"""Settings completed with a command's arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablewright.settings.load import Loaded, load_settings
 
 
 def configured(arguments: argparse.Namespace, **flags: Any) -> Loaded:
-    """Load the settings; `--data-dir`, `--set NAME=VALUE` and `flags` come before every other place."""
+    """Load the settings; `--data-dir`, `--set NAME=VALUE` and `flags` take precedence over all other sources."""
     given: dict[str, Any] = {}
     for pair in arguments.set:
         name, equals, value = pair.partition("=")

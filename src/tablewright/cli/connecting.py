@@ -1,4 +1,4 @@
-"""Opens the client that a command asks for."""
+"""Opens the client selected by a command's arguments."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ KEY_VARIABLE = "TABLEWRIGHT_KEY"
 
 
 def client(arguments: argparse.Namespace, *, ahead: bool = True) -> ClientContext:
-    """Return the client: over HTTP with `--server`, else in this process on the data folder.
+    """Return the client: over HTTP with `--server`, otherwise in this process on the data folder.
 
-    Only the chosen one is imported: each brings much that the other does not need. Without `ahead` no process starts
-    that runs code or reads files before it is needed: the command only looks at what is kept.
+    Only the chosen one is imported, because each needs much that the other does not. Without `ahead`, processes that
+    run code or read files are not started before they are needed: the command only looks at stored data.
     """
     if arguments.server:
         if not arguments.server.startswith(("http://", "https://")):

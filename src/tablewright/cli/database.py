@@ -16,7 +16,7 @@ from tablewright.texts.catalogue import text
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the store, which brings an older database up to date, and close it again."""
+    """Open the store, which upgrades an older database, and close it again."""
     quiet()
     settings = configured(arguments).settings
     asyncio.run(_upgrade(settings))

@@ -23,7 +23,7 @@ MARKS = {"ok": ("✓", "green"), "bad": ("✗", "red"), "note": ("·", "")}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Look at everything and say what was found, with the remedy of what does not work."""
+    """Run all checks and print the findings, with a remedy for what does not work."""
     quiet()
     found = asyncio.run(look(configured(arguments).settings, os.environ))
     bad = [finding for finding in found if finding.state == "bad"]

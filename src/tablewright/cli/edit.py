@@ -29,7 +29,7 @@ from tablewright.texts.catalogue import text
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Plan, ask, execute, write the result, and return the exit code."""
+    """Plan, ask for confirmation, execute, write the result, and return the exit code."""
     quiet()
     source, instruction = Path(arguments.file), arguments.instruction
     arguments.language = language_of(instruction, arguments.language)
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Editing:
-    """One `edit` from its file to its exit code."""
+    """One `edit` command, from its file to its exit code."""
 
     def __init__(self, arguments: argparse.Namespace, source: Path, instruction: str) -> None:
         self._arguments = arguments
@@ -60,7 +60,7 @@ class Editing:
         self.screen: Screen = NoScreen()
 
     async def run(self) -> int:
-        """Connect, give the file, let it be changed, write what came of it."""
+        """Connect, upload the file, have it edited and write the result; return the exit code."""
         async with client(self._arguments) as service:
             if not self._arguments.json:
                 self.screen = screen_on(self._console, self._language)
@@ -122,13 +122,13 @@ class Editing:
                     self._console.print(line, soft_wrap=True)
 
     async def _written(self, service: Client, file_id: str, followed: Followed) -> Path | None:
-        """Write the workbook where something was changed."""
+        """Write the workbook if anything was changed."""
         if all(executed.version is None for executed in followed.rounds):
             return None
         return await write(self._target, service.download(file_id))
 
     async def _saved_plan(self, service: Client, file_id: str, followed: Followed) -> Path | None:
-        """Save what was executed, or what is proposed where nobody was there to agree."""
+        """Save the executed steps, or the proposed ones if nobody was there to confirm them."""
         if self._plan_path is None or followed.plan is None:
             return None
         proposed = followed.plan.steps if followed.waiting is not None else ()

@@ -23,7 +23,7 @@ from tablewright.texts.catalogue import text
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer a suite on one warm application. Without `--data-dir` its conversations are kept nowhere."""
+    """Answer a suite with one running application. Without `--data-dir`, its conversations are not kept."""
     quiet()
     suite = Path(arguments.suite)
     if not (suite / SUITE).is_file():
@@ -47,13 +47,13 @@ async def _evaluate(settings: Settings, suite: Path, arguments: argparse.Namespa
 
 
 class CaseAsking:
-    """Asks each case as a fresh conversation with its files; approvals are given."""
+    """Asks each case in a new conversation with its files; approvals are granted automatically."""
 
     def __init__(self, service: Client) -> None:
         self._service = service
 
     async def ask(self, case: Case) -> Answered:
-        """Ask one case and return how it ended."""
+        """Ask one case and return its outcome."""
         conversation = await self._service.start_conversation("", case.language)
         file_ids = [(await self._service.upload(path, conversation.id)).id for path in case.files]
         question = Question(

@@ -1,4 +1,4 @@
-"""What a command's exit code says."""
+"""Exit codes of commands."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """The fixed codes of the command line."""
+    """The fixed exit codes of the command line."""
 
     DONE = 0
     FAILED = 1
     WRONG_USE = 2
     DECLINED = 3
-    """Not understood, or a person's answer is awaited."""
+    """The request was not understood, or a person's answer is needed."""
     STOPPED = 130
 
 
 class WrongUse(Exception):
-    """The command was not used as it can be; `code` names the message, `params` fill it."""
+    """The command was used incorrectly; `code` names the message and `params` are its parameters."""
 
     def __init__(self, code: str, **params: object) -> None:
         self.code = code

@@ -17,7 +17,7 @@ KINDS: dict[str, ExportKind] = {".ipynb": "ipynb", ".py": "py"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write a run as a notebook or a script, by the ending of `--out`; nothing is overwritten."""
+    """Write a run as a notebook or a script, depending on the suffix of `--out`. Nothing is overwritten."""
     quiet()
     target = Path(arguments.out)
     kind = KINDS.get(target.suffix.lower())

@@ -20,7 +20,7 @@ from tablewright.texts.catalogue import text
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the caller's files, or delete those named by id."""
+    """List the caller's files, or delete those with the given ids."""
     quiet()
     if arguments.action == "delete":
         if not arguments.ids:

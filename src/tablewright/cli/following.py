@@ -1,4 +1,4 @@
-"""Follows a run to its end, answering what it asks where a person is there to answer."""
+"""Follows a run to its end, having a person answer its requests if one is there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLAN_INVALID = PlanInvalid.code
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a person is asked, with the plan that it is about; `refused` says why the last answer was not taken."""
+    """A request to a person, with the plan it is about; `refused` says why the previous answer was not accepted."""
 
     body: ApprovalRequested | QuestionAsked | ContinueAsked
     plan: OperationPlan | None = None
@@ -49,8 +49,11 @@ Asking = Callable[[Asked], Awaitable[RequestAnswer]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """How a run came out. `waiting` is what it asks when nobody was there to answer; `plan` the last that was proposed;
-    `files` are those of its answer, of a run that was stopped or failed those that it had handed over."""
+    """The outcome of a run.
+
+    `waiting` is the prompt of a request that nobody was there to answer; `plan` is the last plan proposed. `files` are
+    those of its answer, or, for a run that was stopped or failed, those it had delivered.
+    """
 
     run_id: str
     outcome: Outcome
@@ -65,7 +68,7 @@ class Followed:
 
 @dataclass(slots=True, kw_only=True)
 class _Told:
-    """What the events have told so far."""
+    """What the events have reported so far."""
 
     answer: Answer | None = None
     plans: dict[str, OperationPlan] = field(default_factory=dict[str, OperationPlan])
@@ -73,7 +76,7 @@ class _Told:
     files: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
 
     def take(self, body: EventBody) -> None:
-        """Fold one event in."""
+        """Process one event."""
         if isinstance(body, AnswerCompleted):
             self.answer = body.answer
         elif isinstance(body, PlanProposed):
@@ -84,7 +87,7 @@ class _Told:
             self.files.append(body.artifact)
 
     def ended(self, run_id: str, body: RunFinished | None, *, waiting: str | None = None) -> Followed:
-        """Return how the run came out."""
+        """Return the outcome of the run."""
         left = () if body is None else tuple(self.files)
         return Followed(
             run_id=run_id, outcome=body.outcome if body else "declined", answer=self.answer,
@@ -97,12 +100,13 @@ class _Told:
 async def follow(
     service: Client, run_id: str, screen: Screen, ask: Asking | None = None, *, attended: bool = True
 ) -> Followed:
-    """Show every event; ends with the run, or when it asks something and nobody is there (`ask` None).
+    """Show every event until the run ends, or until it asks something and nobody is there to answer (`ask` is None).
 
-    A run that is not `attended` gets its answers by policy: nobody is asked, and it never waits."""
+    With `attended` false, the service answers requests by policy: nobody is asked, and the run never waits.
+    """
     told = _Told()
     events = service.follow(run_id)
-    async with aclosing(events):  # type: ignore[type-var]  # async generators all, under the protocol's wider name
+    async with aclosing(events):  # type: ignore[type-var]  # all are async generators; the protocol promises less
         async for event in events:
             screen.show(event)
             body = event.body
@@ -118,7 +122,7 @@ async def follow(
 
 
 async def _answer(service: Client, run_id: str, asked: Asked, ask: Asking) -> None:
-    """Give a person's answer; a plan that cannot be executed as they edited it is asked about again."""
+    """Send a person's answer. If the plan they edited cannot be executed, ask again."""
     while True:
         answer = await ask(asked)
         try:
@@ -132,7 +136,7 @@ async def _answer(service: Client, run_id: str, asked: Asked, ask: Asking) -> No
 
 
 def asking_person(language: Language, read: Callable[[str], str] = input) -> Asking:
-    """Return what asks the person at the terminal; `read` shows a prompt and returns a line."""
+    """Return a callable that asks the person at the terminal; `read` shows a prompt and returns a line."""
 
     async def ask(asked: Asked) -> RequestAnswer:
         body, prompt = asked.body, clean(asked.body.prompt)

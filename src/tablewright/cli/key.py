@@ -14,7 +14,7 @@ from tablewright.texts.catalogue import text
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work on the keys of the data folder."""
+    """Create, list or delete keys of the data folder."""
     keys = Keys(data_dir_of(configured(arguments).settings))
     language, name = arguments.language, arguments.name
     if arguments.action == "list":

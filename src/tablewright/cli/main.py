@@ -19,13 +19,13 @@ from tablewright.texts.catalogue import Language, text
 from tablewright.texts.errors import describe, error_text
 
 MISUSE = (QuestionMissing, SettingsInvalid, KeyRequired, ModelUnknown, NotFound)
-"""Errors that another way to call the command would have avoided."""
+"""Errors that are avoided by calling the command differently."""
 log = logging.getLogger(__name__)
 HELP = frozenset({"-h", "--help", "help"})
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run a command and end the process with its exit code."""
+    """Run a command and exit the process with its exit code."""
     sys.exit(run(sys.argv[1:] if argv is None else argv))
 
 
@@ -51,7 +51,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def overview(language: Language) -> str:
-    """Return the help of the whole: what it is, and every command in a line."""
+    """Return the overview: a description of the program and a line per command."""
     width = max(len(command.name) for command in COMMANDS)
     lines = [f"  {command.name:<{width}}  {text(f'cli_{command.name}', language)}" for command in COMMANDS]
     return "\n".join([text("cli_overview", language), "", *lines, "", text("cli_overview_examples", language)])

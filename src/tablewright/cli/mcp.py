@@ -18,9 +18,10 @@ from tablewright.telemetry import configure
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve the tools: to the program that started this, over standard input and output, or with `--http` to a network.
+    """Serve the tools: over standard input and output to the parent process, or with `--http` to a network.
 
-    Over standard output goes the protocol alone; logs go to standard error."""
+    Standard output carries only the protocol; logs go to standard error.
+    """
     if arguments.http:
         return serve.run(arguments, announcement="cli_mcp_ready")
     settings = configured(arguments).settings
@@ -45,7 +46,10 @@ async def _serve(settings: Settings, language: Language) -> None:
 
 
 def _leave(code: Exit) -> NoReturn:
-    """End now, everything being closed: a thread may still wait for input that nobody has to send, and taking the
-    interpreter apart takes longer than a client waits before it sends signals."""
+    """Exit the process at once; everything has been closed.
+
+    A thread may still be waiting for input that nobody will send, and tearing down the interpreter takes longer than
+    clients wait before sending signals.
+    """
     sys.stderr.flush()
     os._exit(code)

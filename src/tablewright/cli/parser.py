@@ -1,4 +1,4 @@
-"""The reader of a command's arguments, which speaks the terminal's language."""
+"""An argument parser that speaks the terminal's language."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MISTAKES = {
     r"argument (?P<name>[^:]+): invalid int value: '(?P<given>.*)'": "cli_mistake_no_number",
     r"ambiguous option: (?P<given>\S+) could match (?P<wanted>.+)": "cli_mistake_ambiguous",
 }
-"""What argparse says, and the code of the same in the catalogue."""
+"""Patterns of argparse's messages and the catalogue codes that replace them."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says a mistake in one line, with where to look, and ends with 2."""
+    """Reports a mistake in one line, with a pointer to the help, and exits with 2."""
 
     def __init__(self, *, prog: str, language: Language, description: str, epilog: str) -> None:
         self.language = language
@@ -39,15 +39,15 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=text("cli_help_help", language))
 
     def words(self, given: Sequence[str]) -> list[str]:
-        """Return the arguments, those that name a file so that its name is not taken for an option."""
+        """Return the arguments, with `./` before file names that could be mistaken for options."""
         return [f"./{word}" if self._is_file(word) else word for word in given]
 
     def format_help(self) -> str:
-        """Return the help, its headings in the terminal's language."""
+        """Return the help, with its headings in the terminal's language."""
         return super().format_help().replace("usage: ", text("cli_help_usage", self.language), 1)
 
     def error(self, message: str) -> NoReturn:
-        """Say the mistake and end."""
+        """Print the mistake and exit."""
         detail = text("cli_usage_error", self.language, detail=self._told(message), command=self.prog)
         self.exit(DECLARED, detail + "\n")
 
@@ -65,7 +65,8 @@ class Parser(argparse.ArgumentParser):
         return message
 
     def _named(self, wanted: Iterable[str]) -> Iterable[str]:
-        """Name what is missing as the help does, by its choices where it has some, without what may be left out."""
+        """Yield the names of missing arguments as the help shows them: by their choices if they have any, and without
+        optional ones."""
         known = {action.metavar or action.dest: action for action in self._actions}
         for name in wanted:
             action = known.get(name)

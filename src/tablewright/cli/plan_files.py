@@ -1,4 +1,4 @@
-"""Saved plans as files of the person at the terminal."""
+"""Reads and writes saved plans as local files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ FORMAT = 1
 
 
 def executed_steps(rounds: Sequence[Round]) -> tuple[PlanStep, ...]:
-    """Return the steps that were done, in their order, numbered anew; one that was tried again counts once."""
+    """Return the completed steps in order, renumbered from 1; rounds that were rolled back are left out.
+
+    A step that was retried counts once.
+    """
     if any(executed.rolled_back for executed in rounds):
         rounds = [executed for executed in rounds if not executed.rolled_back]
     done = [result.step for executed in rounds for result in executed.steps if result.status == "completed"]
@@ -29,7 +32,7 @@ def executed_steps(rounds: Sequence[Round]) -> tuple[PlanStep, ...]:
 
 
 def free_for_plan(name: str | None) -> Path | None:
-    """Return where a plan is to be saved; `WrongUse` where something is there already."""
+    """Return the path for saving a plan, or None without a name. Raises `WrongUse` if the file exists."""
     if name is None:
         return None
     path = Path(name)
@@ -39,7 +42,7 @@ def free_for_plan(name: str | None) -> Path | None:
 
 
 def write_plan(path: Path, plan: PlanFile) -> Path:
-    """Write a plan as JSON that a person can read."""
+    """Write a plan as indented JSON and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
         json.dump(to_python(PlanFile, plan), file, ensure_ascii=False, indent=2)
@@ -48,7 +51,7 @@ def write_plan(path: Path, plan: PlanFile) -> Path:
 
 
 def read_plan(path: Path) -> PlanFile:
-    """Read a saved plan; `PlanFileInvalid`."""
+    """Read a saved plan. Raises `PlanFileInvalid`."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:

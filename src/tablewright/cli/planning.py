@@ -1,4 +1,4 @@
-"""Asks a person about a plan: yes, no, other words, or the plan in their editor."""
+"""Asks a person about a plan: yes, no, other words, or an edited plan."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ EDIT = frozenset({"e", "edit", "编辑", "修改"})
 STEP = ("function", "parameters", "description")
 
 Edit = Callable[[str], str]
-"""Lets a person edit a text and returns it."""
+"""Lets a person edit a text and returns the result."""
 
 
 def plan_json(steps: Sequence[PlanStep]) -> dict[str, Any]:
-    """Return steps as plans are written."""
+    """Return steps in the JSON format of plans."""
     return {
         "execution_plan": [
             {"step": step.step, "function": step.function, "parameters": dict(step.parameters), "description": step.description}
@@ -38,7 +38,7 @@ def plan_json(steps: Sequence[PlanStep]) -> dict[str, Any]:
 def decide(
     steps: Sequence[PlanStep], language: Language, read: Callable[[str], str], edit: Edit | None = None
 ) -> RequestAnswer:
-    """Ask until there is a decision; an empty line is no answer."""
+    """Ask until there is a decision; empty lines are ignored."""
     while True:
         said = read(text("cli_plan_ask", language)).strip()
         word = said.lower()
@@ -56,7 +56,7 @@ def decide(
 
 
 def edited(steps: Sequence[PlanStep], edit: Edit) -> dict[str, Any]:
-    """Return the plan as a person edited it. `ValueError`: it does not read as a plan."""
+    """Return the plan as edited by a person. Raises `ValueError` if it is not a plan."""
     before = json.dumps(plan_json(steps), ensure_ascii=False, indent=2)
     plan = json.loads(edit(before))
     wanted = plan.get("execution_plan") if isinstance(plan, Mapping) else None
@@ -66,7 +66,7 @@ def edited(steps: Sequence[PlanStep], edit: Edit) -> dict[str, Any]:
 
 
 def in_editor(content: str) -> str:
-    """Let a person edit `content` in their editor (VISUAL, EDITOR, else vi)."""
+    """Let a person edit `content` in their editor (`VISUAL`, `EDITOR`, or vi) and return the result."""
     command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "plan.json"

@@ -1,4 +1,4 @@
-"""`tablewright sandbox install`, and the same on first use."""
+"""`tablewright sandbox install`, and the same installation on first use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH = 76
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the environment ahead."""
+    """Create the sandbox environment in advance."""
     quiet()
     settings = configured(arguments).settings
     _make(settings, arguments.language)
@@ -28,13 +28,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def ensure(settings: Settings, language: Language) -> None:
-    """Make the environment where it is needed and there is none."""
+    """Create the sandbox environment if it is needed and missing."""
     if needs_environment(settings):
         _make(settings, language)
 
 
 def _make(settings: Settings, language: Language) -> None:
-    """Make it, telling of it: it takes minutes, once."""
+    """Create the environment, reporting progress because it takes minutes."""
     if find_environment(settings) is not None:
         return
     print(text("cli_sandbox_installing", language), file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Puts the files of an answer next to the person."""
+"""Saves the files of an answer locally."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablewright.domain.artifact import ArtifactRef
 
 
 async def save_files(service: Client, files: Sequence[ArtifactRef], folder: Path) -> list[Path]:
-    """Copy `files` into `folder`, which is made; nothing there is overwritten: `a.csv`, `a (2).csv`."""
+    """Copy `files` into `folder`, creating it if necessary. Nothing is overwritten: `a.csv`, `a (2).csv`."""
     saved: list[Path] = []
     for file in files:
         path = _place(folder, Path(file.name).name)

@@ -30,12 +30,12 @@ from tablewright.telemetry import configure
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import describe
 
-ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104  # what is shown in place of it
+ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104  # displayed instead
 log = logging.getLogger(__name__)
 
 
 def run(arguments: argparse.Namespace, announcement: str = "cli_ready") -> int:
-    """Serve until a signal ends it; a second Ctrl-C does not wait for anything."""
+    """Serve until a signal arrives; a second Ctrl-C exits without waiting."""
     flags = {"server.host": arguments.host, "server.port": arguments.port}
     settings = configured(arguments, **flags).settings
     access = access_for(settings.server.host, Keys(data_dir_of(settings)), settings.server.allowed_hosts)
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace, announcement: str = "cli_ready") -> int:
 async def _serve(
     settings: Settings, access: Access, listening: socket.socket, arguments: argparse.Namespace, announcement: str
 ) -> int:
-    """Open the application first: what keeps it from opening is told as of any command."""
+    """Open the application first, so that errors in opening it are reported as for any command."""
     async with _opened(settings, arguments.language, demo=arguments.demo) as app:
         config = uvicorn.Config(
             application(nullcontext(app), access, sse=settings.mcp.sse, stateless=settings.mcp.stateless),
@@ -64,13 +64,13 @@ async def _serve(
             timeout_graceful_shutdown=max(int(settings.server.shutdown_timeout), 1),
         )
         server = AnnouncingServer(config, announcement)
-        signal.signal(signal.SIGTERM, lambda *_: None)  # the server takes it, then hands it on to this
+        signal.signal(signal.SIGTERM, lambda *_: None)  # the server handles the signal, then re-raises it
         await server.serve(sockets=[listening])
         return Exit.DONE if server.started else Exit.FAILED
 
 
 class AnnouncingServer(uvicorn.Server):
-    """Says where it listens as soon as it does."""
+    """Prints the announcement as soon as it is listening."""
 
     def __init__(self, config: uvicorn.Config, announcement: str) -> None:
         super().__init__(config)
@@ -84,7 +84,10 @@ class AnnouncingServer(uvicorn.Server):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a socket bound to `host`; `PortInUse`, `SettingsInvalid` for an address that this machine has not."""
+    """Return a socket bound to `host`.
+
+    Raises `PortInUse`, or `SettingsInvalid` for an address this machine does not have.
+    """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -101,7 +104,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def shown_host(host: str) -> str:
-    """Return `host` as it stands in a URL that a person can open."""
+    """Return `host` as it appears in a URL that a person can open."""
     shown = ANYWHERE.get(host, host)
     return f"[{shown}]" if ":" in shown and not shown.startswith("[") else shown
 
@@ -119,11 +122,11 @@ async def _opened(settings: Settings, language: Language, *, demo: bool) -> Asyn
 
 
 async def _tell(app: App, language: Language) -> None:
-    """Say what the service works with, once the sandbox has started or failed to."""
+    """Print which model and sandbox the service uses, once the sandbox has started or failed to start."""
     try:
         await app.sandbox.ready()
     except TablewrightError as error:
-        log.error("the sandbox did not start: %s", error)  # noqa: TRY400  # its words say all
+        log.error("the sandbox did not start: %s", error)  # noqa: TRY400  # the message is sufficient
         print(describe(error, language), file=sys.stderr)
         return
     hint = {"model": app.default_model, "level": app.sandbox.level().name, "folder": app.data_dir}

@@ -1,4 +1,4 @@
-"""The files that a person names."""
+"""Checks of the files that a person names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CLOSE = 0.7
 
 
 def check_source(source: Path) -> None:
-    """Raise `WrongUse` when there is no such file, with the name that is nearest to it in its folder."""
+    """Raise `WrongUse` if there is no such file, suggesting the file in its folder with the most similar name."""
     if source.is_dir():
         raise WrongUse("cli_file_is_folder", name=str(source))
     if source.exists():
@@ -24,7 +24,7 @@ def check_source(source: Path) -> None:
 
 
 def _nearest(source: Path) -> Path | None:
-    """Return the file whose name, whatever its ending, is most like that of `source`, where one is."""
+    """Return the file with the most similar name, ignoring suffixes, or None if none is similar."""
     there = {entry.stem.lower(): entry for entry in source.parent.iterdir() if not entry.name.startswith(".")}
     near = get_close_matches(source.stem.lower(), there, n=1, cutoff=CLOSE)
     return there[near[0]] if near else None

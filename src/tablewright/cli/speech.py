@@ -1,4 +1,4 @@
-"""The language in which a command speaks."""
+"""The language of a command's output."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from tablewright.domain.language import Language
 
 
 def terminal_language(environ: Mapping[str, str]) -> Language:
-    """Read the terminal's language as POSIX does: `LC_ALL`, else `LC_MESSAGES`, else `LANG`."""
+    """Return the terminal's language as in POSIX, from `LC_ALL`, `LC_MESSAGES` or `LANG`, in this order; en by
+    default."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environ.get(variable):
             return "zh" if value.lower().startswith("zh") else "en"

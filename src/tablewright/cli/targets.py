@@ -1,4 +1,4 @@
-"""Where an edited workbook is written: beside its source, or where `--out` says. Nothing is overwritten unasked."""
+"""Where an edited workbook is written: next to its source, or where `--out` says. Nothing is overwritten unasked."""
 
 from __future__ import annotations
 
@@ -21,14 +21,20 @@ PLAIN = ".xlsx"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A place for the result. `source_digest` is that of the file it replaces, None where it replaces nothing."""
+    """The path for the result.
+
+    `source_digest` is the digest of the file to be replaced, None if nothing is replaced.
+    """
 
     path: Path
     source_digest: str | None = None
 
 
 def target_for(source: Path, out: str | None) -> Target:
-    """Return where the result of editing `source` goes; `WrongUse` where something else is there, or the kind differs."""
+    """Return where the result of editing `source` goes.
+
+    Raises `WrongUse` if another file is there or the suffix is wrong.
+    """
     suffix = MACROS if source.suffix.lower() == MACROS else PLAIN
     beside = f"{source.stem}-edited{suffix}"
     if out is None:
@@ -46,15 +52,17 @@ def target_for(source: Path, out: str | None) -> Target:
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 async def write(target: Target, content: AsyncIterator[bytes]) -> Path:
-    """Write `content` whole or not at all and return where it is.
+    """Write `content` completely or not at all and return its path.
 
-    A source that was changed meanwhile, or a place that was taken, is left alone: the result goes beside it."""
+    If the source has been changed meanwhile, or the path has been taken, that file is left alone and the result goes
+    next to it.
+    """
     with _scratch(target.path) as (file, written):
         async for piece in content:
             file.write(piece)
@@ -64,7 +72,7 @@ async def write(target: Target, content: AsyncIterator[bytes]) -> Path:
 
 @contextmanager
 def _scratch(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
-    """Open a file beside `path`, which is gone afterwards."""
+    """Open a temporary file next to `path`, which is removed afterwards."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".tablewright-", suffix=path.suffix)
     try:
@@ -97,7 +105,7 @@ def _umask() -> int:
 
 
 def _free(path: Path) -> Path:
-    """Return `path`, or `path (2)`, … when something is there."""
+    """Return `path`, or `path (2)` and so on if it exists."""
     if not path.exists():
         return path
     names = (path.with_name(f"{path.stem} ({number}){path.suffix}") for number in count(2))

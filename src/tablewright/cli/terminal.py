@@ -1,4 +1,4 @@
-"""What every command that works on something shares at the terminal: where it writes, how it is stopped, how it ends."""
+"""Terminal functions shared by all commands that run something: consoles, stopping, and exit codes."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ PLAIN_WIDTH = 160
 
 
 def console_on(stream: TextIO) -> Console:
-    """Return a console on `stream`; what is no terminal gets lines of a fixed width."""
+    """Return a console on `stream`, with a fixed width if that is not a terminal."""
     return Console(file=stream, width=None if stream.isatty() else PLAIN_WIDTH, highlight=False, emoji=False)
 
 
 def screen_on(console: Console, language: Language) -> Screen:
-    """Return what shows a run: living on a terminal, line by line elsewhere."""
+    """Return the display for a run: live on a terminal, line by line elsewhere."""
     return (LiveScreen if console.is_terminal else LineScreen)(console, language)
 
 
 def person_is_there() -> bool:
-    """Whether somebody can be asked."""
+    """Return whether there is somebody to ask."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @contextmanager
 def stopping(service: Client, run_id: str) -> Iterator[None]:
-    """The first Ctrl-C stops the run, the second the program."""
+    """Within this context, the first Ctrl-C stops the run and the second one the program."""
     loop = asyncio.get_running_loop()
     stops: list[asyncio.Task[None]] = []
 
@@ -65,22 +65,22 @@ def stopping(service: Client, run_id: str) -> Iterator[None]:
 
 
 def exit_of(followed: Followed) -> Exit:
-    """Return the exit code that says how a run came out."""
+    """Return the exit code for the outcome of a run."""
     return Exit.DECLINED if followed.waiting is not None else OUTCOMES[followed.outcome]
 
 
 def say(console: Console, line: str) -> None:
-    """Print a line as it is."""
+    """Print a line without interpreting markup."""
     console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def complain(line: str) -> None:
-    """Print a line where complaints belong."""
+    """Print a line to standard error."""
     print(line, file=sys.stderr)
 
 
 def say_end(console: Console, conversation_id: str, followed: Followed, language: Language) -> None:
-    """Say why a run ended without all of its answer, or that it waits."""
+    """Print why a run ended without a complete answer, or that it is waiting."""
     if followed.waiting is not None and followed.plan is not None and not followed.rounds:
         say(console, text("cli_plan_waits", language, conversation=conversation_id))
     elif followed.waiting is not None:

@@ -1,4 +1,4 @@
-"""What the commands need of the service, wherever it runs."""
+"""The interface that commands use to reach the service, wherever it runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ ExportKind = Literal["ipynb", "py"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked, of which files of the conversation; `model` None takes the configured one."""
+    """A question and the ids of the conversation's files it is about; with `model` None, the configured model
+    answers."""
 
     text: str
     file_ids: tuple[str, ...]
@@ -32,22 +33,22 @@ class Question:
 
 
 class Client(Protocol):
-    """The service as a command sees it. Every method raises errors of the tree in `tablewright.errors`."""
+    """The service as used by commands. Every method raises the errors of `tablewright.errors`."""
 
     async def check_model(self, name: str | None) -> None:
-        """Raise `ModelUnknown` when no model is called `name`; None stands for the configured one."""
+        """Raise `ModelUnknown` if there is no model called `name`; None stands for the configured one."""
         ...
 
     async def conversation(self, conversation_id: str) -> Conversation:
-        """Return a conversation; `NotFound`."""
+        """Return a conversation. Raises `NotFound`."""
         ...
 
     async def start_conversation(self, title: str, language: Language) -> Conversation:
-        """Begin a conversation."""
+        """Create a conversation."""
         ...
 
     async def upload(self, path: Path, conversation_id: str, *, tables_needed: bool = True) -> StoredFile:
-        """Give the file at `path` to a conversation; `FileUnreadable` and its kinds."""
+        """Upload the file at `path` to a conversation. Raises `FileUnreadable` or a subclass."""
         ...
 
     async def files(self) -> tuple[StoredFile, ...]:
@@ -55,7 +56,7 @@ class Client(Protocol):
         ...
 
     async def delete_file(self, file_id: str) -> None:
-        """Delete a file; `NotFound`."""
+        """Delete a file. Raises `NotFound`."""
         ...
 
     def download(self, file_id: str) -> AsyncIterator[bytes]:
@@ -75,15 +76,15 @@ class Client(Protocol):
         ...
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
-        """Answer what a run asks; `PlanInvalid` where an edited plan cannot be executed."""
+        """Answer a request of a run. Raises `PlanInvalid` for an edited plan that cannot be executed."""
         ...
 
     async def export(self, own_id: str, kind: ExportKind) -> str:
-        """Return a run as a notebook or a script; a conversation's id stands for its last run. `NotFound`."""
+        """Return a run as a notebook or a script; a conversation's id stands for its last run. Raises `NotFound`."""
         ...
 
     async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:
-        """Return steps with the shape that the workbook had at `version`."""
+        """Return the steps as a plan file with the workbook's structure at `version`."""
         ...
 
     async def fit(self, file_id: str, plan: PlanFile) -> FittedPlan:
@@ -91,9 +92,9 @@ class Client(Protocol):
         ...
 
     async def apply(self, file_id: str, plan: PlanFile, *, base_version: int) -> Round:
-        """Execute a saved plan; `WorkbookDiffers`, `WorkbookChanged`."""
+        """Execute a saved plan. Raises `WorkbookDiffers` or `WorkbookChanged`."""
         ...
 
 
 ClientContext = AbstractAsyncContextManager[Client]
-"""A client while it is open."""
+"""A context manager that yields a client while it is open."""

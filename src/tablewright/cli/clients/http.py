@@ -1,4 +1,4 @@
-"""The service at another address, over the native API."""
+"""A client of the service at another address, over the native API."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tablewright.models.catalogue import is_among, unknown
 
 TIMEOUT = httpx2.Timeout(60.0, read=45.0)
 LONG = httpx2.Timeout(60.0, read=300.0, write=300.0)
-"""For what is large or takes its time."""
+"""Timeouts for large or slow requests."""
 RETRIES = 5
 RETRY_S = 1.0
 
 
 class RemoteSaid(TablewrightError):
-    """The service refused; its own words say why. Params: `message`, `remote_code`."""
+    """The service refused; its own message says why. Params: `message`, `remote_code`."""
 
     code = "remote_said"
 
@@ -56,7 +56,7 @@ async def open_remote(
 
 
 class HttpClient:
-    """Speaks the native face."""
+    """Implements `Client` over the native API."""
 
     def __init__(self, http: httpx2.AsyncClient, url: str) -> None:
         self._http = http
@@ -125,7 +125,7 @@ class HttpClient:
         return str(sent["run_id"])
 
     async def follow(self, run_id: str) -> AsyncIterator[Event]:
-        """Yield the run's events; a connection that breaks is made again where it broke."""
+        """Yield the run's events, reconnecting after the last one received if the connection breaks."""
         seen, failures = 0, 0
         while True:
             try:

@@ -1,4 +1,4 @@
-"""The service within the command's own process, on the same data folder as `serve`."""
+"""A client of the service within the command's own process, on the same data folder as `serve`."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ from tablewright.settings.tree import Settings
 
 @asynccontextmanager
 async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator[Client]:
-    """Open the application for one command: what is preloaded is the least that most questions need, and nothing where
-    the command is not about to ask."""
+    """Open the application for one command.
+
+    With `ahead`, the minimum that most questions need is preloaded; otherwise nothing, for commands that are not about
+    to ask.
+    """
     async with build(settings, preload="least" if ahead else "nothing") as app:
         yield InProcessClient(app)
 
 
 class InProcessClient:
-    """Calls the use cases directly."""
+    """Implements `Client` by calling the use cases directly."""
 
     def __init__(self, app: App, scope: Scope | None = None) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Files of the person at the terminal, opened to be given to the service."""
+"""Opens local files for uploading."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PIECE_BYTES = 1024 * 1024
 
 
 async def opened(path: Path) -> BinaryIO:
-    """Open the file at `path` without holding up the loop; `FileUnreadable`."""
+    """Open the file at `path` without blocking the event loop. Raises `FileUnreadable`."""
     try:
         return await asyncio.to_thread(path.open, "rb")
     except FileNotFoundError as error:
@@ -23,7 +23,7 @@ async def opened(path: Path) -> BinaryIO:
 
 
 async def pieces(path: Path) -> AsyncIterator[bytes]:
-    """Yield a file's bytes; `FileUnreadable`."""
+    """Yield a file's bytes. Raises `FileUnreadable`."""
     with await opened(path) as file:
         while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
             yield piece

@@ -1,4 +1,4 @@
-"""An answer in the terminal: words, table, charts."""
+"""Shows an answer in the terminal: text, table, charts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHART_WIDTH = 100
 
 
 def show_answer(console: Console, answer: Answer, language: Language) -> None:
-    """Print `answer`: what it says, the table a person is shown, each chart, and what could be asked instead."""
+    """Print `answer`: its text, the table to show, each chart, and suggested questions."""
     console.print(Text(clean(answer.text).strip()), soft_wrap=not console.is_terminal)
     table = answer.table or answer.result
     if table is not None and not _said(table):
@@ -39,7 +39,7 @@ def show_answer(console: Console, answer: Answer, language: Language) -> None:
 
 
 def _said(table: Table) -> bool:
-    """A single value is in the words already."""
+    """Return whether the table is a single value, which the text states already."""
     return table.total_rows == 1 and len(table.columns) == 1
 
 

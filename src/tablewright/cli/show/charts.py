@@ -1,4 +1,4 @@
-"""Charts drawn with characters: bars for what is counted by name, a field of dots for what runs along an axis."""
+"""Draws charts with characters: bars for categories, a field of dots for values along an axis."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Place = tuple[float, float, int]
 
 
 def draw(chart: Chart, width: int) -> list[str]:
-    """Return the lines of `chart`, at most `width` cells wide; none where nothing in it can be drawn."""
+    """Return the lines of `chart`, at most `width` cells wide; empty if nothing in it can be drawn."""
     lines = _bars(chart, width) if _is_bars(chart) else _field(chart, width)
     title = [one_line(chart.title)] if chart.title else []
     return [*title, *lines] if lines else []
 
 
 def number_text(value: Cell) -> str:
-    """Write a cell: integers in full, large numbers with two decimals, small ones with six significant digits."""
+    """Format a value: integers in full, large floats with two decimals, small ones with six significant digits."""
     if isinstance(value, bool) or value is None:
         return "" if value is None else str(value)
     if isinstance(value, float):
@@ -115,7 +115,7 @@ def _ends(values: Sequence[Cell]) -> tuple[str, str]:
 
 
 def _along(values: Sequence[Cell]) -> list[float]:
-    """Place x values from 0 to 1: numbers by size, anything else by the order of appearance."""
+    """Map x values to 0 to 1: numbers by size, anything else by order of first appearance."""
     numbers = [_number(value) for value in values]
     if any(number is None for number in numbers):
         order = {value: float(place) for place, value in enumerate(dict.fromkeys(values))}
@@ -126,7 +126,7 @@ def _along(values: Sequence[Cell]) -> list[float]:
 
 
 def _between(places: Sequence[Place], columns: int) -> Iterator[Place]:
-    """Fill the way from each place to the next of its series."""
+    """Interpolate between each place and the next of its series."""
     last: dict[int, Place] = {}
     for x, y, name in places:
         if (before := last.get(name)) is not None:

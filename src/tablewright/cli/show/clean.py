@@ -1,4 +1,4 @@
-"""Text from files, models and code, made safe for a terminal."""
+"""Makes text from files, models and code safe for a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]
 
 
 def clean(text: str) -> str:
-    """Return `text` without what would move the cursor, change colours or reorder it; tabs become spaces."""
+    """Return `text` without anything that would move the cursor, change colours or reorder text; tabs become spaces."""
     return _CONTROLS.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n"))).replace("\t", "    ")
 
 

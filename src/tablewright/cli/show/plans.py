@@ -1,4 +1,4 @@
-"""Plans and what became of them, as lines for a terminal."""
+"""Renders plans and their outcomes as lines for a terminal."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ STYLES = {"completed": "green", "failed": "red"}
 
 
 def notice_line(notice: Notice, language: Language) -> str:
-    """Return a notice's words on one line."""
+    """Return a notice as one line of text."""
     return one_line(error_text(notice.code, language, notice.params))
 
 
 def plan_lines(steps: Sequence[PlanStep], problems: Sequence[Sequence[Notice]], language: Language) -> Iterator[Text]:
-    """Yield a plan: its steps in words, how each is done, and what is known to be wrong with it."""
+    """Yield the lines of a plan: its steps, their functions and parameters, and known problems."""
     yield Text(text("cli_plan_one" if len(steps) == 1 else "cli_plan", language, count=len(steps)), style="bold")
     for index, step in enumerate(steps):
         yield Text(f"  {index + 1}. {one_line(step.description) or step.function}")
@@ -38,12 +38,12 @@ def plan_lines(steps: Sequence[PlanStep], problems: Sequence[Sequence[Notice]], 
 
 
 def proposed_lines(plan: OperationPlan, language: Language) -> Iterator[Text]:
-    """Yield a plan that was proposed in a run."""
+    """Yield the lines of a plan proposed in a run."""
     return plan_lines(plan.steps, plan.problems, language)
 
 
 def round_lines(executed: Round, language: Language) -> Iterator[Text]:
-    """Yield what was done per step, why what failed did, and what else is to be known."""
+    """Yield the lines of a round: what was done per step, why steps failed, and warnings."""
     for number, result in enumerate(executed.steps, 1):
         name = one_line(result.step.description) or result.step.function
         cells = text("cli_cells_changed", language, count=result.cells_changed) if result.cells_changed else ""
@@ -58,7 +58,7 @@ def round_lines(executed: Round, language: Language) -> Iterator[Text]:
 
 
 def change_lines(changes: Iterable[SheetChanges], language: Language, *, most: int = CELLS) -> Iterator[Text]:
-    """Yield changed cells, `before → after`, at most so many a sheet."""
+    """Yield the lines of changed cells, `before → after`, at most `most` per sheet."""
     for sheet in changes:
         yield Text(f"{one_line(sheet.sheet)} · {sheet.range}", style="bold")
         width = max((len(change.ref) for change in sheet.cells[:most]), default=0)
@@ -87,7 +87,7 @@ def _cell(value: Cell, language: Language) -> str:
 
 
 def _parameters(parameters: Mapping[str, Any]) -> str:
-    """Return parameters in short: `range=B2:B10 color=FFFF00`."""
+    """Return the parameters in short form: `range=B2:B10 color=FFFF00`."""
     return " ".join(f"{name}={_short(value)}" for name, value in parameters.items() if value is not None)
 
 

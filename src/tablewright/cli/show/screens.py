@@ -1,4 +1,4 @@
-"""Shows a run while it goes on: living on a terminal, line by line elsewhere, or not at all."""
+"""Shows a run in progress: live on a terminal, line by line elsewhere, or not at all."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ STYLES = {"ok": "green", "error": "red", "interrupted": "yellow", "dropped": "di
 
 
 class Screen(Protocol):
-    """Where a run is shown; `close` leaves what was shown in place."""
+    """Displays a run. After `close`, what was shown remains."""
 
     def say(self, message: str) -> None:
-        """Tell what goes on before the first step."""
+        """Show a message about what happens before the first step."""
         ...
 
     def show(self, event: Event) -> None:
-        """Take one event."""
+        """Process one event."""
         ...
 
     def close(self) -> None:
-        """Nothing more will come."""
+        """Stop: nothing more will be shown."""
         ...
 
 
@@ -60,17 +60,17 @@ class NoScreen:
 
 
 def finished_line(step: Step, language: Language) -> str:
-    """Return a step's name with what became of it."""
+    """Return a line with a step's name and outcome."""
     return text(f"cli_step_{step.state}", language, name=step.name, seconds=f"{step.elapsed_s:.1f}")
 
 
 def warning_line(body: WarningRaised, language: Language) -> str | None:
-    """Return a warning's words; None for one that this catalogue does not know."""
+    """Return a warning's text, or None if the catalogue does not know it."""
     return text(body.code, language, **body.params) if body.code in catalogue(language) else None
 
 
 def standing_lines(body: EventBody, language: Language) -> list[Text]:
-    """Return what stays on any screen: warnings, and plans as they are proposed."""
+    """Return the lines that stay on any screen: warnings and proposed plans."""
     if isinstance(body, PlanProposed):
         return list(proposed_lines(body.plan, language))
     if isinstance(body, WarningRaised) and (line := warning_line(body, language)):
@@ -115,7 +115,7 @@ class LineScreen:
                 pass
 
     def close(self) -> None:
-        """Lines stand as they are."""
+        """Do nothing: all lines have been written."""
 
     def _output(self, step: Step, *, whole: bool) -> None:
         done = self._shown.get(step.id, 0)
@@ -129,7 +129,7 @@ class LineScreen:
 
 
 class LiveScreen:
-    """Finished steps stand above; the running one moves below, with the last of its output."""
+    """A live display: finished steps stay above, the running step is updated below with the end of its output."""
 
     def __init__(self, console: Console, language: Language) -> None:
         self._console = console

@@ -1,4 +1,4 @@
-"""The steps of a run as its events tell them: a fold without any drawing."""
+"""The steps of a run according to its events, independent of how they are displayed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEPT_LINES = 200
 
 @dataclass(slots=True, kw_only=True)
 class Step:
-    """A step as far as it is known. `lines` are the last of its output; `hidden` counts those before them."""
+    """A step as known so far. `lines` are the last lines of its output; `hidden` counts those before them."""
 
     id: str
     name: str
@@ -34,7 +34,7 @@ class Step:
     open_line: bool = False
 
     def write(self, text: str) -> None:
-        """Add output; a piece that does not end its line is continued by the next."""
+        """Add output. If a piece does not end its line, the next one continues it."""
         first, *rest = clean(text).split("\n")
         if self.open_line and self.lines:
             self.lines[-1] += first
@@ -61,7 +61,7 @@ class Steps:
         return tuple(self._steps.values())
 
     def take(self, body: EventBody) -> Step | None:
-        """Fold one event in and return the step that it changed, if it changed one."""
+        """Process one event and return the step that it changed, or None."""
         if body.step_id is None:
             return None
         if isinstance(body, StepAnnounced):
