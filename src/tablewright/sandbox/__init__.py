@@ -1,1 +1,1 @@
-"""Where code runs. The floors above import `sandbox.base` only; bootstrap names the backends."""
+"""Execution of untrusted code. The layers above import only `sandbox.base`; bootstrap selects the backend."""

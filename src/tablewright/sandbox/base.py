@@ -1,8 +1,9 @@
-"""The port to places that execute untrusted Python: leases, executions, outputs.
+"""The port to sandboxes that execute untrusted Python: leases, executions, outputs.
 
-A lease belongs to one scope of one run and is a fresh process with its own folders: `/data/shared` holds exactly
-the lease's inputs, read-only, and `/data/sessions/<session id>` is the working folder. State persists between executions
-of a lease. Nothing ever runs on the host in place of a sandbox: without one, `acquire` raises `SandboxUnavailable`.
+A lease belongs to one scope of one run and is a fresh process with its own folders: `/data/shared` contains exactly the
+lease's inputs, read-only, and `/data/sessions/<session id>` is the working folder. State persists between the
+executions of a lease. Code never runs on the host instead of in a sandbox: if none is available, `acquire` raises
+`SandboxUnavailable`.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ SESSIONS_FOLDER = "/data/sessions"
 
 
 class Level(IntEnum):
-    """How strongly code is isolated, weakest first."""
+    """The strength of the isolation, weakest first."""
 
     NONE = 0
-    """Nothing that may be relied on: refused."""
+    """Nothing to rely on: refused."""
     L1 = 1
     """Landlock, seccomp and resource limits."""
     L2B = 2
-    """As L2, where the host masks /proc."""
+    """Like L2, on a host that masks /proc."""
     L2 = 3
-    """Own user, mount, pid and network namespaces over L1."""
+    """L1 plus user, mount, pid and network namespaces."""
     L3 = 4
-    """L2 within a control group of its own."""
+    """L2 plus a control group per session."""
     GVISOR = 5
-    """A kernel of its own."""
+    """A kernel of its own: gVisor."""
 
 
 Status = Literal[
@@ -51,14 +52,14 @@ Status = Literal[
     "protocol_violation",
     "backend_lost",
 ]
-"""How an execution ended; `ok`, `error`, `interrupted` and `oom` keep the session."""
+"""How an execution ended. After `ok`, `error`, `interrupted` and `oom` the session can be used further."""
 Verdict = Literal["complete", "incomplete", "invalid"]
-"""What code is as a cell."""
+"""Whether code forms a complete cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseScope:
-    """Whose session it is: a run, and the part of the run that uses it."""
+    """The owner of a session: a run, and the part of the run that uses it."""
 
     run_id: str
     scope: str = "main"
@@ -66,7 +67,7 @@ class LeaseScope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """A file that the session may read at `/data/shared/<name>`; `path` is where the service keeps it."""
+    """A file that the session can read as `/data/shared/<name>`; `path` is its location on the host."""
 
     path: Path
     name: str
@@ -74,7 +75,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one session may use."""
+    """Resource limits of one session."""
 
     memory_bytes: int = 2 * 1024**3
     cpus: float = 1.0
@@ -90,7 +91,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What an execution used."""
+    """Resources that an execution used."""
 
     elapsed_s: float
     cpu_s: float = 0.0
@@ -117,7 +118,7 @@ class ErrorOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageOutput:
-    """A figure."""
+    """A figure, as an image."""
 
     mime: str
     content: bytes
@@ -132,8 +133,11 @@ class HtmlOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOutput:
-    """A table: shown with `tw.table` or as a last expression (`shown`), or the name `result` after the cell that
-    bound it (`result`; a scalar is one row and one column)."""
+    """A table.
+
+    Its role is `shown` if it was displayed with `tw.table` or as a last expression, and `result` if it is the value of
+    the name `result` after the cell that assigned it; a scalar is a table of one row and one column.
+    """
 
     table: Table
     role: Literal["shown", "result"] = "shown"
@@ -141,24 +145,27 @@ class TableOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartOutput:
-    """What `tw.chart` drew, as data; an `ImageOutput` of it follows where it could be rendered."""
+    """The data of a chart drawn with `tw.chart`. An `ImageOutput` of it follows if it could be rendered."""
 
     chart: Chart
     option: Mapping[str, object] | None = None
-    """What the code passed on to whatever draws the chart for people; written by untrusted code."""
+    """Options passed through to the component that draws the chart for people; written by untrusted code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileOutput:
-    """A file named with `tw.file`, or the name `result` in full where the table of it was cut; its path is relative to
-    the session's working folder."""
+    """A file passed to `tw.file`, or the complete value of `result` if its table was truncated.
+
+    The path is relative to the session's working folder.
+    """
 
     path: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressOutput:
-    """How far a long execution has come: as its code says with `tw.progress`, or, without words, that it still runs."""
+    """Progress of a long execution: as reported by the code with `tw.progress`, or, without text, a sign that
+    it is still running."""
 
     elapsed_s: float
     message: str = ""
@@ -167,7 +174,10 @@ class ProgressOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """Always last, once. `cut_chars` of text were left out."""
+    """The end of an execution: always the last output, exactly once.
+
+    `cut_chars` is the number of characters of text that were left out.
+    """
 
     status: Status
     session_lost: bool
@@ -182,9 +192,11 @@ Output = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionFile:
-    """A regular file in the session's working folder; `path` is relative to it. `modified_ns` is when the session's code
-    last wrote it (since 1970), as far as the code can be believed; `earlier` what whoever shares the session knows to
-    be of earlier work."""
+    """A regular file in the session's working folder.
+
+    `path` is relative to that folder. `modified_ns` is the time of the last write by the session's code (nanoseconds
+    since 1970), which that code can forge. `earlier` is set by whoever shares the session, for files of earlier work.
+    """
 
     path: str
     size_bytes: int
@@ -194,7 +206,7 @@ class SessionFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionInfo:
-    """A lease as it stands."""
+    """The state of a lease."""
 
     id: str
     scope: LeaseScope
@@ -206,7 +218,7 @@ class SessionInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolStats:
-    """Workers by state, and acquisitions that wait."""
+    """The number of workers by state, and of waiting acquisitions."""
 
     idle: int
     leased: int
@@ -215,44 +227,48 @@ class PoolStats:
 
 
 class Session(Protocol):
-    """A lease. One execution at a time; release is idempotent and ends the process."""
+    """A lease. Runs one execution at a time; `release` is idempotent and ends the process."""
 
     def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:
-        """Run `code` as one cell and yield its outputs as they come, then `Done`.
+        """Run `code` as one cell and yield its outputs as they arrive, then `Done`.
 
-        Closing it early interrupts the execution. A dead session yields `Done(session_lost=True)`."""
+        Closing the generator early interrupts the execution. A dead session yields `Done(session_lost=True)`.
+        """
         ...
 
     async def check(self, code: str) -> Verdict:
-        """Tell whether `code` parses as a whole cell."""
+        """Return whether `code` parses as a complete cell."""
         ...
 
     async def interrupt(self) -> None:
-        """Stop the running execution, if any; the session is kept where the code yields to it."""
+        """Stop the running execution, if any. The session survives if the code reacts to the interrupt."""
         ...
 
     async def files(self) -> tuple[SessionFile, ...]:
-        """List regular files of the working folder; links and special files are not listed."""
+        """List the regular files of the working folder; links and special files are left out."""
         ...
 
     def read(self, path: str) -> AsyncIterator[bytes]:
-        """Yield a file's bytes; refuses whatever is not a regular file beneath the working folder."""
+        """Yield a file's bytes. Anything but a regular file inside the working folder is refused."""
         ...
 
     async def info(self) -> SessionInfo:
-        """Describe the lease."""
+        """Return the state of the lease."""
         ...
 
     async def park(self) -> None:
-        """Put the session aside with its variables, for `unpark`. From now on it may be released at any time, and is as
-        soon as somebody waits for a worker."""
+        """Set the session aside, keeping its variables, until `unpark`.
+
+        From now on it may be released at any time, and it is released as soon as somebody waits for a worker.
+        """
         ...
 
     async def unpark(self, inputs: Sequence[Input] = (), *, for_s: float = 0.0) -> bool:
-        """Take a parked session up again, to read `inputs`, of which some may be new to it.
+        """Resume a parked session with `inputs`, some of which may be new to it.
 
-        False where it has been released or lost, has not `for_s` seconds to live, or holds a file that `inputs` does
-        not have: it is good for nothing then but `release`."""
+        Returns False if the session has been released or lost, has less than `for_s` seconds left to live, or holds a
+        file that is not in `inputs`; it can then only be released.
+        """
         ...
 
     async def release(self) -> None:
@@ -264,7 +280,7 @@ class Sandbox(Protocol):
     """A pool of workers behind leases."""
 
     async def start(self) -> None:
-        """Find the isolation level and warm the pool; raises `SandboxUnavailable` with the reason."""
+        """Determine the isolation level and warm up the pool. Raises `SandboxUnavailable` with the reason."""
         ...
 
     async def stop(self) -> None:
@@ -272,13 +288,13 @@ class Sandbox(Protocol):
         ...
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
-        """Lease a session; waits in a bounded first-come queue, then raises `Busy`."""
+        """Lease a session. Waits in a bounded first-come-first-served queue, then raises `Busy`."""
         ...
 
     def level(self) -> Level:
-        """The isolation that sessions get."""
+        """The isolation level of sessions."""
         ...
 
     def stats(self) -> PoolStats:
-        """Count workers."""
+        """Return the state of the pool."""
         ...

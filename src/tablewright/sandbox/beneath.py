@@ -1,7 +1,7 @@
-"""Reading below a folder that untrusted code writes: no link, no way up, no special file is ever followed.
+"""Safe reading below a folder that untrusted code can write to: never follows links, `..` or special files.
 
-Each component is opened relative to the folder before it, without following links, which holds whatever is renamed
-meanwhile; nothing is opened by a path.
+Each path component is opened relative to its parent folder without following links, so that concurrent renames make no
+difference; nothing is opened by its full path.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 @dataclass(slots=True, kw_only=True)
 class Survey:
-    """What a folder holds. `disk_bytes` counts a file with holes as if it had none: so it is when it is handed over.
-    `hidden`: some of it cannot be seen, by its depth or its permissions."""
+    """The contents of a folder.
+
+    `disk_bytes` counts sparse files at their full size, since that is their size when they are handed over. `hidden`
+    means that some of it could not be inspected, because of its depth or its permissions.
+    """
 
     files: list[SessionFile] = field(default_factory=list[SessionFile])
     entries: int = 0
@@ -32,7 +35,7 @@ class Survey:
 
 
 def open_file(root: Path, path: str) -> int:
-    """Open the regular file `path` below `root` for reading; raises NotFound for anything else."""
+    """Open the regular file `path` below `root` for reading. Raises NotFound for anything else."""
     parts = PurePosixPath(path).parts
     if not parts or ".." in parts or PurePosixPath(path).is_absolute() or "\0" in path:
         raise NotFound("not a path below the working folder", kind="file", id=path)
@@ -58,7 +61,7 @@ def open_file(root: Path, path: str) -> int:
 
 
 def survey(root: Path, *, max_entries: int) -> Survey:
-    """Count and list what is below `root`, giving up counting after `max_entries`."""
+    """Count and list the contents of `root`; counting stops after `max_entries`."""
     found = Survey()
     try:
         folder = os.open(root, _FOLDER)

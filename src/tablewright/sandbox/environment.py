@@ -1,8 +1,10 @@
-"""The interpreter that runs user code: in an environment of its own, never the service's and never below its data.
+"""The interpreter that runs user code, in an environment separate from the service's and never below its data.
 
-1. the setting, where one is given
+It is searched for in this order:
+
+1. the setting, if given
 2. `.venv-sandbox` beside the service's own environment
-3. a folder of the user's cache, named by the lock's hash and the Python version; made on first use
+3. a folder in the user's cache, named by the lock's hash and the Python version; created on first use
 """
 
 from __future__ import annotations
@@ -27,15 +29,15 @@ _KEPT_LINES = 20
 
 Stage = Literal["waiting", "creating", "installing", "ready"]
 Progress = Callable[[Stage, str], None]
-"""Told of each stage, and of each package while installing."""
+"""Called at each stage, and for each package during installation."""
 
 
 def silent(_stage: Stage, _detail: str) -> None:
-    """Take no notice of progress."""
+    """Ignore progress."""
 
 
 def default_cache() -> Path:
-    """Return the user's cache folder for environments."""
+    """Return the folder for environments in the user's cache."""
     return Path.home() / ".cache" / "tablewright"
 
 
@@ -44,13 +46,16 @@ def _interpreter(folder: Path) -> Path:
 
 
 def cached(cache: Path) -> Path:
-    """Return the folder of the environment that belongs to this lock and this Python."""
+    """Return the folder of the environment for this lock and this Python version."""
     digest = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:16]
     return cache / f"sandbox-{digest}-py{sys.version_info.major}.{sys.version_info.minor}"
 
 
 def find(setting: Path | None = None, *, cache: Path | None = None) -> Path | None:
-    """Return the interpreter, None where no environment has been made; raises SandboxUnavailable for a wrong setting."""
+    """Return the interpreter, or None if no environment has been created.
+
+    Raises SandboxUnavailable for an invalid setting.
+    """
     if setting is not None:
         if not os.access(setting, os.X_OK) or setting.is_dir():
             raise SandboxUnavailable("sandbox_python_wrong", path=str(setting))
@@ -63,10 +68,10 @@ def find(setting: Path | None = None, *, cache: Path | None = None) -> Path | No
 
 
 def install(progress: Progress = silent, *, cache: Path | None = None) -> Path:
-    """Make the cached environment, unless it is there, and return its interpreter.
+    """Create the cached environment unless it exists, and return its interpreter.
 
-    Downloads what `sandbox.lock` names, with hashes required; several processes may call it at once. Raises
-    SandboxUnavailable with the installer's last words.
+    Downloads the packages listed in `sandbox.lock`, requiring hashes; several processes may call it at the same time.
+    Raises SandboxUnavailable with the installer's last output.
     """
     folder = cached(cache or default_cache())
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +85,7 @@ def install(progress: Progress = silent, *, cache: Path | None = None) -> Path:
 
 
 def ensure(setting: Path | None = None, progress: Progress = silent, *, cache: Path | None = None) -> Path:
-    """Return the interpreter, made now if there is none."""
+    """Return the interpreter, creating the environment if there is none."""
     return find(setting, cache=cache) or install(progress, cache=cache)
 
 
@@ -96,7 +101,8 @@ def _locked(path: Path, progress: Progress) -> Iterator[None]:
 
 
 def _make(folder: Path, progress: Progress) -> None:
-    """Use uv where it is and works: it is several times faster. Else pip, which may know mirrors that uv does not."""
+    """Use uv if it is available and works, being several times faster; else pip, which may know mirrors that uv
+    does not."""
     base = Path(sys.base_prefix) / "bin" / f"python{sys.version_info.major}.{sys.version_info.minor}"
     python = str(base) if base.is_file() else sys.executable
     target = str(_interpreter(folder))
@@ -117,7 +123,7 @@ def _make(folder: Path, progress: Progress) -> None:
 
 
 def _each(commands: Sequence[Sequence[str]], progress: Progress) -> str:
-    """Run the commands in turn; returns the last words of one that failed, nothing if none did."""
+    """Run the commands in turn. Returns the last output of the first that failed, or an empty string."""
     stages: tuple[Stage, Stage] = ("creating", "installing")
     for stage, command in zip(stages, commands, strict=True):
         progress(stage, command[0])
@@ -130,7 +136,7 @@ def _each(commands: Sequence[Sequence[str]], progress: Progress) -> str:
 def _run(command: Sequence[str], progress: Progress) -> str:
     kept: list[str] = []
     try:
-        # Other users' sessions read it: whatever this user's mask is.
+        # Other users' sessions read it, whatever this user's umask.
         with subprocess.Popen(  # noqa: S603 - our own command lines
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, umask=0o022
         ) as process:

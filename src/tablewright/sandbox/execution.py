@@ -1,4 +1,4 @@
-"""One execution of one cell: what comes out, what is watched meanwhile, and how it ended."""
+"""One execution of one cell: its outputs, its supervision, and how it ended."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tablewright.sandbox.process import Ending, Room, WorkerProcess
 from tablewright.sandbox.watch import GRACE_S, TICK_S, Pace, Watch
 
 QUIET_S = 10.0
-"""After this long without output, a progress output says that the code still runs."""
+"""Seconds without output after which a progress output says that the code is still running."""
 _KEPT: dict[str, Status] = {"ok": "ok", "error": "error", "interrupted": "interrupted", "oom": "oom"}
 _MAX_OUTPUT_BYTES = 96 * 1024**2
 _MAX_OUTPUTS = 100_000
 _MAX_SHOWN = 1_000
-"""Of outputs that are kept one by one: tables, charts, pages, errors. A worker sends far fewer."""
+"""Limit on outputs kept individually: tables, charts, pages, errors. A regular worker sends far fewer."""
 _NOISE = ("Extension modules:", "/IPython/core/", "/sandbox/worker/")
 _NAMES: dict[str, str] = {
     "timeout_killed": "TimeoutError",
@@ -43,7 +43,7 @@ _NAMES: dict[str, str] = {
 
 
 class Execution:
-    """Runs once. `stop` may be called meanwhile."""
+    """One execution, which runs once. `stop` may be called while it runs."""
 
     def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock, pace: Pace) -> None:
         self._worker = worker
@@ -61,15 +61,15 @@ class Execution:
         self.lost = False
 
     def stop(self) -> None:
-        """Interrupt it, and kill it where it does not yield."""
+        """Interrupt the code, and kill the process if it does not react."""
         self._watch.stop()
 
     def end(self, message: str) -> None:
-        """State why its session is about to be ended from outside."""
+        """Record why the session is about to be ended from outside."""
         self._watch.give("backend_lost", message)
 
     async def run(self, code: str, timeout_s: float, number: int) -> AsyncGenerator[Output, None]:
-        """Yield what comes out, `Done` last. `number` tells this execution from the session's others."""
+        """Yield the outputs, `Done` last. `number` distinguishes this execution from others of the session."""
         self._number = number
         started = self._clock.monotonic()
         self._worker.take_stray()
@@ -111,7 +111,7 @@ class Execution:
             yield output
 
     async def _next(self, started: float) -> frames.Frame | ProgressOutput | None:
-        """Return the next frame, that there was none for long, or None when the process is gone."""
+        """Return the next frame, a progress output after a long silence, or None when the process is gone."""
         while True:
             try:
                 frame = await frames.read(self._worker.reader, QUIET_S)
@@ -121,10 +121,10 @@ class Execution:
                 return frame
 
     async def _concluded(self, frame: frames.Frame, started: float) -> Done | None:
-        """Return how it ended, None where the process is being ended for what was seen of it."""
+        """Return how the execution ended, or None if the process is being killed for exceeding a limit."""
         done = self._done(frame)
         if self._clock.monotonic() - started >= TICK_S:
-            # It had time to write much since the last look.
+            # It may have written a lot since the last check.
             await self._watch.look_at_disk()
         return done if self._watch.cause is None else None
 
@@ -153,7 +153,7 @@ class Execution:
         return [TextOutput(text=text, stream=output.stream)] if text else []
 
     async def _stray(self) -> list[Output]:
-        # What was written past the streams came before the end, by another way: let the loop read it.
+        # Output past the streams was written before the end but arrives separately: let the event loop read it.
         for _ in range(2):
             await asyncio.sleep(0)
         text = self._worker.take_stray()
@@ -173,7 +173,7 @@ class Execution:
         return Done(status=status, session_lost=False, usage=usage, cut_chars=cut)
 
     async def _death(self, started: float) -> AsyncGenerator[Output, None]:
-        """Say how the process ended."""
+        """Report how the process ended."""
         self.lost = True
         ending = await self._worker.ended()
         status, message = self._cause(ending)
@@ -199,7 +199,7 @@ class Execution:
         return "crashed", f"The process crashed with {name}."
 
     async def _settle(self) -> None:
-        """The reader went away: stop the code and come back to where the next execution can start."""
+        """Handle a reader that went away: stop the code and drain its frames, so that another execution can start."""
         self.lost = True
         self.stop()
         try:
@@ -216,6 +216,6 @@ class Execution:
 
 
 def _crash_trace(text: str) -> str:
-    """Keep what a crash wrote of the user's own code: not the shell's frames, not the list of loaded modules."""
+    """Reduce a crash report to the user's own code, without the frames of the shell and the list of loaded modules."""
     kept = (line for line in text.splitlines() if not any(words in line for words in _NOISE))
     return "\n".join(kept).strip()

@@ -1,8 +1,8 @@
-"""The folders of sessions on the host: made for a lease, with copies of its inputs, and removed with it.
+"""The folders of sessions on the host, created for a lease with copies of its inputs, and removed with it.
 
 <root>/sessions/<id>/shared   the lease's inputs
 <root>/sessions/<id>/work     the working folder
-<root>/sessions/<id>/tmp      temporary files, where the session has no memory file system of its own
+<root>/sessions/<id>/tmp      temporary files, if the session has no in-memory file system of its own
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LOCK = "lock"
 
 
 def target_of(shared: Path, name: str) -> Path:
-    """Return where the input `name` goes; raises InvalidInput for a name that leads elsewhere."""
+    """Return where the input `name` is copied to. Raises InvalidInput for a name that leads elsewhere."""
     path = PurePosixPath(name)
     if not path.parts or path.is_absolute() or ".." in path.parts or "\0" in name:
         raise InvalidInput("an input's name is a relative path", field="name", name=name)
@@ -33,7 +33,7 @@ def target_of(shared: Path, name: str) -> Path:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a file, sharing its blocks where the file system can."""
+    """Copy a file, sharing its blocks if the file system supports it."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with source.open("rb") as reading, target.open("xb") as writing:
         try:
@@ -53,7 +53,7 @@ def _copy_bytes(reading: BinaryIO, writing: BinaryIO, target: Path) -> None:
 
 
 def make(folder: Path, inputs: Sequence[Input], user: int | None) -> None:
-    """Make a session's folders; `user` will own those that it may write."""
+    """Create a session's folders; `user` becomes the owner of the writable ones."""
     folder.mkdir(mode=0o711)
     folder.chmod(0o711)
     shared = folder / "shared"
@@ -67,7 +67,7 @@ def make(folder: Path, inputs: Sequence[Input], user: int | None) -> None:
 
 
 def fill(shared: Path, inputs: Sequence[Input]) -> None:
-    """Copy the inputs of a lease into its folder, for anyone to read."""
+    """Copy the inputs of a lease into its folder, readable by anyone."""
     for item in inputs:
         target = target_of(shared, item.name)
         if target.exists():
@@ -78,7 +78,7 @@ def fill(shared: Path, inputs: Sequence[Input]) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a session's folders, its process being gone."""
+    """Remove a session's folders after its process has ended."""
     try:
         shutil.rmtree(folder)
     except FileNotFoundError:
@@ -89,7 +89,7 @@ def remove(folder: Path) -> None:
 
 
 def _open_up(folder: Path) -> None:
-    """Give back the permissions that code took from its own folders."""
+    """Restore the permissions that code removed from its own folders."""
     for current, names, _ in os.walk(folder):
         for name in names:
             path = Path(current, name)
@@ -99,17 +99,17 @@ def _open_up(folder: Path) -> None:
 
 
 class StateFolder:
-    """One supervisor's folder below `parent`, locked while it lives; those of dead ones are removed."""
+    """One supervisor's folder below `parent`, locked while it is alive; folders of dead ones are removed."""
 
     def __init__(self, parent: Path, name: str) -> None:
         self.root = parent / name
         self._handle: int | None = None
 
     def open(self) -> None:
-        """Make it, and remove what was left behind."""
+        """Create the folder and remove what dead supervisors left behind."""
         parent = self.root.parent
         parent.mkdir(parents=True, exist_ok=True, mode=0o711)
-        # The folder for temporary files is everybody's: someone else may have made one of this name there.
+        # The temporary folder is shared: another user may have created a folder of this name in it.
         status = parent.lstat()
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o002:
             raise SandboxUnavailable("sandbox_folder_open", path=str(parent))
@@ -122,7 +122,7 @@ class StateFolder:
             (self.root / name).chmod(mode)
 
     def close(self) -> None:
-        """Remove it."""
+        """Remove the folder."""
         remove(self.root)
         if self._handle is not None:
             os.close(self._handle)

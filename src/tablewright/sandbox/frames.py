@@ -1,4 +1,4 @@
-"""The supervisor's end of the frames that a worker sends. Whatever arrives was written by untrusted code."""
+"""The supervisor's end of the frames that a worker sends. Everything received was written by untrusted code."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _STREAMS: dict[str, Literal["stderr", "value"]] = {"stderr": "stderr", "value": 
 _MESSAGE_CHARS = 200
 _PNG = b"\x89PNG\r\n\x1a\n"
 _LARGEST_FIGURE = 10**15
-"""Of what a worker counts about itself: bytes, seconds, characters."""
+"""Limit on the figures that a worker reports about itself: bytes, seconds, characters."""
 _LARGEST_WHOLE = 2**63
-"""Of the whole numbers in a table: a worker writes larger ones as text."""
+"""Limit on whole numbers in a table: a worker writes larger ones as text."""
 
 
 class ProtocolViolation(Exception):
-    """The worker sent what no worker sends; it is killed."""
+    """The worker sent something that no regular worker sends; it is killed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +52,14 @@ class Frame:
     size_bytes: int
 
     def text(self, name: str) -> str:
-        """Return a header field that must be text, without what cannot be kept."""
+        """Return a header field that must be text, with unstorable characters replaced."""
         value = self.header.get(name)
         if not isinstance(value, str):
             raise ProtocolViolation(f"{self.kind}.{name} is not text")
         return storable(value)
 
     def number(self, name: str) -> float:
-        """Return a header field that must be a figure: finite, and neither negative nor beyond all measure."""
+        """Return a header field that must be a number: finite, not negative, and at most `_LARGEST_FIGURE`."""
         value = self.header.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _LARGEST_FIGURE:
             raise ProtocolViolation(f"{self.kind}.{name} is not a figure")
@@ -79,8 +79,10 @@ def encode(kind: str, /, **fields: Any) -> bytes:
 
 
 async def read(reader: asyncio.StreamReader, begin_s: float | None = None) -> Frame | None:
-    """Return the next frame, None at the end of the stream; TimeoutError where none begins within `begin_s`, and nothing
-    of it is lost then."""
+    """Return the next frame, or None at the end of the stream.
+
+    Raises TimeoutError if no frame begins within `begin_s`; nothing is lost in that case.
+    """
     try:
         async with asyncio.timeout(begin_s):
             prefix = await reader.readexactly(PREFIX.size)
@@ -106,7 +108,7 @@ def _header(raw: bytes) -> dict[str, Any]:
 
 
 def output(frame: Frame) -> Output:
-    """Return the output that a frame carries."""
+    """Decode the output in a frame."""
     convert = _CONVERSIONS.get(frame.kind)
     if convert is None:
         raise ProtocolViolation(f"a frame of kind {frame.kind[:40]!r}")

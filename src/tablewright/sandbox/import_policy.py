@@ -1,4 +1,7 @@
-"""Which modules code may name in an import. Guidance for whoever writes the code, not a boundary: the jail is the boundary."""
+"""The modules that code may import.
+
+This is guidance for whoever writes the code, not a security boundary: that is the jail.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPolicy:
-    """`only`: packages that may be imported, and no others; none given: all that are there but those that make no sense
-    in a session (processes, sockets). `refused`: further ones that may not."""
+    """Which packages may be imported.
+
+    `only`: just these; if empty, all installed ones except those that make no sense in a session (processes, sockets).
+    `refused`: additional ones that may not be imported.
+    """
 
     checked: bool = True
     only: Sequence[str] = ()
     refused: Sequence[str] = ()
 
     def told(self) -> dict[str, object]:
-        """Return it as a worker is told of it."""
+        """Return the policy in the form sent to a worker."""
         return {"checked": self.checked, "only": [*self.only], "refused": [*self.refused]}

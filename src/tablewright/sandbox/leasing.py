@@ -1,4 +1,4 @@
-"""What every backend does with its workers: how many there may be, the lease of one, and whether it is well."""
+"""What all backends share: the number of workers, leasing one, and health checks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _SHARE = 0.8
 
 
 def affordable(size: PoolSize, limits: Limits) -> PoolSize:
-    """Return `size` with no more workers than the machine's memory can hold at their limits."""
+    """Return `size` limited to the number of workers whose memory limits fit into the machine."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     most = max(1, min(size.maximum, int(memory * _SHARE) // limits.memory_bytes))
     return dataclasses.replace(size, minimum=min(size.minimum, most), maximum=most)
 
 
 def users(count: int) -> Sequence[int]:
-    """Return user ids that nobody has, for root to give to sessions; none for anyone else."""
+    """Return unused user ids that root can assign to sessions; none if not running as root."""
     if os.geteuid() != 0:
         return ()
     ranges = [line.split() for line in Path("/proc/self/uid_map").read_text().splitlines()]
@@ -43,8 +43,8 @@ def users(count: int) -> Sequence[int]:
 
 
 async def lease(worker: WorkerProcess, room: Room, limits: Limits, *, memory_bytes: int, imports: ImportPolicy) -> None:
-    """Close the worker in for good, with `memory_bytes` for its process; it is paused when this returns."""
-    # File systems allocate ahead: one file at its limit must not be the end of the session.
+    """Lock the worker down for good, with `memory_bytes` for its process; it is paused when this returns."""
+    # File systems allocate ahead: a single file at its limit must not cost the session.
     largest = limits.disk_bytes - limits.disk_bytes // 32
     worker.writer.write(
         frames.encode(
@@ -62,16 +62,16 @@ async def lease(worker: WorkerProcess, room: Room, limits: Limits, *, memory_byt
 
 
 async def answers(worker: WorkerProcess) -> bool:
-    """Tell whether an idle worker is well."""
+    """Return whether an idle worker responds."""
     worker.writer.write(frames.encode("ping"))
     frame = await _answer(worker, _PING_S)
     return frame is not None and frame.kind == "pong"
 
 
 async def tend(sessions: Iterable[LeasedSession], pool: Pool) -> None:
-    """End sessions that outlived their limits, and replace idle workers that are ill."""
+    """End sessions that exceeded their lifetime, and replace idle workers that do not respond."""
     for session in [session for session in sessions if session.expired()]:
-        with suppress(OSError):  # one that cannot be cleared away keeps nobody from tending the others
+        with suppress(OSError):  # failing to clean up one session must not stop the checks of others
             await session.release()
     await pool.check(answers)
 

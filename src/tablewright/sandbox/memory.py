@@ -1,4 +1,4 @@
-"""The fake: sessions whose code is looked up, never run. For tests of whatever speaks to a sandbox."""
+"""A fake sandbox for tests: code is looked up in a script, never run."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from tablewright.sandbox.base import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hang:
-    """In a script: code that runs until it is interrupted."""
+    """Script entry: code that runs until it is interrupted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
-    """In a script: code that takes its time."""
+    """Script entry: code that takes some time."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Write:
-    """In a script: code that writes a file into the working folder."""
+    """Script entry: code that writes a file to the working folder."""
 
     path: str
     content: bytes
@@ -54,12 +54,12 @@ _USED = Usage(elapsed_s=0.001, cpu_s=0.001, peak_memory_bytes=1024)
 
 
 def done(*, status: Literal["ok", "error"] = "ok") -> Done:
-    """Return the end of an execution that keeps its session."""
+    """Return the end of an execution after which the session can be used further."""
     return Done(status=status, session_lost=False, usage=_USED)
 
 
 class MemorySandbox:
-    """Implements `Sandbox`. `script` gives the outputs of each code; a missing `Done` is supplied."""
+    """Implements `Sandbox`. `script` maps code to outputs; a missing `Done` is added."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class MemorySandbox:
         self._slots = asyncio.Semaphore(limit)
         self._waiting = 0
         self.sessions: list[MemorySession] = []
-        """Every session that was ever leased, released ones too."""
+        """Every session that was ever leased, including released ones."""
 
     async def start(self) -> None:
         self._started = True
@@ -113,13 +113,13 @@ class MemorySandbox:
             self._waiting -= 1
 
     async def yield_one(self) -> None:
-        """Release the session that was parked first, where somebody waits."""
+        """Release the session parked first, if somebody waits."""
         parked = next((session for session in self._live() if session.parked), None)
         if self._waiting and parked is not None:
             await parked.release()
 
     def freed(self) -> None:
-        """A session was released: the first in the queue is next."""
+        """Note that a session was released, and let the first in the queue proceed."""
         self._slots.release()
 
     def outputs(self, code: str) -> Sequence[Scripted]:
@@ -129,7 +129,7 @@ class MemorySandbox:
         return self._script.get(code, (_UNKNOWN, done(status="error")))
 
     async def pause(self, seconds: float) -> None:
-        """Let the clock's time pass."""
+        """Let time pass on the clock."""
         await self._clock.sleep(seconds)
 
     def age(self, since: float) -> float:
@@ -145,7 +145,7 @@ class MemorySandbox:
 
 
 class MemorySession:
-    """Implements `Session`; `executed` is what was asked of it, `inputs` what it was leased with."""
+    """Implements `Session`. `executed` lists the code it was asked to run, `inputs` the inputs of the lease."""
 
     def __init__(
         self, sandbox: MemorySandbox, name: str, scope: LeaseScope, inputs: tuple[Input, ...], limits: Limits

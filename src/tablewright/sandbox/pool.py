@@ -1,4 +1,4 @@
-"""Workers kept warm, leased first come, first served."""
+"""A pool of warm workers, leased on a first-come-first-served basis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolSize:
-    """How many workers there are: more above `grow_above` use, fewer below `shrink_below`."""
+    """The number of workers: it grows when more than `grow_above` are in use, and shrinks below `shrink_below`."""
 
     minimum: int = 2
     maximum: int = 5
@@ -30,15 +30,15 @@ class PoolSize:
 
 
 class Parkable(Protocol):
-    """A session that nobody works in."""
+    """A session that is not in use."""
 
     async def release(self) -> None:
-        """End it, which gives its worker back."""
+        """End the session, which returns its worker."""
         ...
 
 
 class Pool:
-    """Counts, spawns ahead, and hands out."""
+    """Counts workers, starts them ahead of demand, and hands them out."""
 
     def __init__(self, spawn: Callable[[], Awaitable[WorkerProcess]], size: PoolSize) -> None:
         self._spawn = spawn
@@ -53,7 +53,7 @@ class Pool:
         self._closed = False
 
     def stats(self) -> PoolStats:
-        """Count."""
+        """Return the number of workers by state."""
         return PoolStats(
             idle=len(self._idle), leased=self._leased, waiting=len(self._waiters), limit=self._size.maximum
         )
@@ -63,7 +63,7 @@ class Pool:
         return min(self._size.maximum, max(self._size.minimum, math.ceil(demand / self._size.grow_above)))
 
     def fill(self) -> None:
-        """Spawn what is missing, end what is too much."""
+        """Start missing workers, end surplus ones."""
         if self._closed:
             return
         total = len(self._idle) + len(self._spawning) + self._leased
@@ -77,20 +77,23 @@ class Pool:
         self._yield()
 
     def park(self, session: Parkable) -> None:
-        """Keep a session, which stays leased, until its worker is needed."""
+        """Keep a session leased until its worker is needed."""
         self._parked[session] = None
         self.fill()
 
     def unpark(self, session: Parkable) -> bool:
-        """Whether the session was still kept; it no longer is."""
+        """Stop keeping a session; return whether it was still kept."""
         if session not in self._parked:
             return False
         del self._parked[session]
         return True
 
     def _yield(self) -> None:
-        """Release sessions, those parked longest first, for who waits, and so that the next lease finds a warm worker:
-        parked sessions never take the last one, where there is more than one."""
+        """Release parked sessions, longest parked first, if their workers are needed.
+
+        They are needed by those who wait, and to keep a warm worker for the next lease: parked sessions never occupy
+        the last worker if there is more than one.
+        """
         coming = len(self._idle) + len(self._spawning) + len(self._yielding)
         needed = max(len(self._waiters), min(1, self._size.maximum - 1))
         for session in list(self._parked)[: max(0, needed - coming)]:
@@ -139,7 +142,7 @@ class Pool:
         self._idle.append(worker)
 
     async def take(self) -> WorkerProcess:
-        """Lease a worker; waits its turn, then raises Busy."""
+        """Lease a worker. Waits in the queue, then raises Busy."""
         if self._idle and not self._waiters:
             self._leased += 1
             worker = self._idle.popleft()
@@ -161,7 +164,7 @@ class Pool:
             raise
 
     def _withdraw(self, waiter: asyncio.Future[WorkerProcess]) -> None:
-        """Leave the queue; a worker that was handed over in the same moment goes to the next."""
+        """Leave the queue; a worker handed over at the same moment goes to the next in line."""
         if waiter in self._waiters:
             self._waiters.remove(waiter)
         if waiter.done() and not waiter.cancelled() and waiter.exception() is None:
@@ -171,17 +174,17 @@ class Pool:
             waiter.cancel()
 
     def give_back(self) -> None:
-        """A leased worker has ended."""
+        """Note that a leased worker has ended."""
         self._leased -= 1
         self.fill()
 
     def drop_idle(self) -> None:
-        """The backend of the idle workers is gone."""
+        """Drop the idle workers, whose backend is gone."""
         while self._idle:
             self._end(self._idle.popleft())
 
     async def check(self, healthy: Callable[[WorkerProcess], Awaitable[bool]]) -> None:
-        """Replace idle workers that do not answer."""
+        """Replace idle workers that do not respond."""
         for _ in range(len(self._idle)):
             if not self._idle:
                 break
@@ -193,7 +196,7 @@ class Pool:
         self.fill()
 
     async def close(self) -> None:
-        """End every idle worker and refuse who waits."""
+        """End every idle worker and refuse everyone who waits."""
         self._closed = True
         for waiter in self._waiters:
             if not waiter.done():

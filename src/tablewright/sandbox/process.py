@@ -1,4 +1,4 @@
-"""What a session needs of the process that runs its code, whatever backend started it."""
+"""The interface between a session and the process that runs its code, independent of the backend."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Protocol
 from tablewright.sandbox.base import Level
 
 PRELOADED = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
-"""Packages that a process has imported before it becomes a session."""
+"""Packages that a process imports before it becomes a session."""
 PRELOADED_LEAST = ("pandas", "numpy")
-"""The same where a quick start counts for more than quick plots."""
+"""The reduced list, for when a quick start matters more than quick plots."""
 SILENT = "…"
-"""Stands in an error for the last words of a process that said none."""
+"""Replaces the last output of a process that wrote none, in error messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How a worker's process ended: its exit code, negative for a signal, None where its backend went with it."""
+    """How a worker's process ended: its exit code, negative for a signal, or None if its backend was lost with it."""
 
     code: int | None
     detail: str = ""
@@ -27,7 +27,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """What a worker's process uses now: memory beyond what it shared at its birth, and processor time in all."""
+    """Current resource usage of a worker: memory beyond what it shared at birth, and total CPU time."""
 
     memory_bytes: int
     cpu_s: float
@@ -35,7 +35,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """A session's folders: on the host, as its process finds them, and as its code says them where that differs."""
+    """A session's folders: on the host, as its process sees them, and as its code names them if that differs."""
 
     host: Path
     name: str
@@ -43,33 +43,33 @@ class Room:
     work: str
     tmp: str
     aliases: tuple[tuple[str, str], ...] = ()
-    """Pairs of a path as code says it and as it is."""
+    """Pairs of a path as code names it and the actual path."""
 
     @property
     def host_work(self) -> Path:
-        """Return where the service finds what the session wrote."""
+        """Return where the service finds the files that the session wrote."""
         return self.host / "work"
 
 
 class WorkerProcess(Protocol):
-    """One process for one session."""
+    """A process for one session."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 
     @property
     def level(self) -> Level:
-        """Return its isolation."""
+        """Return the isolation level."""
         ...
 
     @property
     def process(self) -> int | None:
-        """Return its process id, None where the service cannot see it."""
+        """Return the process id, or None if the service cannot see it."""
         ...
 
     @property
     def user(self) -> int | None:
-        """Return the user id that owns what it writes, None where it is the service's own."""
+        """Return the user id that owns the files it writes, or None if it is the service's own."""
         ...
 
     def interrupt(self) -> None:
@@ -77,19 +77,19 @@ class WorkerProcess(Protocol):
         ...
 
     def pause(self) -> None:
-        """Stop it, with every thread it may have left behind."""
+        """Stop the process, including any threads that code left behind."""
         ...
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Let the process continue."""
         ...
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         ...
 
     def load(self) -> Load | None:
-        """Measure it; None where that is not possible."""
+        """Measure its resource usage; None if that is not possible."""
         ...
 
     def take_stray(self) -> str:
@@ -101,5 +101,5 @@ class WorkerProcess(Protocol):
         ...
 
     async def close(self) -> None:
-        """End it and let go of everything that belongs to it; idempotent."""
+        """End the process and release everything that belongs to it; idempotent."""
         ...

@@ -1,4 +1,4 @@
-"""A lease of a worker process, whatever backend it came from."""
+"""A lease of a worker process, independent of the backend."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _VERDICTS: dict[str, Verdict] = {"complete": "complete", "incomplete": "incomple
 
 
 class Parking(Protocol):
-    """Where sessions stand that nobody works in; it releases them when a worker is needed."""
+    """Keeps sessions that are not in use, and releases them when a worker is needed."""
 
     def park(self, session: LeasedSession) -> None:
-        """Keep the session until then."""
+        """Keep the session until its worker is needed."""
         ...
 
     def unpark(self, session: LeasedSession) -> bool:
-        """Tell whether it was still kept; it no longer is."""
+        """Stop keeping a session; return whether it was still kept."""
         ...
 
 
 class LeasedSession:
-    """Implements `Session` over a worker that has been leased."""
+    """Implements `Session` with a leased worker."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class LeasedSession:
 
     @property
     def id(self) -> str:
-        """Return the session's name, which its working folder has too."""
+        """Return the session's name, which is also the name of its working folder."""
         return self._room.name
 
     def expired(self) -> bool:
-        """Tell whether it has been idle, or has lived, too long."""
+        """Return whether it exceeded its idle time or its lifetime."""
         now = self._clock.monotonic()
         idle = self._execution is None and now - self.used_at > self._limits.idle_s
         return idle or now - self.leased_at > self._limits.lifetime_s
@@ -113,7 +113,7 @@ class LeasedSession:
 
     async def _verdict(self) -> Verdict | None:
         while (frame := await frames.read(self._worker.reader)) is not None:
-            # A thread left behind may have printed before: nobody reads that any more.
+            # A thread left behind may have printed earlier; that output is discarded.
             if frame.kind == "checked":
                 return _VERDICTS.get(frame.text("verdict"))
         return None
@@ -161,7 +161,7 @@ class LeasedSession:
         new = [item for item in inputs if item.name not in self._inputs]
         await asyncio.to_thread(folders.fill, self._room.host / "shared", new)
         self._inputs = wanted
-        # Its process may have ended meanwhile: only an answer of it tells.
+        # Its process may have ended meanwhile: only a response proves that it is alive.
         return await self.check("") == "complete"
 
     async def release(self) -> None:

@@ -1,4 +1,4 @@
-"""What is watched while a cell runs: its time, memory, disk and processor."""
+"""Supervision of a running cell: its time, memory, disk usage and CPU."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ _CPU_SLACK_S = 1.0
 
 @dataclass(slots=True, kw_only=True)
 class Pace:
-    """When a session is looked at next, in seconds of running: many short cells are looked at as one long one is."""
+    """The running time left until the next check, carried over between cells.
+
+    Many short cells are thus checked as often as one long cell.
+    """
 
     left_s: float = TICK_S
 
 
 class Watch:
-    """Interrupts at the deadline, kills past the grace or a limit. `cause` is why it killed."""
+    """Interrupts at the deadline; kills after the grace period or when a limit is exceeded, with `cause` as the
+    reason."""
 
     def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock, pace: Pace) -> None:
         self._worker = worker
@@ -42,7 +46,10 @@ class Watch:
         self.cause: tuple[Status, str] | None = None
 
     def begin(self, timeout_s: float) -> None:
-        """Begin an execution. Most end before the first look is due: for them there is nothing but a timer."""
+        """Begin watching an execution.
+
+        Most executions end before the first check is due, at the cost of a timer only.
+        """
         self.timeout_s = timeout_s
         self._began = self._clock.monotonic()
         self._timer = asyncio.get_running_loop().call_later(min(self._pace.left_s, timeout_s), self._watch)
@@ -56,18 +63,18 @@ class Watch:
             self._watching = asyncio.create_task(self._run(self.timeout_s - passed))
 
     def _pass(self) -> float:
-        """Count the time that passed before anything was looked at; return it."""
+        """Account for the time that passed before the first check, and return it."""
         passed = self._clock.monotonic() - self._began
         self._pace.left_s = max(0.0, self._pace.left_s - passed)
         return passed
 
     def stop(self) -> None:
-        """Interrupt now; past the grace, kill."""
+        """Interrupt now; kill after the grace period."""
         self._stopped.set()
         self._watch()
 
     async def end(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         if self._timer is not None and self._watching is None:
             self._timer.cancel()
             self._timer = None
@@ -78,12 +85,12 @@ class Watch:
                 await self._watching
 
     def give(self, status: Status, message: str) -> None:
-        """State why the process is about to die; the first cause stands."""
+        """Record why the process is about to die; the first cause is kept."""
         if self.cause is None:
             self.cause = (status, message)
 
     def timeout_error(self, traceback: str) -> ErrorOutput:
-        """Return the error of an execution that was interrupted at its deadline."""
+        """Return the error for an execution that was interrupted at its deadline."""
         frames = traceback.rpartition("KeyboardInterrupt")[0]
         return ErrorOutput(
             name="TimeoutError", message=self._too_long(), traceback=f"{frames}TimeoutError: {self._too_long()}\n"
@@ -123,7 +130,7 @@ class Watch:
                 first = load.cpu_s if first is None else first
                 self._look_at_process(load, first)
             await self.look_at_disk()
-            # A folder of many files takes long to count: then less often, so that counting stays a small part.
+            # Counting a large folder takes long: check less often, so that counting remains a small share of the time.
             self._pace.left_s = max(TICK_S, 5 * (self._clock.monotonic() - started))
 
     async def _until_due(self) -> None:
@@ -143,7 +150,7 @@ class Watch:
             self._kill("cpu_limit", f"The code used more than {allowed:g} s of processor time.")
 
     async def look_at_disk(self) -> None:
-        """Kill where more was written than may be."""
+        """Kill the process if it wrote more than it may."""
         limit = self._limits.files
         written = await asyncio.to_thread(self._written, limit)
         if sum(found.entries for found in written) > limit:

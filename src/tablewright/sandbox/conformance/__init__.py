@@ -1,8 +1,9 @@
-"""What every sandbox must do, as tests: derive test classes from these and give the fixtures they name.
+"""Tests that every sandbox must pass: derive test classes from these and provide the fixtures they name.
 
-`LeasesConformance`, `ParkingConformance` and `QueueConformance` hold for the fake too, scripted with `examples.SCRIPT`;
-`ExecutionConformance`, `OutputsConformance` and `LibrariesConformance` need real Python; `attacks.ATTACKS` is what must not succeed anywhere.
-They need pytest with asyncio in automatic mode, and nothing else."""
+`LeasesConformance`, `ParkingConformance` and `QueueConformance` also apply to the fake, scripted with
+`examples.SCRIPT`; `ExecutionConformance`, `OutputsConformance` and `LibrariesConformance` need real Python;
+`attacks.ATTACKS` must not succeed on any sandbox. The tests need only pytest with asyncio in automatic mode.
+"""
 
 from __future__ import annotations
 

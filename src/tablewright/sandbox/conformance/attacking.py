@@ -1,4 +1,4 @@
-"""Attacks carried out: on a sandbox with a second session that must not notice, and things to be found on the host."""
+"""Carry out attacks on a sandbox, with a second session that must not be affected and secrets planted on the host."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ _WORDS = "nobody reads this"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """`sandbox` is under attack and has its import policy off; `witness` must not notice; `settled` waits until what an
-    attack's session had is gone, and fails where anything of it stays."""
+    """The environment of an attack.
+
+    `sandbox` is the one under attack, with its import policy off; `witness` is a session that must not be affected;
+    `settled` waits until nothing of an attack's session is left, and fails if anything remains.
+    """
 
     sandbox: Sandbox
     witness: Session
@@ -33,7 +36,7 @@ class Target:
 async def target(
     sandbox: Sandbox, folder: Path, settled: Callable[[Session], Awaitable[None]]
 ) -> AsyncIterator[Target]:
-    """Prepare a started sandbox whose folder of state is `folder`; what was to be found is untouched in the end."""
+    """Prepare a started sandbox whose state is in `folder`; afterwards check that the planted secrets are untouched."""
     secret = folder.parent / "secret"
     await asyncio.to_thread(secret.write_text, _WORDS)
     witness = await sandbox.acquire(SCOPE, [Input(path=secret, name="other.csv")])
@@ -58,7 +61,7 @@ async def target(
 
 
 async def carried_out(target: Target, attack: Attack) -> Status:
-    """Carry `attack` out and return how it ended; AssertionError where it was not contained or somebody else noticed."""
+    """Carry out `attack` and return how it ended. Raises AssertionError if it was not contained or affected others."""
     session = await target.sandbox.acquire(SCOPE)
     try:
         outputs = await run(session, attack.aimed(target.facts), timeout_s=attack.timeout_s)
@@ -76,14 +79,14 @@ async def carried_out(target: Target, attack: Attack) -> Status:
 
 
 async def _as_promised(session: Session, done: Done) -> None:
-    """See that the session is lost where its status says so, and works on where it does not."""
+    """Check that the session is lost if its status says so, and still works if not."""
     assert done.session_lost == (done.status not in KEPT)
     if not done.session_lost:
         assert end(await run(session, PRINTS)).status == "ok"
 
 
 class AttacksConformance:
-    """Needs the fixtures `attacked` (a `Target`) and `seen`: what takes the name of each attack and how it ended."""
+    """Needs the fixtures `attacked` (a `Target`) and `seen` (a function that takes each attack's name and ending)."""
 
     @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "_"))
     async def test_an_attack_is_contained_and_nobody_else_notices(

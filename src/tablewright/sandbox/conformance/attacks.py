@@ -1,6 +1,6 @@
-"""What hostile code tries, and how each attempt may end. For every backend, with its import policy off.
+"""What hostile code tries, and how each attempt may end; for every backend, with its import policy off.
 
-An attack prints BREACH where it got what it wanted. `Facts` fill its placeholders: what there is to be found on the host.
+An attack prints BREACH if it succeeded. Its placeholders are filled with `Facts`: the targets on the host.
 """
 
 from __future__ import annotations
@@ -19,22 +19,25 @@ class Facts:
     """Things on the host that no session may reach."""
 
     secret: str
-    """Path of a file."""
+    """Path of a secret file."""
     port: int
-    """Of a listener on 127.0.0.1."""
+    """Port of a listener on 127.0.0.1."""
     service: int
     """Process id of the service."""
     other: str
     """Id of another session, which has an input `other.csv` and a file `other.txt`."""
     other_folder: str
-    """Where that session's folders are on the host."""
+    """Where the other session's folders are on the host."""
     shared: str
     """Where this session finds its inputs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """`ends`: the statuses that mean it was contained; those outside KEPT cost the session."""
+    """One attack.
+
+    `ends` are the statuses that mean it was contained; after a status that is not in KEPT the session is lost.
+    """
 
     name: str
     code: str
@@ -42,7 +45,7 @@ class Attack:
     timeout_s: float = 20.0
 
     def aimed(self, facts: Facts) -> str:
-        """Return the code, aimed at what there is."""
+        """Return the code with its placeholders filled in."""
         values = {name: str(getattr(facts, name)) for name in Facts.__slots__}
         return Template(self.code).substitute(values)
 

@@ -1,4 +1,4 @@
-"""Attacks on the disk, on what others keep, and on the system: name → how it may end, code."""
+"""Attacks on the disk, on other sessions' files, and on the system: name → permitted endings, code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks on the line to the service: frames that no worker sends: name → how it may end, code."""
+"""Attacks on the connection to the service, with frames that no worker sends: name → permitted endings, code."""
 
 from __future__ import annotations
 

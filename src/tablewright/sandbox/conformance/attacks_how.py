@@ -1,4 +1,4 @@
-"""What contains each attack, in words for people who decide whether to rely on it."""
+"""How each attack is contained, in plain language, for people who decide whether to rely on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OF_THE_MOMENT = frozenset(
         "a stack of C calls",
     }
 )
-"""How these end, of the ways in which they may, depends on what the machine does besides."""
+"""Attacks whose ending, among the permitted ones, depends on the load of the machine."""
 
 HOW: dict[str, str] = {
     "arrays without end": _DATA,

@@ -1,4 +1,4 @@
-"""Attacks on memory, processor, time, output and the life of the process: name → how it may end, code."""
+"""Attacks on memory, processor, time, output and the life of the process: name → permitted endings, code."""
 
 from __future__ import annotations
 

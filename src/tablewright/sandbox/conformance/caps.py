@@ -1,4 +1,4 @@
-"""What is too much to be shown is cut with a note, and what is long in coming is told of."""
+"""Oversized output is truncated with a note, and long executions report progress."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CapsConformance:
         assert text(outputs).count("A chart was left out: at most 50") == 2
 
     async def test_figures_beyond_the_cap_are_left_out_and_said_to_be(self, session: Session) -> None:
-        # Collected at once, so that a figure may come to lie where one was.
+        # Garbage collected at once, so that a new figure may reuse the address of an old one.
         shows = "plt.figure(figsize=(1, 1)); plt.show(); gc.collect()"
         code = f"import gc, matplotlib.pyplot as plt\nfor n in range(12):\n    {shows}"
         outputs = await run(session, code)
@@ -114,7 +114,7 @@ class CapsConformance:
         told = [output for output in await run(session, code) if isinstance(output, ProgressOutput)]
         assert [(output.message, output.fraction) for output in told] == [
             (f"part {n}", n / 4) for n in (1, 2, 3, 4)
-        ]  # none is left out: they are a quarter of a second apart
+        ]  # none is dropped: they are a quarter of a second apart
         assert told[-1].elapsed_s >= 0.75
 
     async def test_progress_that_nobody_could_read_is_thinned_out(self, session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Code that the conformance suites run, what a scripted fake answers to it, and short ways to run it."""
+"""Code that the conformance suites run, the answers of a scripted fake, and shortcuts for running code."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ Kind = TypeVar("Kind")
 
 
 async def until(condition: Callable[[], bool], *, within_s: float = 60.0) -> None:
-    """Wait for what nothing announces."""
+    """Wait for a condition that has no event."""
     async with asyncio.timeout(within_s):
         while not condition():  # noqa: ASYNC110 - counters have no event
             await asyncio.sleep(0.001)
 
 
 async def run(session: Session, code: str, *, timeout_s: float = 20.0) -> list[Output]:
-    """Execute `code` and return everything that came out."""
+    """Execute `code` and return all its outputs."""
     return [output async for output in session.execute(code, step_id="step", timeout_s=timeout_s)]
 
 
 def end(outputs: Sequence[Output]) -> Done:
-    """Return the `Done`, which is last and there once."""
+    """Return the `Done` output, checking that it is the last and the only one."""
     assert [type(output) for output in outputs].count(Done) == 1, outputs
     last = outputs[-1]
     assert isinstance(last, Done), outputs
@@ -66,7 +66,7 @@ def end(outputs: Sequence[Output]) -> Done:
 
 
 def text(outputs: Sequence[Output]) -> str:
-    """Return all text that came out."""
+    """Return the text of all outputs, concatenated."""
     return "".join(output.text for output in outputs if isinstance(output, TextOutput))
 
 

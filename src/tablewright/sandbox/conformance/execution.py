@@ -1,4 +1,4 @@
-"""What real Python does in every sandbox."""
+"""How every sandbox executes real Python."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tablewright.sandbox.conformance.examples import SCOPE, end, one, run, text
 
 
 async def value(session: Session, code: str) -> str:
-    """Return what a cell printed or had as its last value, with nothing having failed."""
+    """Return what a cell printed or its last value, checking that nothing failed."""
     outputs = await run(session, code)
     assert end(outputs).status == "ok", outputs
     return text(outputs)
@@ -109,7 +109,7 @@ class CellsConformance:
 
 
 class EndingsConformance:
-    """How a cell may end, and what is left then."""
+    """How a cell may end, and the state that it leaves."""
 
     async def test_running_out_of_memory_is_reported_and_survived(self, session: Session) -> None:
         outputs = await run(session, "import numpy\nkept = 5\nbig = numpy.ones(10**12)")

@@ -1,4 +1,4 @@
-"""What code wrote is for the service to take while the session is leased; nothing leads it elsewhere."""
+"""The service can read the files that code wrote while the session is leased, and cannot be led elsewhere."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MAKES = "import os\nos.makedirs('output/deep', exist_ok=True)\n"
 
 
 async def content(session: Session, path: str) -> bytes:
-    """Return the file at `path`."""
+    """Return the content of the file at `path`."""
     return b"".join([chunk async for chunk in session.read(path)])
 
 
 async def paths(session: Session) -> list[str]:
-    """Return which files are listed."""
+    """Return the paths of the listed files."""
     return [file.path for file in await session.files()]
 
 

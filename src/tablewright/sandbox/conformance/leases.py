@@ -1,4 +1,4 @@
-"""What holds for sessions and executions of every sandbox, the fake too."""
+"""The behaviour of sessions and executions in every sandbox, including the fake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The libraries of the environment at work: each reads files, asks the machine how large it is, or starts threads."""
+"""The environment's libraries in use: each reads files, asks for the size of the machine, or starts threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What values of a cell become: tables, figures, charts, text."""
+"""How values of a cell are output: as tables, figures, charts or text."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ TABLES: list[tuple[str, tuple[str, ...], tuple[tuple[Cell, ...], ...]]] = [
     ("pd.DataFrame(columns=['a', 'b'])", ("a", "b"), ()),
     ("__import__('polars').DataFrame({'a': [1, 2]})", ("a",), ((1,), (2,))),
 ]
-"""Expressions, and the table that the name `result` bound to them becomes."""
+"""Expressions, and the table that results when the name `result` is bound to them."""
 
 CHART = "import tw\ntw.chart({}, pd.DataFrame({{'x': ['a', 'b'], 'y': [1, 2], 'z': [3, 4]}}), {})"
 
 
 class ValuesConformance:
-    """Tables, text and HTML of values, and words of refusal."""
+    """Tables, text and HTML of values, and messages of refusal."""
 
     @pytest.mark.parametrize(("expression", "columns", "rows"), TABLES)
     async def test_a_value_becomes_the_table_one_expects(

@@ -1,4 +1,4 @@
-"""What holds for sessions that are put aside and taken up again, of every sandbox, the fake too."""
+"""How sessions are parked and resumed in every sandbox, including the fake."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The backend of containers: one for each session, with gVisor's kernel or the host's, spoken to over stdio."""
+"""The Docker backend: one container per session, on gVisor's kernel or the host's, controlled over stdio."""

@@ -1,6 +1,6 @@
-"""A container's stdio over the daemon's socket: the worker's frames, the agent's messages, and what else it wrote.
+"""A container's stdio over the daemon's socket: the worker's frames, the agent's messages, and stray output.
 
-The daemon frames what comes out (`u8 stream | 3 zero bytes | u32 length`); in its stream 1 are the agent's chunks.
+The daemon frames the output (`u8 stream | 3 zero bytes | u32 length`); its stream 1 carries the agent's chunks.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ OnMessage = Callable[[dict[str, Any]], None]
 
 
 class _Flow:
-    """What the reader pauses when nobody reads: the connection, unless the end is awaited."""
+    """Flow control for the reader: pauses the connection when nobody reads, unless its end is awaited."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._free = False
 
     def free(self) -> None:
-        """Read on, whatever happens to it."""
+        """Read on from now, whether or not anybody takes the data."""
         self._free = True
         self.resume_reading()
 
@@ -48,7 +48,11 @@ class _Flow:
 
 
 class Attachment(asyncio.Protocol):
-    """`reader` has the worker's bytes, ending when it or the connection does; `closed` is set with the latter."""
+    """A connection to a container.
+
+    `reader` provides the worker's bytes and ends when the worker or the connection does; `closed` is set when the
+    connection ends.
+    """
 
     def __init__(self, container: str, on_message: OnMessage) -> None:
         self._container = container
@@ -95,7 +99,7 @@ class Attachment(asyncio.Protocol):
         self._take_chunks()
 
     def _answered(self) -> bool:
-        """Read the daemon's answer to the request; return True once the stream has begun."""
+        """Parse the daemon's answer to the request; return True once the stream has begun."""
         head, found, rest = bytes(self._buffer).partition(_HEAD_END)
         if not found:
             if len(head) > _HEAD_BYTES:
@@ -133,7 +137,7 @@ class Attachment(asyncio.Protocol):
                 return
 
     def _told(self, payload: bytes) -> bool:
-        """Pass on a message; return False for what no agent says: it shares its container with untrusted code."""
+        """Pass on a message. Returns False for what no agent sends: it shares its container with untrusted code."""
         try:
             message = json.loads(payload)
             self._on_message(message)
@@ -142,17 +146,17 @@ class Attachment(asyncio.Protocol):
         return True
 
     def ignore_readers(self) -> None:
-        """Read to the end, whether anybody takes it or not."""
+        """Read to the end, whether or not anybody takes the data."""
         if self._flow is not None:
             self._flow.free()
 
     def log(self) -> str:
-        """Return the last of what the agent wrote to its error stream."""
+        """Return the end of what the agent wrote to its error stream."""
         return self._log.decode(errors="replace").strip()
 
 
 async def attach(socket: Path, container: str, on_message: OnMessage) -> Attachment:
-    """Attach to a container that has been created; raises SandboxUnavailable."""
+    """Attach to a container that has been created. Raises SandboxUnavailable."""
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(_ATTACH_S):

@@ -1,4 +1,4 @@
-"""How the Docker backend is set up."""
+"""Configuration of the Docker backend."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ NO_NETWORK = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DockerConfig:
-    """`socket`: the daemon's. `network`: `none`, or the name of a network that the daemon calls internal.
+    """Settings of the Docker backend.
 
-    `folder`: where session folders go, the same path for the daemon as for this process; the system's folder for temporary
-    files if None. `limits.memory_bytes` and `limits.cpus` are a container's: a lease may have less, never more.
+    `socket`: the daemon's. `network`: `none`, or the name of a network that the daemon reports as internal. `folder`:
+    where session folders are created, which must be the same path for the daemon and for this process; the system's
+    temporary folder if None. `limits.memory_bytes` and `limits.cpus` apply to a container: a lease may have less, never
+    more.
     """
 
     socket: Path = SOCKET

@@ -1,4 +1,4 @@
-"""What a container of a session is: its mounts, its limits, its labels."""
+"""The specification of a session's container: its mounts, limits and labels."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ _TMP = Path("/", "tmp")
 
 
 def room(root: Path, name: str) -> Room:
-    """Return where the session `name` lives."""
+    """Return the folders of the session `name`."""
     work = f"{SESSIONS_FOLDER}/{name}"
     return Room(host=root / "sessions" / name, name=name, shared=SHARED_FOLDER, work=work, tmp=os.fspath(_TMP))
 
 
 def place(parent: Path) -> str:
-    """Return the lasting name of a folder of state: services that share it, and no others, end each other's leftovers."""
+    """Return the permanent name of a state folder, created on first use.
+
+    Services that share the folder, and no others, clean up after each other.
+    """
     path = parent / _PLACE
     draft = parent / f".{_PLACE}-{secrets.token_hex(4)}"
     if not path.exists():
@@ -38,7 +41,7 @@ def place(parent: Path) -> str:
 
 
 def is_held(folder: Path) -> bool:
-    """Tell whether the service whose folder of state this is lives."""
+    """Return whether the service with this state folder is alive."""
     try:
         handle = os.open(folder / "lock", os.O_RDWR | os.O_CLOEXEC)
     except OSError:
@@ -56,7 +59,7 @@ def is_held(folder: Path) -> bool:
 def specification(
     config: DockerConfig, room: Room, *, user: int | None, labels: Mapping[str, str]
 ) -> dict[str, object]:
-    """Return the body of a request to make the container of the session `room`."""
+    """Return the request body for creating the container of the session `room`."""
     owner = user if user is not None else os.geteuid()
     group = user if user is not None else os.getegid()
     mounts = [
@@ -73,7 +76,7 @@ def specification(
         "AttachStdout": True,
         "AttachStderr": True,
         "OpenStdin": True,
-        # A container whose service is gone reads the end of its input, and ends.
+        # A container whose service is gone reaches the end of its input and exits.
         "StdinOnce": True,
         "Tty": False,
         "NetworkDisabled": config.network == NO_NETWORK,
@@ -105,7 +108,7 @@ def _bind(source: Path, target: str, *, writable: bool) -> dict[str, object]:
 
 
 def _memory(target: str, config: DockerConfig, labels: Mapping[str, str]) -> dict[str, object]:
-    """Mount a memory file system of the host's: gVisor's own does not limit the number of files."""
+    """Mount an in-memory file system of the host: gVisor's own does not limit the number of files."""
     options = f"nosuid,nodev,noexec,mode=1777,size={config.tmp_bytes},nr_inodes={config.tmp_files}"
     driver = {"Name": "local", "Options": {"type": "tmpfs", "device": "tmpfs", "o": options}}
     volume = {"NoCopy": True, "DriverConfig": driver, "Labels": dict(labels)}

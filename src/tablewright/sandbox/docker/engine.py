@@ -1,6 +1,6 @@
-"""The daemon's HTTP interface over its socket, as far as containers of sessions need it.
+"""A client for the part of the Docker daemon's HTTP API that session containers need.
 
-The interface's version is the daemon's own: the paths name none. Raises SandboxUnavailable with the daemon's words.
+Paths carry no API version, so the daemon uses its own. Raises SandboxUnavailable with the daemon's message.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _GONE = (HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
-    """A container or a volume that the daemon knows; a volume's id is its name."""
+    """A container or a volume known to the daemon; a volume's id is its name."""
 
     id: str
     labels: Mapping[str, str]
 
 
 class Engine:
-    """A client; safe to share between tasks."""
+    """A client; it can be shared between tasks."""
 
     def __init__(self, socket: Path) -> None:
         self.socket = socket
@@ -38,7 +38,7 @@ class Engine:
         )
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._http.aclose()
 
     async def _ask(
@@ -61,38 +61,38 @@ class Engine:
             raise SandboxUnavailable("docker_refused", words=_words(response))
 
     async def runtimes(self) -> tuple[str, ...]:
-        """Return the names of the runtimes that the daemon has."""
+        """Return the names of the daemon's runtimes."""
         return tuple((await self._expect("GET", "/info")).get("Runtimes") or ())
 
     async def has_image(self, name: str) -> bool:
-        """Tell whether an image is there."""
+        """Return whether an image exists."""
         response = await self._ask("GET", f"/images/{name}/json")
         return response.is_success
 
     async def is_internal(self, network: str) -> bool:
-        """Tell whether a network leads nowhere; raises if there is none of that name."""
+        """Return whether a network is isolated from the outside. Raises if there is no network of that name."""
         return bool((await self._expect("GET", f"/networks/{network}")).get("Internal"))
 
     async def create(self, name: str, specification: Mapping[str, object]) -> str:
-        """Make a container; return its id."""
+        """Create a container and return its id."""
         made = await self._expect("POST", "/containers/create", body=specification, params={"name": name})
         return str(made["Id"])
 
     async def start(self, container: str) -> None:
-        """Start its process."""
+        """Start the container's process."""
         await self._expect("POST", f"/containers/{container}/start")
 
     async def ran_out_of_memory(self, container: str) -> bool:
-        """Tell whether the kernel ended it for its memory; False where it is gone."""
+        """Return whether the kernel killed the container for lack of memory; False if it no longer exists."""
         response = await self._ask("GET", f"/containers/{container}/json")
         return response.is_success and bool(response.json()["State"]["OOMKilled"])
 
     async def kill(self, container: str) -> None:
-        """End its processes, if there are any."""
+        """Kill the container's processes, if there are any."""
         await self._unless_gone("POST", f"/containers/{container}/kill", params={"signal": "KILL"})
 
     async def remove(self, container: str) -> None:
-        """End and remove it, if it is there."""
+        """Kill and remove the container, if it exists."""
         await self._unless_gone("DELETE", f"/containers/{container}", params={"force": "true", "v": "true"})
 
     async def containers(self, label: str) -> tuple[Labelled, ...]:
@@ -102,13 +102,13 @@ class Engine:
         return tuple(Labelled(id=item["Id"], labels=item["Labels"] or {}) for item in found)
 
     async def idle_volumes(self, label: str) -> tuple[Labelled, ...]:
-        """Return every volume with `label` that no container has."""
+        """Return every volume with `label` that no container uses."""
         filters = json.dumps({"label": [label], "dangling": ["true"]})
         found = await self._expect("GET", "/volumes", params={"filters": filters})
         return tuple(Labelled(id=item["Name"], labels=item["Labels"] or {}) for item in found["Volumes"] or ())
 
     async def remove_volume(self, name: str) -> None:
-        """Remove it, if it is there and no container has it."""
+        """Remove the volume, if it exists and no container uses it."""
         await self._unless_gone("DELETE", f"/volumes/{name}")
 
 

@@ -1,4 +1,4 @@
-"""The Docker backend: a pool of containers, each made with the folders of the session that it will be."""
+"""The Docker backend: a pool of containers, each created with the folders of its future session."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tablewright.sandbox.worker import program
 _SPARE_USERS = 16
 _TRIES = 5
 _OVERHEAD_BYTES = 256 * 1024**2
-"""What the interpreter, its packages and gVisor's kernel take of a container's memory."""
+"""The part of a container's memory used by the interpreter, its packages and gVisor's kernel."""
 _LEAST_BYTES = 64 * 1024**2
 
 
 class DockerSandbox:
-    """Implements `Sandbox`: needs a Docker daemon and the image."""
+    """Implements `Sandbox` with containers; needs a Docker daemon and the image."""
 
     def __init__(self, config: DockerConfig, *, ids: Ids | None = None, clock: Clock | None = None) -> None:
         self._config = config
@@ -52,7 +52,7 @@ class DockerSandbox:
         self._tending: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Find the level by starting a container; the pool is filled after it returns."""
+        """Determine the isolation level by starting a container; the pool is filled after this returns."""
         self._engine = engine = Engine(self._config.socket)
         try:
             await self._check(engine)
@@ -73,7 +73,7 @@ class DockerSandbox:
         self._tending = asyncio.create_task(self._tend())
 
     async def _check(self, engine: Engine) -> None:
-        """Raise what the operator can put right."""
+        """Raise an error for any problem that the operator can fix."""
         config = self._config
         found = await engine.runtimes()
         if config.runtime not in found:
@@ -94,7 +94,7 @@ class DockerSandbox:
         self._level = level
 
     async def _sweep(self, engine: Engine) -> None:
-        """Remove what services that are gone left, and what is ours and nobody holds."""
+        """Remove the leftovers of services that are gone, and our own containers and volumes that nobody uses."""
         label = f"{containers.PLACE_LABEL}={self._place}"
         known = {worker.container for worker in self._workers}
         for container in await engine.containers(label):
@@ -111,7 +111,7 @@ class DockerSandbox:
         return not await asyncio.to_thread(containers.is_held, self._parent / instance)
 
     async def _make(self) -> DockerWorker:
-        """Make and start a container with a session's folders."""
+        """Create and start a container with the folders of a session."""
         engine = self._engine
         if engine is None:
             raise SandboxUnavailable("sandbox_not_started")
@@ -168,7 +168,7 @@ class DockerSandbox:
         return worker
 
     async def _tend(self) -> None:
-        """Tend sessions and workers, and remove leftovers."""
+        """Check sessions and workers, and remove leftovers."""
         while True:
             await self._clock.sleep(self._config.health_check_s)
             await tend(self._sessions, self._pool)
@@ -195,7 +195,7 @@ class DockerSandbox:
         return session
 
     async def _leased(self, inputs: Sequence[Input], limits: Limits) -> DockerWorker:
-        """Take a worker and lease it, passing over those whose container has ended meanwhile."""
+        """Take a worker and lease it, skipping those whose containers have ended meanwhile."""
         for _ in range(_TRIES):
             worker = await self._pool.take()
             assert isinstance(worker, DockerWorker)
@@ -217,7 +217,7 @@ class DockerSandbox:
         await worker.measured()
 
     def _memory(self, limits: Limits) -> int:
-        """Return what the process may have: the container's memory less what else is charged to it."""
+        """Return the memory limit of the process: the container's memory less what else is charged to it."""
         config = self._config
         whole = min(limits.memory_bytes, config.limits.memory_bytes)
         return max(_LEAST_BYTES, whole - config.tmp_bytes - config.shm_bytes - _OVERHEAD_BYTES)

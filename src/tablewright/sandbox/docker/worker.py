@@ -1,4 +1,4 @@
-"""A container as the supervisor holds it: its worker's frames, and what its agent tells of it."""
+"""A container as seen by the supervisor: its worker's frames, and the reports of its agent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ OnClose = Callable[["DockerWorker"], None]
 
 
 class DockerWorker:
-    """Implements `WorkerProcess`. `level` is what the container found of itself; `program` is the digest that its own has."""
+    """Implements `WorkerProcess` with a container.
+
+    `level` is the level that the container detected; `program` is the digest of the program that its image contains.
+    """
 
     def __init__(
         self,
@@ -60,7 +63,10 @@ class DockerWorker:
         self._closed = False
 
     async def start(self) -> None:
-        """Attach, start the container and hear what it is; raises SandboxUnavailable, having closed itself."""
+        """Attach, start the container and wait for its hello message.
+
+        Raises SandboxUnavailable after closing itself.
+        """
         try:
             self._attachment = await attach(self._engine.socket, self.container, self._on_message)
             self.reader, self.writer = self._attachment.reader, self._attachment.writer
@@ -76,7 +82,10 @@ class DockerWorker:
             raise
 
     async def load_packages(self, packages: tuple[str, ...]) -> None:
-        """Have the worker import `packages`; it is then ready for a lease. Raises SandboxUnavailable, having closed."""
+        """Have the worker import `packages`; it is then ready for a lease.
+
+        Raises SandboxUnavailable after closing itself.
+        """
         self.writer.write(frames.encode("begin", packages=packages))
         try:
             async with asyncio.timeout(_READY_S):
@@ -129,7 +138,7 @@ class DockerWorker:
             self._ending.set_result(ending)
 
     async def _watch(self) -> None:
-        """Find out how it ended where its agent could not tell."""
+        """Find out how the container ended if its agent could not report it."""
         await self._attachment.closed.wait()
         self._fail(self._not_started())
         code = None
@@ -144,7 +153,7 @@ class DockerWorker:
 
     @property
     def process(self) -> int | None:
-        """Return None: it is another process space."""
+        """Return None: the process is in another pid namespace."""
         return None
 
     @property
@@ -170,7 +179,7 @@ class DockerWorker:
         self._tasks.append(asyncio.create_task(self._kill_container()))
 
     async def _kill_container(self) -> None:
-        """See to it that it ends, if its agent does not."""
+        """Make sure that the container ends, even if its agent does not end it."""
         try:
             async with asyncio.timeout(_KILL_S):
                 await self.ended()
@@ -194,7 +203,7 @@ class DockerWorker:
 
     @property
     def alive(self) -> bool:
-        """Tell whether it has not ended."""
+        """Return whether the container is still running."""
         return not self._ending.done() and not self._attachment.closed.is_set()
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
-"""Control groups: memory with its file systems, processor share and thread count of a session, where they may be made.
+"""Control groups, where they can be created: limits on a session's memory (with file systems), CPU share and threads.
 
-Version 2 where the memory, cpu and pids controllers are delegated to the service (systemd: `Delegate=yes`), version 1 for
-root. Each session has a group `<base>/tablewright-<name>/<session>`.
+Version 2 is used if the memory, cpu and pids controllers are delegated to the service (systemd: `Delegate=yes`),
+version 1 if it runs as root. Each session has a group `<base>/tablewright-<name>/<session>`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CONTROLLERS = ("memory", "cpu", "pids")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Groups:
-    """`folders`: where groups are made, per controller; in version 2 it is one for all."""
+    """Creates groups. `folders` are their parents, by controller; in version 2 it is one for all."""
 
     folders: Mapping[str, Path]
     unified: bool
@@ -33,7 +33,7 @@ class Groups:
         return sorted(set(self.folders.values()))
 
     def make(self, name: str, process: int, limits: Limits) -> None:
-        """Make a group with `limits` and put `process` into it; OSError where that is not possible."""
+        """Create a group with `limits` and move `process` into it. Raises OSError if that is not possible."""
         for folder in self._own():
             (folder / name).mkdir(exist_ok=True)
         for controller, file, value in _settings(limits, unified=self.unified):
@@ -48,13 +48,13 @@ class Groups:
                 (folder / name).rmdir()
 
     def close(self) -> None:
-        """Remove every group, and the folders they were in."""
+        """Remove every group and their parent folders."""
         for folder in self._own():
             _remove_below(folder)
 
 
 def _write(file: Path, value: str) -> None:
-    """Write to a file that the kernel made; never make one, which an ordinary folder would let one do."""
+    """Write to a file that the kernel created; never create one, as would be possible in an ordinary folder."""
     handle = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(handle, value.encode())
@@ -83,7 +83,7 @@ def _remove_below(folder: Path) -> None:
 
 
 def _sweep(base: Path) -> None:
-    """Remove what dead services left."""
+    """Remove the groups of dead services."""
     for folder in base.glob(f"{_PREFIX}*"):
         with suppress(OSError):
             if not (folder / _ZYGOTE / "cgroup.procs").read_text():
@@ -91,7 +91,7 @@ def _sweep(base: Path) -> None:
 
 
 def _own_paths() -> dict[str, str]:
-    """Return this process's group per controller; version 2 has the empty name."""
+    """Return this process's group by controller; version 2 has the empty name."""
     paths: dict[str, str] = {}
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
@@ -109,7 +109,7 @@ def _version_2(name: str, own: Mapping[str, str]) -> Groups:
     try:
         _write(control, enabled)
     except OSError:
-        # A group with processes of its own has no controlled children: the service steps aside.
+        # A group that contains processes cannot delegate controllers to children, so the service moves aside.
         aside = base / "tablewright-service"
         aside.mkdir(exist_ok=True)
         _write(aside / "cgroup.procs", str(os.getpid()))
@@ -132,7 +132,10 @@ def _version_1(name: str, own: Mapping[str, str]) -> Groups:
 
 
 def find(name: str, process: int) -> Groups | None:
-    """Return the groups that may be made here, found by making one for `process` without binding it; None if none."""
+    """Return the groups that can be created here, or None.
+
+    This is tested by creating a group for `process`, without limits.
+    """
     try:
         own = _own_paths()
     except OSError:

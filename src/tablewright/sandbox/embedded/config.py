@@ -1,4 +1,4 @@
-"""How the embedded backend is set up."""
+"""Configuration of the embedded backend."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from tablewright.sandbox.process import PRELOADED
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddedConfig:
-    """`python`: the sandbox environment's interpreter, found if None, or made below `cache`, with `progress` told of it.
-    `folder`: where session folders go, the system's folder for temporary files if None. `strongest` holds the level down,
-    for tests and for machines whose namespaces misbehave."""
+    """Settings of the embedded backend.
+
+    `python`: the interpreter of the sandbox environment; if None, it is searched for, or created below `cache` and
+    reported to `progress`. `folder`: where session folders are created; the system's temporary folder if None.
+    `strongest` caps the isolation level, for tests and for machines whose namespaces misbehave.
+    """
 
     python: Path | None = None
     cache: Path | None = None

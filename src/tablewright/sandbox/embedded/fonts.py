@@ -1,6 +1,6 @@
-"""matplotlib's list of fonts, kept between starts: where there are many, making it takes long.
+"""matplotlib's font list, cached between starts: building it takes long if there are many fonts.
 
-Only the zygote's list is kept, which no user code has touched. It is made anew when a font was installed.
+Only the zygote's list is kept, since no user code has touched it. It is rebuilt when a font was installed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from tablewright.sandbox.environment import default_cache
 
 PLACE = ".matplotlib"
-"""Among the folders of sessions, where the zygote writes; no session can be called so."""
+"""A folder among those of sessions, to which the zygote can write; no session can have this name."""
 _SYSTEM = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
 _LIST = "fontlist-*.json"
 
@@ -33,17 +33,17 @@ def _kept(cache: Path | None) -> Path:
 
 
 def lend(cache: Path | None, sessions: Path) -> None:
-    """Give the zygote the list of an earlier start, if there is one."""
+    """Give the zygote the font list of an earlier start, if there is one."""
     place = sessions / PLACE
     place.mkdir(exist_ok=True)
-    # It only saves time: a user without a home, or with one that cannot be written, does without.
+    # The cache only saves time: a user without a writable home goes without.
     with suppress(OSError, RuntimeError):
         for path in _kept(cache).glob(_LIST):
             shutil.copyfile(path, place / path.name)
 
 
 def keep(cache: Path | None, sessions: Path) -> None:
-    """Keep the zygote's list for later starts."""
+    """Save the zygote's font list for later starts."""
     with suppress(OSError, RuntimeError):
         kept = _kept(cache)
         for path in (sessions / PLACE).glob(_LIST):

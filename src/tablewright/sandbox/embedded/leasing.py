@@ -1,4 +1,4 @@
-"""From a warm worker of the zygote to a session: its folders' paths, its quota, the lock-down."""
+"""Turn a warm worker of the zygote into a session: the paths of its folders, its quota, the lock-down."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.process import Room, WorkerProcess
 
 _JAIL_TMP = Path("/", "tmp")
-"""A memory file system of the session's own."""
+"""The session's own in-memory file system."""
 
 
 def room(root: Path, name: str, level: Level) -> Room:
-    """Return where the session `name` lives."""
+    """Return the folders of the session `name`."""
     host = root / "sessions" / name
     work = f"{SESSIONS_FOLDER}/{name}"
     if level is not Level.L1:
@@ -32,9 +32,9 @@ def room(root: Path, name: str, level: Level) -> Room:
 
 
 async def lease(worker: WorkerProcess, room: Room, limits: Limits, config: EmbeddedConfig) -> None:
-    """Close the worker in for good; it is paused when this returns."""
-    # What the jail's memory file systems may hold is taken off what the process may.
+    """Lock the worker down for good; it is paused when this returns."""
+    # The capacity of the jail's in-memory file systems is deducted from the memory of the process.
     memory = max(0, limits.memory_bytes - config.tmp_bytes - config.shm_bytes)
     await leasing.lease(worker, room, limits, memory_bytes=memory, imports=config.imports)
-    # Measured now, before any code of the session ran: what it has it shares.
+    # Measured now, before any code of the session ran: memory used so far is shared with the zygote.
     worker.load()

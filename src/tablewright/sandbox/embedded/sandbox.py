@@ -1,4 +1,4 @@
-"""The embedded backend: a pool over one zygote, which is replaced when it dies."""
+"""The embedded backend: a pool of workers of one zygote, which is replaced when it dies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STEADY_S = 60.0
 
 
 class EmbeddedSandbox:
-    """Implements `Sandbox`: no root, no Docker, no network, nothing left behind."""
+    """Implements `Sandbox` without root, Docker or network; leaves nothing behind."""
 
     def __init__(self, config: EmbeddedConfig, *, ids: Ids | None = None, clock: Clock | None = None) -> None:
         self._config = config
@@ -49,7 +49,7 @@ class EmbeddedSandbox:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Find the level; loading and warming go on after it returns."""
+        """Determine the isolation level; loading and warming up continue after this returns."""
         config = self._config
         self._python = await asyncio.to_thread(environment.ensure, config.python, config.progress, cache=config.cache)
         await asyncio.to_thread(self._state.open)
@@ -100,7 +100,7 @@ class EmbeddedSandbox:
         return level
 
     async def _keep(self, zygote: Zygote) -> None:
-        """Load, fill the pool, and begin again with a new zygote when one is lost."""
+        """Load, fill the pool, and start over with a new zygote whenever one is lost."""
         failures = 0
         while True:
             try:
@@ -125,7 +125,7 @@ class EmbeddedSandbox:
             failures += 1
 
     def _fail(self, error: MachineError) -> None:
-        """Tell who waits for a zygote that there is none."""
+        """Tell everyone who waits for a zygote that there is none."""
         if self._loaded is not None and not self._loaded.done():
             self._loaded.set_exception(error)
             self._loaded.exception()
@@ -156,7 +156,7 @@ class EmbeddedSandbox:
             if user is not None and user not in self._free_users:
                 self._free_users.append(user)
             raise
-        # Joining a group takes the kernel several milliseconds: rather now than when someone waits for a lease.
+        # Joining a group takes the kernel several milliseconds: better now than during a lease.
         try:
             await asyncio.to_thread(self._bind, worker, self._config.limits)
         except BaseException:

@@ -1,4 +1,4 @@
-"""A worker forked by the zygote, as the supervisor holds it: a process handle, a socket, and a pipe of stray output."""
+"""A worker forked by the zygote, as seen by the supervisor: a process handle, a socket, and a pipe of stray output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class StrayOutput(asyncio.Protocol):
-    """Reads everything and keeps the beginning: it must never fill up and block the worker."""
+    """Reads everything and keeps the beginning, so that the pipe never fills up and blocks the worker."""
 
     def __init__(self) -> None:
         self._kept = bytearray()
@@ -39,7 +39,7 @@ class StrayOutput(asyncio.Protocol):
 
 
 def process_id(handle: int) -> int | None:
-    """Return the id of the process behind a process handle, as this process sees it."""
+    """Return the id of the process behind a process handle, in this process's pid namespace."""
     for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
         if line.startswith("Pid:"):
             number = int(line.split()[1])
@@ -84,7 +84,7 @@ class EmbeddedWorker:
 
     @property
     def process(self) -> int | None:
-        """Return its process id, None where this process cannot see it."""
+        """Return its process id, or None if this process cannot see it."""
         return self._pid
 
     @property
@@ -119,7 +119,7 @@ class EmbeddedWorker:
         except (OSError, ValueError):
             return None
         resident = int(memory[1]) * _PAGE
-        # What it had at its birth it shares with all its siblings.
+        # Memory used at birth is shared with all siblings.
         self._shared_bytes = self._shared_bytes or resident
         return Load(
             memory_bytes=max(0, resident - self._shared_bytes), cpu_s=(int(times[11]) + int(times[12])) / _TICKS
@@ -132,13 +132,13 @@ class EmbeddedWorker:
         return await asyncio.shield(self._ending)
 
     async def ended_or_killed(self) -> None:
-        """Wait for its last words."""
+        """Kill the process and wait for its end and its last output."""
         self.kill()
         await self.ended()
         await self._stray.closed
 
     def end(self, ending: Ending) -> None:
-        """Take note of the end, which the zygote saw."""
+        """Record the end, which the zygote observed."""
         if not self._ending.done():
             self._ending.set_result(ending)
 

@@ -1,4 +1,4 @@
-"""The supervisor's side of one zygote: starting it, having it fork, hearing of ends."""
+"""The supervisor's side of a zygote: start it, have it fork workers, receive their endings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Zygote:
-    """One process tree. `lost` is set when it has ended, by whomever's doing."""
+    """One zygote and its process tree. `lost` is set when it has ended, whatever the cause."""
 
     def __init__(self, process: Process, control: socket.socket) -> None:
         self._process = process
@@ -52,7 +52,10 @@ class Zygote:
 
     @classmethod
     async def launch(cls, python: Path, message: dict[str, Any]) -> Zygote:
-        """Start one and learn its level; it then waits for `load`. `SandboxUnavailable`, `OSError`."""
+        """Start a zygote and learn its isolation level; it then waits for `load`.
+
+        Raises `SandboxUnavailable` or `OSError`.
+        """
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)  # noqa: FBT003 - the library has it so
         command = (python, "-I", "-X", "utf8", FOLDER / "launch.py", "zygote", str(theirs.fileno()))
@@ -97,11 +100,11 @@ class Zygote:
 
     @property
     def process(self) -> int:
-        """Return the process id of the one that launched it."""
+        """Return the process id of the launched process, the parent of the zygote proper."""
         return self._process.pid
 
     async def load(self) -> None:
-        """Have it jail itself and load. `SandboxUnavailable`."""
+        """Have it jail itself and load the packages. Raises `SandboxUnavailable`."""
         self._send(b"go")
         if missing := (await asyncio.shield(self._ready))["missing"]:
             log.warning("the sandbox has no %s to import ahead", ", ".join(missing))
@@ -199,7 +202,7 @@ class Zygote:
             worker.end(ending)
 
     async def _watch(self) -> None:
-        """Keep its last words, and settle everything when it ends."""
+        """Collect its last output, and settle everything when it ends."""
         assert self._process.stderr is not None
         while chunk := await self._process.stderr.read(4096):
             self._words = (self._words + chunk)[-8192:]
@@ -208,7 +211,7 @@ class Zygote:
         self._on_packet_rest()
         self.lost.set()
         words = self._words.decode(errors="replace").strip()
-        if words and not self._ending:  # what it says of an end that was wished is no news
+        if words and not self._ending:  # last output is not worth logging if the end was requested
             log.warning("the zygote ended with code %s and these words:\n%s", code, words)
         error = SandboxUnavailable("sandbox_process_ended", status=code, words=words.rpartition("\n")[2] or SILENT)
         waiters: list[asyncio.Future[Any]] = [self._level, self._ready, *self._spawning.values()]
@@ -223,7 +226,7 @@ class Zygote:
             self._on_packet()
 
     async def stop(self) -> None:
-        """End it and all its workers; returns when every process is gone; idempotent."""
+        """End it and all its workers. Idempotent; returns when every process is gone."""
         self._ending = True
         for worker in list(self._workers.values()):
             worker.kill()
@@ -246,5 +249,5 @@ def _ended(error: OSError) -> SandboxUnavailable:
 def _fail(waiting: asyncio.Future[Any], error: Exception) -> None:
     if not waiting.done():
         waiting.set_exception(error)
-        # It may be that nobody waits: then nobody misses it.
+        # Marks the exception as retrieved, since possibly nobody waits for it.
         waiting.exception()
