@@ -1,1 +1,1 @@
-"""One kind of question per module: each offers a plan for a parsed question, or None."""
+"""Families of questions, one kind per module: each offers a plan for a parsed question, or None."""

@@ -1,6 +1,6 @@
-"""`What is the revenue of the North?`, `各大区的销售额`, `units by month`: columns that are named without an aggregate.
+"""Columns named without an aggregate: `What is the revenue of the North?`, `各大区的销售额`, `units by month`.
 
-Where several rows match, amounts are added up and levels (prices, rates) are averaged within groups.
+If several rows match, amounts are added up and levels (prices, rates) are averaged within groups.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ _OTHERS = (
     "share", "difference", "relation", "growth", "cumulative", "superlative", "top", "comparative", "outliers", "same",
     "normality", "test", "regression", "describe", "duplicates", "row", "consecutive", "distinct", "missing",
 )  # fmt: skip
-"""What other families answer."""
+"""Words that belong to other families."""
 _SURE = 0.7
 _OF_A_PIECE = ("单价", "均价", "率", "楼面价")
 _MONEY = ("费", "额", "款", "金", "收入", "支出", "成本", "税", "租", "薪", "工资")
-"""How kinds of rows are called that are amounts themselves."""
+"""Endings of kinds of rows that are themselves amounts."""
 
 
 def amounts(parse: Parse) -> Offer | None:
-    """Read a wish for the amounts of the selected rows, in groups where the question says so."""
+    """Offer the amounts of the selected rows, grouped if the question says so."""
     if any(parse.has(code) for code in _OTHERS):
         return None
     groups = read_groups(parse) or _broken_down(parse)
@@ -35,7 +35,7 @@ def amounts(parse: Parse) -> Offer | None:
     bare = _bare(parse, groups or compared_apart(parse)) or ([] if told else _implied(parse, groups))
     if not bare or not _summarised(parse, groups):
         return None
-    counted = {measured.end for measured in bare}  # `员工总数` of a column 员工人数
+    counted = {measured.end for measured in bare}  # `员工总数` for a column 员工人数
     told = [measured for measured in told if measured.column is not None or measured.place not in counted]
     groups = [*groups, *named_apart(parse)]
     measures = measures_of(sorted([*told, *bare], key=lambda measured: measured.place))
@@ -50,7 +50,7 @@ def amounts(parse: Parse) -> Offer | None:
 
 
 def _broken_down(parse: Parse) -> list[Named]:
-    """`the gender split`, `部门构成`: the one column of words that is named."""
+    """Return the only text column named, for a breakdown: `the gender split`, `部门构成`."""
     words = parse.words("breakdown")
     near = [mention for mention in parse.free(ColumnMention) if not parse.numeric_reading(mention)]
     if not words or len(near) != 1:
@@ -60,7 +60,8 @@ def _broken_down(parse: Parse) -> list[Named]:
 
 
 def _implied(parse: Parse, groups: list[Named]) -> list[Measured]:
-    """`研发部的差旅费是多少`: of one amount in the table, that amount; what is broken down by nothing else is counted."""
+    """Return the table's only amount, if the question means it without naming it (`研发部的差旅费是多少`), or a count for a
+    breakdown of nothing else."""
     if parse.has("breakdown") and groups:
         return [Measured(function="count", column=None, place=0, end=0)]
     free = [mention for mention in parse.free(ColumnMention) if mention.score >= _SURE]
@@ -75,8 +76,8 @@ def _implied(parse: Parse, groups: list[Named]) -> list[Measured]:
 
 
 def _of_things(parse: Parse, amounts: list[str]) -> bool:
-    """`费用在500到1000之间的有多少`, `状态为待审的有多少份`: how many, where the amount is a condition itself or what is
-    asked for has a counting word that stands for nothing else."""
+    """Return whether `多少` asks how many rather than how much: the amount is itself a condition
+    (`费用在500到1000之间的有多少`), or a counting word has no other meaning (`状态为待审的有多少份`)."""
     if any(clause.column in amounts for clause in parse.clauses):
         return True
     unknown = set(parse.unexplained())
@@ -89,7 +90,7 @@ def _of_things(parse: Parse, amounts: list[str]) -> bool:
 
 
 def _summarised(parse: Parse, groups: list[Named]) -> bool:
-    """Tell whether the rows are parts of what is asked about: in groups of several, or several that match."""
+    """Return whether rows must be combined: groups have several rows, or, without groups, several rows match."""
     if not groups:
         return many_rows(parse)
     columns = [group.name for group in groups if group.name in {column.name for column in parse.table.facts.columns}]
@@ -97,13 +98,13 @@ def _summarised(parse: Parse, groups: list[Named]) -> bool:
 
 
 def _total_said(parse: Parse, mention: ColumnMention, name: str) -> bool:
-    """`成交总价` of many sales whose column is the price of each: all of them together."""
+    """Return whether a price column must be added up because a total is asked for: `成交总价` of many sales."""
     said = parse.gap(mention.start, mention.end)
     return "总" in said and "总" not in name and not any(word in name for word in _OF_A_PIECE)
 
 
 def _bare(parse: Parse, groups: list[Named]) -> list[Measured]:
-    """Take the columns that are named alone and tell how they add up."""
+    """Take the columns named without an aggregate, and return them as measures by how they add up."""
     fixed = {clause.column for clause in parse.clauses}
     found: list[Measured] = []
     for mention in list(parse.free(ColumnMention)):

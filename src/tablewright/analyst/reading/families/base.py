@@ -1,4 +1,4 @@
-"""What a family of questions offers."""
+"""The offer that a family of questions makes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SECOND = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A plan's part with how far it accounts for the question; `fit` is what the family itself thinks of it, 0 to 1."""
+    """A part of a plan and the parse it accounts for; `fit` is the family's own confidence in it, 0 to 1."""
 
     part: Part
     parse: Parse
@@ -26,13 +26,13 @@ class Offer:
     fit: float = 1.0
 
     def score(self) -> float:
-        """Return what decides between offers."""
+        """Return the score by which offers are compared, 0 to 1."""
         twice = self.part.drawing is None and _asks_twice(self.parse.question)
         return self.parse.confidence() * self.fit * (_TWICE if twice else 1.0)
 
 
 def _asks_twice(question: str) -> bool:
-    """A second question joined to the first is left unanswered by a plan with one part."""
+    """Return whether a second question is joined to the first, which a plan with one part leaves unanswered."""
     return _SECOND.search(question) is not None
 
 

@@ -1,4 +1,4 @@
-"""`Draw a bar chart of …`: which chart, what on which axis, counted or aggregated, in which order."""
+"""`Draw a bar chart of …`: which chart, what on which axis, counted or aggregated, and in which order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SERIES_KINDS = {"stacked bar", "grouping line", "grouping scatter"}
 _FEW = 12
 _SCATTER = {"scatter", "grouping scatter"}
 _ONE_MARK_EACH = {"bar", "pie", "line", "area"}
-"""Charts with one mark for each value of the base line: rows that share it are put together."""
+"""Charts with one mark per value on the base axis, so that rows sharing a value must be combined."""
 _WITH_SERIES: dict[str, ChartKind] = {"bar": "stacked bar", "line": "grouping line", "scatter": "grouping scatter"}
 
 
@@ -41,19 +41,19 @@ class Axes:
 
 
 def wants_chart(parse: Parse) -> bool:
-    """Tell whether a drawing is asked for, by name or by speaking of axes."""
+    """Return whether a drawing is asked for, by name or by mentioning axes."""
     spoken = any(parse.has(code) for code in ("chart", "axis", "relation", "trend", "distribution", "series"))
     shared = parse.has("share") and "proportion" in parse.question.lower()
     return spoken or (parse.order is not None and parse.order.axis is not None) or shared
 
 
 def wants_sight(parse: Parse) -> bool:
-    """Tell whether the question speaks of showing, so that groups may be drawn beside their table."""
+    """Return whether the question asks to show something, so that groups may be drawn beside their table."""
     return _SIGHT.search(parse.question) is not None
 
 
 def charts(parse: Parse) -> Offer | None:
-    """Read a wish for a chart."""
+    """Offer a chart."""
     if not wants_chart(parse):
         return None
     kind = _kind(parse)
@@ -82,7 +82,7 @@ def charts(parse: Parse) -> Offer | None:
 
 
 def _limited(part: Part, ranking: Ranking) -> Part:
-    """Only the first rows of what is drawn."""
+    """Return the part with only the first rows of what is drawn."""
     drawing = part.drawing
     if drawing is None or ranking.column not in {drawing.x, drawing.y}:
         return part
@@ -122,7 +122,7 @@ def _axes(parse: Parse, kind: ChartKind) -> Axes:
 
 
 def _over(parse: Parse) -> bool:
-    """`A over B`, `A vs B`: the second is the base line."""
+    """Take `over` or `vs` between two columns; return whether the second is the base axis (`A over B`)."""
     for word in parse.words("by", "compare"):
         if parse.gap(word.start, word.end) != "over":
             continue
@@ -134,7 +134,7 @@ def _over(parse: Parse) -> bool:
 
 
 def _against(parse: Parse) -> bool:
-    """`A against B`, `A versus B` of two measures: neither is a group."""
+    """Take `against` or `versus` between two measures, neither of which is then a group."""
     for word in parse.words("by"):
         left, right = parse.before(word.start, ColumnMention, 2), parse.after(word.end, ColumnMention, 2)
         said = parse.gap(word.start, word.end) in {"against", "versus", "vs", "over"}
@@ -154,7 +154,7 @@ def _series(parse: Parse) -> list[str]:
 
 
 def _compared(parse: Parse, groups: list[Named]) -> list[str]:
-    """`compare the number of Basic and Premium members at each branch`: each of what is named is a series."""
+    """Return the series of a comparison: `compare the number of Basic and Premium members at each branch`."""
     if len(groups) != 1 or _SIDE_BY_SIDE.search(parse.question.lower()) is None:
         return []
     return [named.name for named in named_apart(parse) if isinstance(named.of, Col) and named.name != groups[0].name]
@@ -184,7 +184,7 @@ def _part(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
 
 
 def _measured_alone(parse: Parse, axes: Axes) -> bool:
-    """`the elevation of the airports in a bar chart`: of each thing, by the name it goes by."""
+    """Add the column that names the rows to a single measure: `the elevation of the airports in a bar chart`."""
     if (
         len(axes.bare) != 1
         or axes.groups
@@ -197,7 +197,7 @@ def _measured_alone(parse: Parse, axes: Axes) -> bool:
 
 
 def _parts_summed(parse: Parse, kind: ChartKind, axes: Axes) -> bool:
-    """`各产品销售额`, `sales by month`: a measure for groups of rows is their sum."""
+    """Return whether a measure must be summed because its groups have several rows: `各产品销售额`, `sales by month`."""
     measures = [column for column in axes.bare if _measures(parse, column)]
     if not axes.groups or len(measures) != 1 or kind in _SCATTER:
         return False
@@ -217,7 +217,7 @@ def _without_measure(parse: Parse, axes: Axes) -> Axes:
 
 
 def _repeated(parse: Parse, axes: Axes) -> bool:
-    """The base line's values repeat, so rows must be put together."""
+    """Return whether values on the base axis repeat, so that rows must be combined."""
     base = next((column for column in axes.bare), None)
     facts = parse.facts(base) if base else None
     return facts is not None and facts.distinct is not None and facts.distinct < parse.table.facts.rows
@@ -255,7 +255,8 @@ def _grouped(parse: Parse, kind: ChartKind, axes: Axes, measured: list[Measured]
 
 
 def _of_condition(parse: Parse) -> list[Named]:
-    """`for employees whose first name ends with m, sum their salary`: the text that is chosen by tells the rows apart."""
+    """Return the text column used as a condition, which then separates the rows: `for employees whose first name
+    ends with m, sum their salary`."""
     chosen = [clause.column for clause in parse.clauses if isinstance(clause.condition, Matches)]
     return [Named(name=column, of=Col(name=column)) for column in chosen[:1]]
 
@@ -267,7 +268,7 @@ def _with_series(kind: ChartKind, series: str | None) -> ChartKind:
 
 
 def _two_measures(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
-    """`the average and minimum age in each class`: one mark per group."""
+    """Return a part that plots two measures per group: `the average and minimum age in each class`."""
     keys = _keys(axes, "bar")
     if not keys:
         return None
@@ -283,7 +284,7 @@ def _two_measures(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
 
 
 def _raw(parse: Parse, kind: ChartKind, bare: list[str], axes: Axes) -> Part | None:
-    """Columns drawn row by row."""
+    """Return a part that plots columns row by row."""
     columns = [column for column in dict.fromkeys(bare) if column]
     series = axes.series[0] if axes.series else None
     if kind in _SCATTER and axes.groups:
@@ -346,7 +347,8 @@ def _ordered(parse: Parse, relation: Relation, x: str, y: str, kind: ChartKind) 
 
 
 def drawn(part: Part) -> Part:
-    """Return a grouped result with a bar chart of its first measure, when it has one key and few measures."""
+    """Return a grouped part with a bar chart added, if it has one key and one measure; other parts are returned
+    unchanged."""
     relation = part.relation.source if isinstance(part.relation, Sort) else part.relation
     if not isinstance(relation, Aggregate) or len(relation.groups) != 1 or len(relation.measures) != 1 or part.drawing:
         return part

@@ -1,5 +1,5 @@
-"""`Was A released before or after B?`, `did A have more or fewer wins than B?`, `more silver or bronze medals?`: the side that
-the first is on, or the column that has more."""
+"""Choices between two sides or two columns: `Was A released before or after B?`, `did A have more or fewer wins than
+B?`, `more silver or bronze medals?`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CLOSED = re.compile(r"^(?:is|are|was|were|do|does|did|has|have|had)\b")
 
 
 def choices(parse: Parse) -> Offer | None:
-    """Read a question for one of two sides, or of two columns."""
+    """Offer the answer to a choice between two sides, or between two columns."""
     if parse.language != "en":
         return None
     sides = opposites(parse.question)
@@ -46,14 +46,14 @@ def _of_things(parse: Parse, sides: Opposites) -> Offer | None:
     ]
     words = (sides.more, sides.less)
     if column is not None and is_placing(column) and sides.more in _PLACED:
-        words = (sides.less, sides.more)  # the first place is the highest
+        words = (sides.less, sides.more)  # a smaller number is a higher place
     parse.take(*parse.words("comparative", "compare", "or", "and", "before", "after", "wh", "yes", "count"))
     parse.take(*[mention for mention in parse.free(ColumnMention) if not parse.numeric(mention.column)])
     return Offer(part=_part(parse, measures, words), parse=parse, family="choices", fit=1.1)
 
 
 def _named(parse: Parse) -> list[Clause] | None:
-    """The two cells of one column that are set against each other, in the order in which they are said."""
+    """Return the conditions on the two cells compared, in the order of the question, or None."""
     ordered = sorted(parse.clauses, key=lambda clause: clause.start)
     for first in ordered:
         same = [clause for clause in ordered if clause.column == first.column and not clause.negated]
@@ -63,7 +63,7 @@ def _named(parse: Parse) -> list[Clause] | None:
 
 
 def _column(parse: Parse, sides: Opposites) -> str | None:
-    """The column that tells the two apart: named, or of time, or of places in an order."""
+    """Return the column to compare by: one that is named, the one that dates the rows, or one of places in an order."""
     columns = parse.table.facts.columns
     if sides.more in _TIMED:
         named = [mention.column for mention in parse.free(ColumnMention) if tells_when(parse, mention.column)]
@@ -88,7 +88,7 @@ def _measure(parse: Parse, clause: Clause, where: Condition | None, column: str 
 
 
 def _of_columns(parse: Parse) -> Offer | None:
-    """`are there more silver or bronze medals?`, of all rows or of a named one."""
+    """Offer the larger of two columns, over all rows or a named one: `are there more silver or bronze medals?`."""
     words = [*parse.words("comparative"), *[word for word in parse.words("compare") if word.value in {"<", ">"}]]
     either = parse.words("or")
     if not words or len(either) != 1 or _CLOSED.match(parse.question.lower().strip()) is None:
@@ -111,7 +111,7 @@ def _of_columns(parse: Parse) -> Offer | None:
 
 
 def _part(parse: Parse, measures: list[Measure], words: tuple[str, str]) -> Part:
-    """The word for more where the first figure is the larger one, the word for less where it is the smaller."""
+    """Return the first of `words` if the first figure is larger, the second if it is smaller, or a word for a tie."""
     both = Aggregate(source=parse.base(), groups=(), measures=tuple(measures))
     first, second = (Col(name=measure.name) for measure in measures)
     branches: tuple[tuple[Condition, Expr], ...] = (

@@ -14,7 +14,7 @@ from tablewright.analyst.reading.rankings import Ranking, rankable, ranked
 
 
 def comparing(parse: Parse) -> Offer | None:
-    """Read which of several named things has more of something."""
+    """Offer which of several named things has more of something."""
     alternatives = _alternatives(parse)
     words = [
         *parse.words("comparative"),
@@ -38,7 +38,7 @@ def comparing(parse: Parse) -> Offer | None:
 
 
 def _alternatives(parse: Parse) -> Clause | None:
-    """The clauses that name two or more cells of one column, as one."""
+    """Return the conditions on two or more cells of one column as one, or None."""
     by_column: dict[str, list[Clause]] = {}
     for clause in parse.clauses:
         if clause.values and not clause.negated:
@@ -81,7 +81,7 @@ def _take_same(parse: Parse, column: str) -> None:
 
 
 def difference(parse: Parse) -> Offer | None:
-    """Read a difference between two named things, or between the highest and the lowest."""
+    """Offer the difference between two named things, or between the highest and the lowest."""
     words = parse.words("difference")
     if not words:
         return None
@@ -126,7 +126,7 @@ def _between_two(parse: Parse, column: str, aggregate: WordMention | None) -> Pa
 
 
 def _spread(parse: Parse, column: str) -> Part | None:
-    """The highest minus the lowest."""
+    """Return the highest value minus the lowest."""
     ends = [*parse.words("superlative"), *[word for word in parse.words("aggregate") if word.value in {"max", "min"}]]
     if {word.value for word in ends} != {"max", "min"}:
         return None
@@ -141,7 +141,8 @@ def _spread(parse: Parse, column: str) -> Part | None:
 
 
 def _between_columns(parse: Parse, measures: list[ColumnMention]) -> Part | None:
-    """`the difference between home and away goals` of the selected rows, summed."""
+    """Return the difference between the sums (or means) of two columns: `the difference between home and away
+    goals`."""
     columns = list(dict.fromkeys(parse.numeric_reading(mention) for mention in measures))
     if len(columns) != 2 or None in columns:
         return None

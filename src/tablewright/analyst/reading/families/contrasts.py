@@ -1,5 +1,5 @@
-"""Groups, periods or columns set against each other by what their rows add up to: `Was revenue higher in the North or
-in the South?`, `2024年比2023年多花了多少钱`, `total revenue minus total cost`."""
+"""Comparisons of groups, periods or columns by their totals: `Was revenue higher in the North or in the South?`,
+`2024年比2023年多花了多少钱`, `total revenue minus total cost`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CHANGE = re.compile(
 _COUNTED = re.compile(
     r"^(?:are|were) there (?:more|fewer|less)\b|^how many (?:more|fewer|less)\b|^which \w+ (?:has|had|have) (?:more|fewer)\b"
 )
-"""What has no figure of its own is counted by rows."""
+"""Beginnings of questions that compare numbers of rows if no measure is named."""
 _FROM_TO = re.compile(r"\bfrom\b.*\bto\b|从.*到")
 _PERCENT = re.compile(r"百分|%|增长率|增幅|\bpercent")
 _Op = Literal["difference", "absolute_difference", "percent_change"]
@@ -45,14 +45,14 @@ _Op = Literal["difference", "absolute_difference", "percent_change"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides:
-    """The clauses that are set against each other, and the key that tells their rows apart."""
+    """The conditions that are compared, and the key that separates their rows."""
 
     clauses: tuple[Clause, ...]
     key: Named
 
 
 def contrasts(parse: Parse) -> Offer | None:
-    """Read which of several groups or periods has more, or by how much."""
+    """Offer which of several groups or periods has more, or by how much."""
     sides = _sides(parse)
     if sides is None:
         return _columns(parse)
@@ -75,7 +75,7 @@ def contrasts(parse: Parse) -> Offer | None:
 
 
 def _sides(parse: Parse) -> Sides | None:
-    """Clauses of one column that name groups of rows, or periods of one kind."""
+    """Return the conditions on one column that name several groups of rows, or several periods of one kind."""
     found: dict[tuple[str, str], list[Clause]] = {}
     for clause in parse.clauses:
         if not clause.negated and (clause.unit is not None or (clause.values and repeats(parse, clause.column))):
@@ -92,7 +92,7 @@ def _sides(parse: Parse) -> Sides | None:
 
 
 def _measure(parse: Parse) -> Measure | None:
-    """The aggregate that is compared: said, or told from the column, or the number of rows."""
+    """Return the aggregate to compare: the one named, else the one that suits the column, else the number of rows."""
     told = measures_of(read_measures(parse))
     if told:
         return told[0] if len(told) == 1 else None
@@ -162,7 +162,7 @@ def _winner(parse: Parse, sides: Sides, measure: Measure, word: WordMention) -> 
 
 
 def _columns(parse: Parse) -> Offer | None:
-    """`total revenue minus total cost`: two columns of the same rows."""
+    """Offer the difference of two columns over the same rows: `total revenue minus total cost`."""
     words = parse.words("minus")
     if not words:
         return None

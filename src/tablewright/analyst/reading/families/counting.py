@@ -18,14 +18,14 @@ _SURE = 0.8
 _AMOUNTS = frozenset(
     {"income", "amount", "price", "cost", "salary", "age", "rate", "score", "weight", "height", "value", "revenue"}
 )
-"""Heads of names of columns that measure, not count."""
+"""Heads of names of columns that measure rather than count."""
 _PERSONS = ("姓名", "名字", "full name", "full_name", "employee name", "employee", "patient name", "student name")
 _EVENTS = ("次", "笔", "单", "票", "行", "条")
-"""What these count are the rows, whoever they are of."""
+"""Counting words for the rows themselves, whoever they concern."""
 
 
 def counting(parse: Parse) -> Offer | None:
-    """Read a question for a number of rows, of different values, or of what a numeric column counts."""
+    """Offer a number of rows or of distinct values, or the count that a numeric column holds."""
     words = parse.words("count", "times") or [word for word in parse.words("wh") if _asks_number(parse, word)]
     if not words:
         return None
@@ -55,7 +55,7 @@ def counting(parse: Parse) -> Offer | None:
 
 
 def _asks_number(parse: Parse, word: WordMention) -> bool:
-    """`多少地块`: how much of a column that holds no numbers is how many; so `没有评分的员工有多少`."""
+    """Return whether `多少` asks how many: before a column without numbers (`多少地块`), or after `有` (`没有评分的员工有多少`)."""
     column = parse.after(word.end, ColumnMention, 0)
     if word.value != "much" or parse.language != "zh":
         return False
@@ -69,7 +69,7 @@ def _asks_number(parse: Parse, word: WordMention) -> bool:
 def _counted(parse: Parse, word: WordMention) -> ColumnMention | None:
     after = parse.after(word.end, ColumnMention, 3)
     if after is not None and parse.after(word.end, WordMention, after.start - word.end, "and") is not None:
-        return None  # `接诊量和总费用`: the column is a measure of its own
+        return None  # `接诊量和总费用`: the second column is a separate measure
     if after is not None and parse.clear(word.end, after.start):
         return after
     before = parse.before(word.start, ColumnMention, 3)
@@ -77,7 +77,8 @@ def _counted(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part | None:
-    """`How many wins did X have?` where a column `wins` has the number: the cell, or the sum over rows."""
+    """Return the count held by a column, as the cell or the sum over rows: `How many wins did X have?` with a column
+    `wins`. None if it holds no such count."""
     name = parse.numeric_reading(column)
     facts = parse.facts(name) if name else None
     if name is None or facts is None or groups or identifying(name, facts.minimum, facts.maximum):
@@ -98,20 +99,21 @@ def _number_told(parse: Parse, column: ColumnMention, *, groups: bool) -> Part |
 
 
 def _qualified_alone(parse: Parse, mention: ColumnMention, column: str) -> bool:
-    """`how many applicants` is no number of `ApplicantIncome`: what is amounted to there is not said."""
+    """Return whether a mention names only the qualifier of an amount: `how many applicants` does not mean
+    `ApplicantIncome`."""
     head = lemmas(column)[-1:]
     said = {token.lemma for token in parse.tokens[mention.start : mention.end]}
     return bool(head) and head[0] in _AMOUNTS and head[0] not in said
 
 
 def _numbers_rows(parse: Parse, column: str) -> bool:
-    """A column of 1, 2, 3, … counts the rows themselves."""
+    """Return whether a column only numbers the rows 1, 2, 3, …."""
     facts = parse.facts(column)
     return facts.minimum == 1 and facts.maximum == facts.distinct == parse.table.facts.rows
 
 
 def _amount_of_groups(parse: Parse, column: ColumnMention) -> Measure | None:
-    """`how many sessions did each device have` where a column holds the sessions of each row."""
+    """Return the sum of a column that holds counts per row: `how many sessions did each device have`."""
     name = parse.numeric_reading(column)
     if name is None or column.score < _SURE or aggregate_for(parse.facts(name)) != "sum":
         return None
@@ -124,7 +126,8 @@ def _unique(parse: Parse, column: str) -> bool:
 
 
 def _of_persons(parse: Parse, column: str) -> bool:
-    """Persons may share a name: where each row has a number of its own, the rows are the persons."""
+    """Return whether a column names persons although each row has its own number: since persons may share a name,
+    rows are then counted instead of names."""
     numbered = (facts for facts in parse.table.facts.columns if is_code(facts.name))
     alone = any(facts.distinct == parse.table.facts.rows for facts in numbered)
     return alone and column.strip().lower().endswith(_PERSONS)

@@ -1,4 +1,5 @@
-"""`销售额的环比增长率`, `sales growth by month`, `cumulative sales`: each period against the one before."""
+"""Change over time: `销售额的环比增长率`, `sales growth by month`, `cumulative sales`, each period relative to the one
+before."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ _STRETCHES = (
     (re.compile(r"week[ -]o(?:ver|n)[ -]week|\bwow\b|weekly"), "week"),
 )
 _OF_THINGS = re.compile(r"(?:which|who)\b(?! (?:year|quarter|month|week|day))|哪[个家些位](?!月|年|季|周|星期)|谁")
-"""What asks for one of several things, each with a growth of its own."""
+"""Questions for one of several things, each of which has a growth of its own."""
 
 
 def growth(parse: Parse) -> Offer | None:
-    """Read a growth rate or a running sum over time."""
+    """Offer a growth rate or a running sum over time."""
     words = parse.words("growth", "cumulative")
     measures = [mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)]
     if not words or not measures or _OF_THINGS.match(parse.question.lower().strip()):
@@ -51,14 +52,15 @@ def growth(parse: Parse) -> Offer | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stretch:
-    """What is compared with what came `periods` before."""
+    """Periods, each compared with the one `periods` before it."""
 
     group: Named
     periods: int = 1
 
 
 def _stretch(parse: Parse) -> _Stretch | None:
-    """`year over year`, `同比`, `month over month`: the periods that are compared."""
+    """Return the periods that are compared: `year over year`, `同比`, `month over month`. None if the question names
+    none."""
     dated = next((column.name for column in parse.table.facts.columns if column.kind in {"date", "datetime"}), None)
     said = parse.question.lower()
     match = next((found for found in (pattern.search(said) for pattern, _ in _STRETCHES) if found), None)
@@ -74,7 +76,7 @@ def _stretch(parse: Parse) -> _Stretch | None:
 
 
 def _one_period(parse: Parse, group: Named) -> bool:
-    """Of the rows of one period nothing comes before."""
+    """Return whether the conditions select a single period, so that there is none before it."""
     unit = group.of.unit if isinstance(group.of, Bucket) else None
     return unit is not None and sum(1 for clause in parse.clauses if clause.unit == unit) == 1
 

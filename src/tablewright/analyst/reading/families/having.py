@@ -1,4 +1,4 @@
-"""`customers with more than 20 orders`, `哪些申请人的总金额超过50万`: groups chosen by what their rows come to."""
+"""Groups selected by their totals: `customers with more than 20 orders`, `哪些申请人的总金额超过50万`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OPERATORS = {">": ">", "<": "<", ">=": ">=", "<=": "<=", "=": "="}
 
 
 def having(parse: Parse) -> Offer | None:
-    """Read a wish for the groups whose sum, average or number of rows passes a bound."""
+    """Offer the groups whose sum, average or number of rows passes a bound."""
     found = _measured(parse) or _counted(parse)
     if found is None:
         return None
@@ -61,7 +61,8 @@ def having(parse: Parse) -> Offer | None:
 
 
 def _measured(parse: Parse) -> tuple[Parse, Measure, str, float] | None:
-    """A bound on a column right behind an aggregate: the condition is one of the group, not of the row."""
+    """Return the parse without the bound, the measure, operator and bound, if a bound directly follows an aggregate
+    and so applies to groups rather than rows; else None."""
     for clause in parse.clauses:
         test = clause.condition
         bounded = isinstance(test, Compare) and isinstance(test.left, Col) and isinstance(test.right, Lit)
@@ -88,7 +89,8 @@ def _aggregate(parse: Parse, clause: Clause) -> WordMention | None:
 
 
 def _counted(parse: Parse) -> tuple[Parse, Measure, str, float] | None:
-    """`with more than 20 orders`: a bound on the number of rows."""
+    """Return the parse, a count of rows, operator and bound, for a bound on the number of rows (`with more than 20
+    orders`); else None."""
     for word in parse.words("compare"):
         number = parse.after(word.end, NumberMention, 0)
         rows = parse.after(number.end, RowsMention, 1) if number is not None else None
@@ -101,7 +103,8 @@ def _counted(parse: Parse) -> tuple[Parse, Measure, str, float] | None:
 
 
 def counted_bound(parse: Parse) -> tuple[Parse, Compare | None]:
-    """Return the bound on the number of rows of each group (`authors with at least 10 books`), if one is said."""
+    """Return the parse without the bound on each group's number of rows (`authors with at least 10 books`), and the
+    bound, or None if there is none."""
     found = _counted(parse)
     if found is None:
         return parse, None
@@ -110,7 +113,8 @@ def counted_bound(parse: Parse) -> tuple[Parse, Compare | None]:
 
 
 def of_many_rows(part: Part, bound: Compare) -> Part:
-    """Return a grouped part with only the groups whose number of rows passes the bound."""
+    """Return a grouped part restricted to groups whose number of rows passes the bound; other parts are returned
+    unchanged."""
     sort = part.relation if isinstance(part.relation, Sort) else None
     grouped = sort.source if sort is not None else part.relation
     if not isinstance(grouped, Aggregate) or not grouped.groups:
@@ -124,7 +128,7 @@ def of_many_rows(part: Part, bound: Compare) -> Part:
 
 
 def _events(parse: Parse, word: WordMention, number: NumberMention) -> RowsMention | None:
-    """`下单超过3次的客户`: what is counted in times is rows, whatever the verb before is."""
+    """Return the rows counted as times, together with the unknown verb before: `下单超过3次的客户`."""
     if parse.gap(number.end, number.end + 1) not in _TIMES or parse.language != "zh":
         return None
     unknown = set(parse.unexplained())
@@ -141,7 +145,7 @@ def _events(parse: Parse, word: WordMention, number: NumberMention) -> RowsMenti
 
 
 def _key(parse: Parse) -> str | None:
-    """The one column that is named, of things which stand in several rows each."""
+    """Return the only column that is named and whose values occur in several rows each, or None."""
     fixed = {clause.column for clause in parse.clauses}
     said = [
         mention.column

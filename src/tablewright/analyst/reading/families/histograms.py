@@ -1,4 +1,4 @@
-"""`Histogram of pages with bins of 100`, `年龄的直方图`: a column of numbers cut into stretches of one width."""
+"""`Histogram of pages with bins of 100`, `年龄的直方图`: a numeric column cut into bins of equal width."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _STEPS = (1, 2, 5, 10)
 
 
 def in_bins(parse: Parse, columns: Sequence[str]) -> Named | None:
-    """Return the one column that is drawn, each number as the lower end of its stretch; None where values are few."""
+    """Return the single column drawn, with each number replaced by the lower end of its bin; None if it has few
+    distinct values."""
     question = parse.question.lower()
     if len(columns) != 1 or columns[0] not in {facts.name for facts in parse.table.facts.columns}:
         return None
@@ -44,7 +45,7 @@ def _is_width(parse: Parse, number: NumberMention) -> bool:
 
 
 def _even(width: float) -> int | float:
-    """Return the next width that people count in: 1, 2 or 5 with zeros."""
+    """Return the next larger round width: 1, 2 or 5 times a power of ten."""
     power = 10 ** math.floor(math.log10(width)) if width > 0 else 1
     step = next(step for step in _STEPS if step * power >= width)
     return step * power

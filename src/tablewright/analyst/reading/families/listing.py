@@ -12,11 +12,11 @@ from tablewright.analyst.reading.parse import Parse
 _SELDOM = 0.2
 
 _NEAR = 4
-"""How many words may stand between `who` and whoever is excepted."""
+"""Most words between `who` and the person who is excluded."""
 
 
 def listing(parse: Parse) -> Offer | None:
-    """Read a question for columns of the selected rows."""
+    """Offer columns of the selected rows."""
     used = {clause.column for clause in parse.clauses if clause.values and not clause.negated}
     pointed = _others(parse) or targets(parse)
     named = _nouns_dropped(parse, remaining(parse), used)
@@ -41,7 +41,7 @@ def listing(parse: Parse) -> Offer | None:
 
 
 def _others(parse: Parse) -> list[str]:
-    """`who other than A …`: another one of the kind that A is."""
+    """Return the column of a person who is excluded, since another one is asked for: `who other than A …`."""
     first = next(iter(parse.words("wh")), None)
     other = next((clause for clause in parse.clauses if clause.negated and clause.values), None)
     if first is None or first.value != "who" or other is None or other.start - first.end > _NEAR:
@@ -51,14 +51,14 @@ def _others(parse: Parse) -> list[str]:
 
 
 def _one_wanted(parse: Parse) -> bool:
-    """`name a bridge`, `name one of the painters`: any one of them."""
+    """Return whether any one thing will do: `name a bridge`, `name one of the painters`."""
     return parse.question.lower().startswith(
         ("name a ", "name an ", "name one ", "give one ", "give an example", "tell me one")
     )
 
 
 def _one_kind(parse: Parse, asked: list[str]) -> bool:
-    """`what manufacturer is listed for A and B`: the same text twice says nothing more."""
+    """Return whether repeated texts are shown only once: `what manufacturer is listed for A and B`."""
     singly = parse.has("each") or any(word in parse.question for word in ("respectively", "分别", "各"))
     if singly or len(asked) != 1 or parse.facts(asked[0]).kind not in {"text", "mixed"}:
         return False
@@ -66,13 +66,13 @@ def _one_kind(parse: Parse, asked: list[str]) -> bool:
 
 
 def _of_few(parse: Parse, column: str) -> bool:
-    """`单价超过100元的商品有哪些`: the column has few values in many rows, so each is wanted once."""
+    """Return whether a column has few values in many rows, so that each is listed once: `单价超过100元的商品有哪些`."""
     distinct = parse.facts(column).distinct
     return distinct is not None and distinct <= _SELDOM * parse.table.facts.rows and parse.has("wh", "which")
 
 
 def _whole_column(parse: Parse) -> bool:
-    """Without a condition a whole column is the answer only to a wish for a list."""
+    """Return whether the question asks for a list; otherwise a whole column without a condition is no answer."""
     start = parse.question.lower().lstrip("请 ,")
     return start.startswith(
         (
@@ -93,14 +93,15 @@ def _whole_column(parse: Parse) -> bool:
 
 
 def _nouns_dropped(parse: Parse, named: list[str], used: set[str]) -> list[str]:
-    """`X小区的容积率`: the noun that only says what X is is not asked for."""
+    """Drop columns that only say what a named cell is (`X小区的容积率`), unless nothing else remains."""
     kinds = used | ({entity(parse)} if used else set())
     without = [column for column in named if column not in kinds]
     return without or named
 
 
 def _asked(parse: Parse, pointed: list[str], named: list[str], used: set[str]) -> list[str]:
-    """What is pointed at comes first; a column that a condition fixes is not asked for again."""
+    """Return the columns asked for, those that question words point at first; columns fixed by a condition are left
+    out."""
     pointed = [column for column in pointed if column not in used]
     asked = pointed or [column for column in named if column not in used]
     if pointed and parse.language == "en":
@@ -114,7 +115,7 @@ def _asked(parse: Parse, pointed: list[str], named: list[str], used: set[str]) -
 
 
 def _joined_by_and(parse: Parse, column: str) -> bool:
-    """`what are the name and age`: listed together with the one pointed at."""
+    """Return whether a column is listed together with the one pointed at: `what are the name and age`."""
     for mention in parse.mentions:
         if isinstance(mention, ColumnMention) and mention.column == column:
             return mention.start > 0 and parse.tokens[mention.start - 1].norm in {"and", ","}

@@ -1,4 +1,4 @@
-"""`Who came after X?`, `what is the last city on the list?`, `the first year in which …`: questions of place."""
+"""Questions of place: `Who came after X?`, `what is the last city on the list?`, `the first year in which …`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"^(?:(?:what|tell me) (?:is |was )?)?the (?:total )?number
 
 
 def neighbours(parse: Parse) -> Offer | None:
-    """Read a question about the first or the last of the selected rows, by time where the table has it."""
+    """Offer the first or last of the selected rows, by time if the table has it."""
     word = _place_word(parse)
     if word is None or parse.has("count") or parse.has("difference"):
         return None
@@ -59,7 +59,8 @@ def _place_word(parse: Parse) -> WordMention | NumberMention | None:
 
 
 def _said_alone(parse: Parse, word: WordMention | NumberMention) -> bool:
-    """Not `first 5`, and not `next` or `previous`, which need a neighbour."""
+    """Return whether a word means a single place: not `first 5`, and not `next` or `previous`, which need a
+    neighbour."""
     if isinstance(word, WordMention) and word.value in {"next", "previous"}:
         return False
     return parse.after(word.end, NumberMention, 0) is None
@@ -91,13 +92,13 @@ def _listed(parse: Parse) -> bool:
 
 
 def _ascends(parse: Parse, time: str) -> bool:
-    """Tell whether the table goes on in time: of the rows of its last year, the last one is last."""
+    """Return whether the table is in order of time, so that of the rows of its last year, the last one is last."""
     samples = [str(sample) for sample in parse.facts(time).samples if sample is not None]
     return len(samples) > 1 and samples == sorted(samples)
 
 
 def following(parse: Parse) -> Offer | None:
-    """Read a question for the row after or before a named one."""
+    """Offer the row after or before a named one."""
     word = next(
         (
             word

@@ -1,5 +1,5 @@
-"""`外科的平均费用比整体平均高吗`, `is the average cost in Hamburg above the overall average?`: a part against the whole,
-answered with yes or no and both figures."""
+"""A part compared with the whole, answered with yes or no and both figures: `外科的平均费用比整体平均高吗`, `is the average cost
+in Hamburg above the overall average?`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Said:
 
 
 def overall(parse: Parse) -> Offer | None:
-    """Read whether the average of the selected rows is above or below that of all."""
+    """Offer whether the average of the selected rows is above or below that of all rows."""
     said = _said(parse)
     clauses = [clause for clause in parse.clauses if not _of_rows(clause)]
     column = _column(parse, said) if said is not None else None
@@ -59,7 +59,7 @@ def overall(parse: Parse) -> Offer | None:
 
 
 def _said(parse: Parse) -> _Said | None:
-    """Return where the whole is spoken of, and the side that is asked for."""
+    """Return where the whole is mentioned, and the side asked for; None if the question does not compare with it."""
     question = parse.question.lower().strip()
     if parse.language == "en" and _CLOSED.match(question) is None:
         return None
@@ -73,12 +73,12 @@ def _said(parse: Parse) -> _Said | None:
 
 
 def _of_rows(clause: Clause) -> bool:
-    """`above the average` read as a condition on the rows: here it is the question."""
+    """Return whether `above the average` was read as a condition on rows, while here it is the question."""
     return isinstance(clause.condition, Compare) and isinstance(clause.condition.right, Statistic)
 
 
 def _column(parse: Parse, said: _Said) -> str | None:
-    """Return the one column of numbers that is named before the whole."""
+    """Return the only numeric column named before the whole, or None."""
     named = {
         name
         for mention in parse.mentions

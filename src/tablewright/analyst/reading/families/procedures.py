@@ -18,7 +18,7 @@ _SPEAK = ("wh", "count", "and", "each", "yes", "share", "distinct", "times")
 
 
 def procedures(parse: Parse) -> Offer | None:
-    """Read a wish for a statistical procedure, by the word that names it."""
+    """Offer a statistical procedure, by the word that names it."""
     for code, build in _PROCEDURES.items():
         words = parse.words(code)
         if not words or (code == "relation" and _drawn(parse)):
@@ -32,13 +32,13 @@ def procedures(parse: Parse) -> Offer | None:
 
 
 def _drawn(parse: Parse) -> bool:
-    """A relationship is drawn unless a number is asked for."""
+    """Return whether a relationship is to be drawn, which it is unless a number is asked for."""
     text = parse.question.lower()
     return parse.has("chart") or not any(said in text for said in ("correlation", "correlate", "相关系数", "相关性"))
 
 
 def _columns(parse: Parse, *, numeric: bool) -> tuple[str, ...]:
-    """The columns that are named, else every one that the procedure can use."""
+    """Return the columns named, else, if `numeric`, all numeric columns."""
     mentions = [mention for mention in parse.free(ColumnMention) if mention.score >= 0.55]
     named = [parse.numeric_reading(mention) if numeric else mention.column for mention in mentions]
     parse.take(*mentions)
@@ -80,7 +80,7 @@ def _outliers(parse: Parse) -> Part | None:
 
 
 def _far_off(parse: Parse) -> Part | None:
-    """How many rows lie further from the mean than so many standard deviations."""
+    """Return the number of rows further from the mean than a number of standard deviations."""
     said = parse.words("deviations")[0]
     clause = next((clause for clause in parse.clauses if clause.end == said.start), None)
     test = clause.condition if clause is not None else None
@@ -124,7 +124,7 @@ def _correlation(parse: Parse) -> Part | None:
 
 
 def _method(parse: Parse) -> str:
-    """The coefficient that the question names."""
+    """Return the correlation coefficient that the question names; by default `pearson`."""
     said = parse.words("method")
     parse.take(*said)
     return said[0].value if said else "pearson"

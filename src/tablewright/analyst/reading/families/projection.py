@@ -1,4 +1,4 @@
-"""What of the selected rows is shown: the columns asked for, with those that explain them beside."""
+"""Which columns of the selected rows are shown: those asked for, and those that explain them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tablewright.analyst.reading.parse import Parse
 
 
 def named(columns: Iterable[str]) -> tuple[Named, ...]:
-    """Return columns under their own names, each once."""
+    """Return columns under their own names, without repeats."""
     return tuple(Named(name=column, of=Col(name=column)) for column in dict.fromkeys(columns))
 
 
 def show(
     relation: Relation, asked: list[str], beside: Iterable[str], *, measures: Iterable[str] = (), distinct: bool = False
 ) -> Part:
-    """Return the columns asked for as the result, and for a person to see what tells their rows apart before them and
-    the measures after them."""
+    """Return a part whose result has the columns asked for. A person is also shown the columns `beside`, which
+    identify the rows, before them, and the `measures` after them."""
     result = Project(source=relation, columns=named(asked), distinct=distinct)
     every = list(dict.fromkeys([*(column for column in beside if column not in asked), *asked, *measures]))
     if len(every) == len(asked):
@@ -27,7 +27,7 @@ def show(
 
 
 def remaining(parse: Parse, *, least: float = 0.55) -> list[str]:
-    """Return the columns that are named and not yet used, and take them."""
+    """Take the columns named but not used yet, and return them."""
     found = []
     for mention in list(parse.free(ColumnMention)):
         if mention.score >= least:

@@ -42,7 +42,7 @@ _ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "
 
 
 def ranking(parse: Parse) -> Offer | None:
-    """Read a question about the first or last by some measure."""
+    """Offer the first or last rows by a measure."""
     if not parse.words("superlative", "top", "aggregate", "order"):
         return None
     asked = targets(parse)
@@ -63,7 +63,7 @@ def ranking(parse: Parse) -> Offer | None:
 
 
 def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]) -> Part | None:
-    """`每个地区销售额最高的产品`: the first of each group."""
+    """Return the first rows of each group: `每个地区销售额最高的产品`."""
     keys = [group.name for group in groups if isinstance(group.of, Col) and group.name not in asked]
     if not keys or rank.aggregate:
         return None
@@ -88,7 +88,7 @@ def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], gro
 
 
 def _most_rows_within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], keys: list[str]) -> Part | None:
-    """`the most used carrier in each warehouse`: of each group, what has the most rows."""
+    """Return, for each group, the value with the most rows: `the most used carrier in each warehouse`."""
     other = next((name for name in [*asked, *_named_things(parse)] if name not in keys and _repeats(parse, name)), None)
     if other is None:
         return None
@@ -100,13 +100,13 @@ def _most_rows_within(parse: Parse, source: Relation, rank: Ranking, asked: list
 
 
 def _things(parse: Parse, rank: Ranking) -> list[str]:
-    """`每个部门月薪最高的人`: the rows, by the name they go by."""
+    """Return the column that names the rows, if the question asks for them: `每个部门月薪最高的人`."""
     rows = any(mention.start > rank.place for mention in parse.free(RowsMention))
     return [entity(parse)] if rows or _SOMEBODY.search(parse.question) else []
 
 
 def _by_period(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
-    """`哪个月的销售额最高`, `which month had the highest sales`: periods ranked by their sum."""
+    """Return the periods ranked by their sum: `哪个月的销售额最高`, `which month had the highest sales`."""
     match = _PERIOD.search(parse.question.lower())
     dated = next((column.name for column in parse.table.facts.columns if column.kind in {"date", "datetime"}), None)
     if match is None or dated is None or rank.column is None or not parse.numeric(rank.column):
@@ -122,13 +122,13 @@ def _by_period(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
 
 
 def _several_a_day(parse: Parse, dated: str) -> bool:
-    """Tell whether a day may have several rows."""
+    """Return whether a day may have several rows."""
     facts = parse.facts(dated)
     return facts.kind == "datetime" or (facts.distinct or parse.table.facts.rows) <= parse.table.facts.rows / 2
 
 
 def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
-    """`the average revenue of the top five by profit`: one number over the rows that the ranking keeps."""
+    """Return an aggregate over the rows that the ranking keeps: `the average revenue of the top five by profit`."""
     if not rank.many or rank.column is None:
         return None
     if rank.aggregate:
@@ -144,7 +144,8 @@ def _aggregated(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
 
 
 def _of_the_top(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
-    """`the average market value of the top 5 companies`: over the first by that value itself."""
+    """Return an aggregate of the ranking's own column over its first rows: `the average market value of the top 5
+    companies`."""
     if _AVERAGE_OF_TOP.search(parse.question.lower()) is None or rank.column is None or rank.aggregate is None:
         return None
     measure = Measure(name=f"{rank.aggregate}_{rank.column}", function=rank.aggregate, of=Col(name=rank.column))
@@ -173,12 +174,12 @@ def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Pa
 
 
 def _named_things(parse: Parse) -> list[str]:
-    """`the top 5 products by revenue`: what is ranked, where no question word points at it."""
+    """Return the column ranked, if no question word points at it: `the top 5 products by revenue`."""
     return [mention.column for mention in parse.free(ColumnMention) if not parse.numeric_reading(mention)][:1]
 
 
 def _value_asked(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
-    """`What is the highest price?`: the value itself, when nothing else is asked for."""
+    """Return whether the ranked value itself is asked for, and nothing else: `What is the highest price?`."""
     if rank.many or [column for column in asked if column != rank.column]:
         return False
     if rank.column in asked:
@@ -190,7 +191,7 @@ def _value_asked(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
 
 
 def _level_named(parse: Parse) -> bool:
-    """`lowest satisfaction score in Sales`: what is ranked is all that is named."""
+    """Return whether the ranked column is the only one named: `lowest satisfaction score in Sales`."""
     first = parse.mentions[0] if parse.mentions else None
     if not isinstance(first, WordMention) or first.code != "superlative" or first.start > 1 or first.hint:
         return False
@@ -203,7 +204,7 @@ def _level_named(parse: Parse) -> bool:
 
 
 def _thing_ranked(parse: Parse, rank: Ranking) -> bool:
-    """`the highest city in terms of altitude`: what stands right after the superlative is asked for."""
+    """Return whether a thing follows the superlative, and so is asked for: `the highest city in terms of altitude`."""
     thing = parse.after(rank.place + 1, ColumnMention, 0)
     return thing is not None and thing.column != rank.column and not parse.numeric(thing.column)
 
@@ -220,7 +221,7 @@ def _extreme(source: Relation, rank: Ranking) -> Part:
 
 
 def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
-    """A group of rows is ranked by its sum where the rows are only parts of it (orders of a region)."""
+    """Return whether groups are ranked by their sum because the rows are only parts of them (orders of a region)."""
     if len(asked) != 1 or rank.column is None or asked[0] == rank.column or parse.dated(rank.column):
         return False
     facts, rows = parse.facts(asked[0]), max(parse.table.facts.rows, 1)
@@ -237,7 +238,8 @@ def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
 
 
 def _rated(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
-    """Marks of few steps (1 to 5) that very many rows share tell things apart only by their average."""
+    """Return whether things are ranked by their average because the column holds marks on a short scale (1 to 5)
+    that very many rows share."""
     if len(asked) != 1 or rank.column is None or asked[0] == rank.column or not parse.numeric(rank.column):
         return False
     facts, thing = parse.facts(rank.column), parse.facts(asked[0])
@@ -247,7 +249,8 @@ def _rated(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
 
 
 def _rate_made(parse: Parse, rank: Ranking, things: list[str]) -> bool:
-    """A rate that was made of yes and no is one of groups; a quotient is where what is ranked has several rows."""
+    """Return whether the ranking is of groups because the column is a rate made from yes and no, or a quotient of
+    things with several rows."""
     if parse.made is None or rank.column != parse.made.name:
         return False
     of = parse.made.of
@@ -274,7 +277,7 @@ def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[st
 
 
 def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
-    """`Which nationality is most common?`: the group with the most rows."""
+    """Return the group with the most rows: `Which nationality is most common?`."""
     parse.take(*parse.free(RowsMention))
     said = {named.column for named in parse.mentions if isinstance(named, ColumnMention)}
     others = remaining(parse)

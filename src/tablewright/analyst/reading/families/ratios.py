@@ -1,4 +1,4 @@
-"""`pageviews per session by device`: one amount for each unit of another, of all rows or of each group."""
+"""`pageviews per session by device`: one amount per unit of another, over all rows or each group."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DECIMALS = 2
 
 
 def ratios(parse: Parse) -> Offer | None:
-    """Read the sum of one column divided by the sum of another that stands behind `per`."""
+    """Offer the sum of the column before `per` divided by the sum of the column after it."""
     for word in parse.words("each"):
         if parse.gap(word.start, word.end) != "per":
             continue
@@ -26,7 +26,7 @@ def ratios(parse: Parse) -> Offer | None:
 
 
 def _pair(parse: Parse, word: WordMention) -> tuple[ColumnMention, ColumnMention] | None:
-    """Return the amounts before and behind the word."""
+    """Return the amounts before and after the word; None unless both add up and differ."""
     above, below = parse.before(word.start, ColumnMention, 0), parse.after(word.end, ColumnMention, 0)
     if above is None or below is None or not all(_adds_up(parse, column) for column in (above, below)):
         return None

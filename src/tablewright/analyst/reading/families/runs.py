@@ -12,7 +12,7 @@ from tablewright.analyst.reading.parse import Parse
 _STREAK = re.compile(r"\b(?:streak|run of|consecutive|consecutively|in a row|straight|successive)\b|连续")
 _NUMBER = re.compile(r"\b(?:how many|number of|how long|longest|most|length of|highest|largest)\b|多少|几|最长")
 _TIMES = re.compile(r"\bin (?:\w+ )?consecutive\b")
-"""`released in consecutive years` compares the times of rows; it is no run of rows."""
+"""`released in consecutive years` compares the times of rows, and is not a run of rows."""
 _RISES = re.compile(r"\b(?:increase[sd]?|rise|rose|grow|grew|growth|went up|go up)\b|增长|上升|增加|上涨")
 _FALLS = re.compile(r"\b(?:decrease[sd]?|fall|fell|decline[sd]?|drop(?:ped)?|went down|go down)\b|下降|减少|下跌|下滑")
 _MARK = "in_run"
@@ -20,7 +20,7 @@ _CHANGE = "change"
 
 
 def runs(parse: Parse) -> Offer | None:
-    """Read a wish for the longest run of rows, in the order of the table, for which something holds."""
+    """Offer the longest run of consecutive rows, in the table's order, for which something holds."""
     question = parse.question.lower()
     if not _STREAK.search(question) or not _NUMBER.search(question) or _TIMES.search(question):
         return None
@@ -38,7 +38,7 @@ def runs(parse: Parse) -> Offer | None:
 
 
 def _changing(parse: Parse, question: str) -> tuple[Relation, Condition] | None:
-    """A column that rises or falls from row to row."""
+    """Return a relation and the condition that a column rises or falls from row to row, or None."""
     rises, falls = _RISES.search(question), _FALLS.search(question)
     said = rises or falls
     if said is None or (rises and falls) or parse.clauses:
@@ -51,7 +51,7 @@ def _changing(parse: Parse, question: str) -> tuple[Relation, Condition] | None:
 
 
 def _nearest(parse: Parse, place: int) -> str | None:
-    """The column of numbers that is named nearest to a place in the text."""
+    """Return the numeric column named nearest to a place in the text, in characters."""
     named = [
         (abs(parse.tokens[mention.start].start - place), name)
         for mention in parse.free(ColumnMention)

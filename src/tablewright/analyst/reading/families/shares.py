@@ -1,5 +1,5 @@
-"""`What percentage of the orders are from Lyon?`, `完工的项目占多少？`: the selected rows as a part of all; and each
-group's part: `各大区的销售额占比`, `男女比例`."""
+"""Shares: of the selected rows in all rows (`What percentage of the orders are from Lyon?`, `完工的项目占多少？`), and of
+each group (`各大区的销售额占比`, `男女比例`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _VERBS = frozenset(
 
 
 def shares(parse: Parse) -> Offer | None:
-    """Read the share of the rows, or of a column's sum, that the conditions select or that each group has."""
+    """Offer the share of the rows, or of a column's sum, that the conditions select or that each group has."""
     words = parse.words("share")
     if not words or parse.has("difference") or wants_chart(parse):
         return None
@@ -61,7 +61,7 @@ def shares(parse: Parse) -> Offer | None:
 
 
 def _marked(parse: Parse) -> list[Clause]:
-    """The conditions that say yes or no, and the one that is shared out: `各部门女性占比`."""
+    """Return the conditions on yes-or-no columns, and the one whose share is asked for: `各部门女性占比`."""
     words = [word for word in parse.mentions if isinstance(word, WordMention) and word.code == "share"]
     ends, starts = {word.start for word in words}, {word.end for word in words if parse.language == "en"}
     return [
@@ -75,13 +75,13 @@ def _marked(parse: Parse) -> list[Clause]:
 
 
 def _alone(parse: Parse, clause: Clause) -> bool:
-    """One value of its column: `各部门男女比例` names both."""
+    """Return whether a condition names a single value of its column, unlike `各部门男女比例`."""
     same = [other for other in parse.clauses if other.column == clause.column]
     return len(same) == 1 and len(clause.values) == 1 and not clause.negated
 
 
 def _rate_of_each(parse: Parse, groups: list[Named], marked: list[Clause]) -> Part:
-    """`percentage planning to leave in each department`: of the rows of each, those that say yes."""
+    """Return the percentage of each group's rows that say yes: `percentage planning to leave in each department`."""
     others = joined([clause for clause in parse.clauses if clause not in marked], parse.either)
     source = parse.base() if others is None else Filter(source=parse.base(), where=others)
     kept = joined(marked, [])
@@ -94,7 +94,8 @@ def _rate_of_each(parse: Parse, groups: list[Named], marked: list[Clause]) -> Pa
 
 
 def _whole(parse: Parse, place: int) -> Relation:
-    """The rows that the share is taken of: `of the days in Quito were sunny`, `本科员工中…占多少`: those said before the verb."""
+    """Return the rows of which the share is taken, those described before the verb: `of the days in Quito were
+    sunny`, `本科员工中…占多少`."""
     owning = _behind_share(parse)
     if owning:
         where = joined(owning, [])
@@ -116,7 +117,7 @@ def _whole(parse: Parse, place: int) -> Relation:
 
 
 def _behind_share(parse: Parse) -> list[Clause]:
-    """`购物占支出的比例`: what stands behind 占 is the whole."""
+    """Return the conditions after 占, which describe the whole: `购物占支出的比例`."""
     place = next((at for at, token in enumerate(parse.tokens) if token.norm == "占"), None)
     if place is None or not any(clause.end <= place for clause in parse.clauses):
         return []
@@ -124,7 +125,7 @@ def _behind_share(parse: Parse) -> list[Clause]:
 
 
 def _stands_in(parse: Parse, clause: Clause) -> bool:
-    """`boys in the chess club`: the club is what the boys are a part of."""
+    """Return whether a condition describes the whole: the club in `boys in the chess club`."""
     before = parse.gap(max(0, clause.start - 2), clause.start).split()
     return parse.language == "en" and bool(_INSIDE & {word for word in before if word not in {"the", "a"}})
 
@@ -134,7 +135,7 @@ def _breaks(parse: Parse, said: str, at: int, place: int) -> bool:
 
 
 def _measure(parse: Parse) -> Measure:
-    """What is shared out: a column of numbers that is named, else the rows."""
+    """Return what is shared: the sum of a numeric column that is named, else the number of rows."""
     column = next((mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)), None)
     of_rows = any(parse.after(word.end, RowsMention, 2) for word in parse.words("share"))
     if column is None or of_rows:
@@ -145,7 +146,7 @@ def _measure(parse: Parse) -> Measure:
 
 
 def _groups(parse: Parse) -> list[Named]:
-    """What the shares are of: said, or several values of one column that are named (`男女比例`)."""
+    """Return the groups that have shares: those named as such, or several values of one column (`男女比例`)."""
     groups = read_groups(parse)[:1]
     named = [clause for clause in merged(parse.clauses) if len(clause.values) > 1 and not clause.negated]
     parts = [Named(name=clause.column, of=Col(name=clause.column)) for clause in named[:1]]
@@ -153,7 +154,7 @@ def _groups(parse: Parse) -> list[Named]:
 
 
 def _of_each(parse: Parse, groups: list[Named], measure: Measure) -> Part:
-    """The part of each; of two keys the second is shared out within the first (`各部门男女比例`)."""
+    """Return the share of each group; with two keys, the shares of the second within the first (`各部门男女比例`)."""
     grouped = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
     within = tuple(group.name for group in groups[:-1])
     shared = Share(source=grouped, column=measure.name, name=_PERCENT, within=within)

@@ -1,4 +1,4 @@
-"""`男女员工的月薪是否有显著差异？`, `ANOVA of wage by team`, `A和B做卡方检验`, `用A和B对C做线性回归`: tests and fitted lines."""
+"""Tests and regressions: `男女员工的月薪是否有显著差异？`, `ANOVA of wage by team`, `A和B做卡方检验`, `用A和B对C做线性回归`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _QUARTILES: dict[str, tuple[float, ...]] = {"first": (0.25,), "third": (0.75,), 
 
 
 def test(parse: Parse) -> Part | None:
-    """Read a test between groups: which one, of what, in which groups."""
+    """Return a test between groups: which one, of which measure, in which groups."""
     said = parse.words("test")
     if not said:
         return None
@@ -36,7 +36,7 @@ def test(parse: Parse) -> Part | None:
 
 
 def _related(parse: Parse) -> Part | None:
-    """The test that fits two columns: of their correlation, of their independence, or of the groups' means."""
+    """Return the test that fits two columns: of their correlation, of their independence, or of the groups' means."""
     mentions = [mention for mention in parse.free(ColumnMention) if mention.score >= 0.55]
     columns = list(dict.fromkeys(mention.column for mention in mentions))
     if len(columns) != 2:
@@ -50,7 +50,7 @@ def _related(parse: Parse) -> Part | None:
 
 
 def regression(parse: Parse) -> Part | None:
-    """Read a linear model: what it explains, and by what."""
+    """Return a linear regression with its target and features."""
     said = parse.words("regression")
     mentions = [mention for mention in parse.free(ColumnMention) if parse.numeric_reading(mention)]
     if len(mentions) < 2:
@@ -72,7 +72,7 @@ def regression(parse: Parse) -> Part | None:
 
 
 def quantile(parse: Parse) -> Part | None:
-    """Read a quantile of one column, or the distance of its quartiles."""
+    """Return a quantile of one column, or its interquartile range."""
     said, value = parse.words("quantile"), _number(parse)
     if value is None:
         return None
@@ -120,7 +120,8 @@ def _chi_square(parse: Parse) -> Part | None:
 
 
 def _two_groups(parse: Parse) -> Part | None:
-    """Two named cells, or a column of two; of a column of more, the analysis of variance."""
+    """Return a test of two cells named, or of a column with two values; of a column with more, an analysis of
+    variance."""
     value = _number(parse)
     pair = next((clause for clause in merged(parse.clauses) if len(clause.values) == 2), None)
     if value is not None and pair is not None:
@@ -156,7 +157,7 @@ def _category(parse: Parse) -> tuple[ColumnMention, str] | None:
 
 
 def _number(parse: Parse) -> tuple[ColumnMention, str] | None:
-    """The surest mention of a column of numbers."""
+    """Return the most certain mention of a numeric column, and the column."""
     found = [
         (mention, column)
         for mention in parse.free(ColumnMention)

@@ -1,4 +1,5 @@
-"""One period against the one before it: `2024年销售额同比增长多少`, `第四季度的环比增长率`, `revenue growth of Q2 2024 quarter over quarter`."""
+"""One period compared with the one before: `2024年销售额同比增长多少`, `第四季度的环比增长率`, `revenue growth of Q2 2024 quarter over
+quarter`."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ _YEAR = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Periods:
-    """The conditions of a period and of the one that it is measured against; `named` where the question names both."""
+    """The conditions of a period and of the one it is compared with; `named` if the question names both."""
 
     clauses: tuple[Clause, ...]
     now: Condition
@@ -57,7 +58,7 @@ class _Periods:
 
 
 def since_before(parse: Parse) -> Offer | None:
-    """Read the growth of one period that is named against the same a year before, or the one just before."""
+    """Offer the growth of a named period relative to the same period a year earlier, or to the one just before it."""
     periods = _periods(parse)
     words = parse.words("growth")
     measure = _measure(parse) if periods is not None and words else None
@@ -67,7 +68,7 @@ def since_before(parse: Parse) -> Offer | None:
     groups = read_groups(parse)
     groups = groups or [Named(name=name, of=Col(name=name)) for name in asked]
     if periods.named and not groups:
-        return None  # two periods of all rows are contrasted
+        return None  # two periods of all rows are left to `contrasts`
     parse.take(*words, *parse.words("now", "wh", "share", "each", "trend", "aggregate", "by", "and"))
     part = _of_groups(parse, periods, measure, groups) if groups else _of_all(parse, periods, measure)
     return Offer(part=part, parse=parse, family="growth", fit=1.05)
@@ -90,7 +91,7 @@ def _periods(parse: Parse) -> _Periods | None:
 
 
 def _held(condition: Condition, facts: ColumnFacts) -> bool:
-    """Tell whether the table reaches back to the period."""
+    """Return whether the table reaches back to the period."""
     if facts.minimum is None:
         return True
     if isinstance(condition, Between):
@@ -100,7 +101,8 @@ def _held(condition: Condition, facts: ColumnFacts) -> bool:
 
 
 def _moved(condition: Condition, *, year: bool) -> Condition | None:
-    """Return the condition of the period before: whole months back, or a year of numbers."""
+    """Return the condition of the previous period, by whole months or by a year as a number; None if there is no
+    such condition."""
     match condition:
         case Between(low=str() as low, high=str() as high):
             first, last = date.fromisoformat(low[:10]), date.fromisoformat(high[:10])
@@ -124,7 +126,7 @@ def _months_back(day: date, months: int) -> date:
 
 
 def _measure(parse: Parse) -> Measure | None:
-    """The one amount that is named; how it adds up is told from the column."""
+    """Return the first amount named, aggregated as its column allows."""
     for mention in parse.free(ColumnMention):
         name = parse.numeric_reading(mention)
         function = aggregate_for(parse.facts(name)) if name is not None else None
@@ -158,7 +160,7 @@ def _of_all(parse: Parse, periods: _Periods, measure: Measure) -> Part:
 
 
 def _of_groups(parse: Parse, periods: _Periods, measure: Measure, groups: list[Named]) -> Part:
-    """A growth for each group; of the one that grew most where that is asked."""
+    """Return the growth of each group, or of the one that grew most if that is asked."""
     sides = [
         replace(measure, name=name, where=condition)
         for name, condition in (("before", periods.before), ("now", periods.now))

@@ -1,5 +1,5 @@
-"""`In which year did the number of storms increase the most?`, `how many years lie between A and B?`: rows of a table that
-goes on in time, each against the one before it, or one against another."""
+"""Tables in order of time, with each row compared to the one before or to a named one: `In which year did the number
+of storms increase the most?`, `how many years lie between A and B?`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _ROWS_LEAST = 3
 
 
 def jumps(parse: Parse) -> Offer | None:
-    """Read for the year in which something changed most against the one before."""
+    """Offer the year in which a number changed most from the year before."""
     match = _JUMP.match(parse.question.lower().strip()) if parse.language == "en" else None
     time = tells_time(parse)
     if match is None or time is None or parse.clauses or repeats(parse, time) or match["most"] == "least":
@@ -62,7 +62,7 @@ def jumps(parse: Parse) -> Offer | None:
 
 
 def _measured(parse: Parse, time: str) -> str | None:
-    """The one column of numbers that is named."""
+    """Return the only numeric column named, or None."""
     named = [
         name
         for mention in parse.free(ColumnMention)
@@ -72,7 +72,7 @@ def _measured(parse: Parse, time: str) -> str | None:
 
 
 def _take_said(parse: Parse) -> None:
-    """Take the words of the change, of what it is set against, and the columns."""
+    """Take the words for the change and for what it is compared with, and the columns."""
     question = parse.question.lower()
     spans = [found.span() for found in re.finditer(rf"\b(?:{_UP}|{_DOWN})\b", question)]
     spans += [found.span() for found in _AGAINST.finditer(question)]
@@ -88,7 +88,7 @@ def _take_said(parse: Parse) -> None:
 
 
 def elapsed(parse: Parse) -> Offer | None:
-    """Read for the years between two named rows."""
+    """Offer the number of years between two named rows."""
     if parse.language != "en" or _BETWEEN.match(parse.question.lower().strip()) is None:
         return None
     time = tells_time(parse)

@@ -21,7 +21,7 @@ _LISTING = frozenset({"and", ",", "，", "、", "和", "与", "及", "以", "the
 
 
 def summing(parse: Parse) -> Offer | None:
-    """Read aggregates of numeric columns over the selected rows, grouped where the question says so."""
+    """Offer aggregates of numeric columns over the selected rows, grouped if the question says so."""
     words = [word for word in parse.words("aggregate") if _with_column(parse, word) is not None]
     averaged = {word.end for word in words if word.value == "mean"}
     totals = [word for word in words if word.value == "sum" and word.start in averaged]  # `the average total price`
@@ -56,7 +56,7 @@ def summing(parse: Parse) -> Offer | None:
 
 
 def _each_stretch(parse: Parse, groups: list[Named], measures: list[Measure]) -> Offer | None:
-    """`average revenue per day`, `平均每月支出` where a day has several rows: the average of what the days add up to."""
+    """Offer the average of the totals per period: `average revenue per day`, `平均每月支出` where a day has several rows."""
     if _PER_STRETCH.search(parse.question.lower()) is None or len(groups) != 1 or len(measures) != 1:
         return None
     group, measure = groups[0], measures[0]
@@ -77,7 +77,8 @@ def _renamed(name: str) -> str:
 
 
 def _one_row_each(parse: Parse, group: Named, measures: list[Measure]) -> bool:
-    """`the average number of storms per year` where every year has one row: the average over the years."""
+    """Return whether each group has one row, so that the average is over the groups: `the average number of storms
+    per year`."""
     facts = next((column for column in parse.table.facts.columns if column.name == group.name), None)
     unique = facts is not None and facts.distinct is not None and facts.distinct >= parse.table.facts.rows
     return unique and any(measure.function == "mean" for measure in measures)
@@ -92,7 +93,7 @@ def _measure(function: str, column: str) -> Measure:
 
 
 def _with_column(parse: Parse, word: WordMention) -> ColumnMention | None:
-    """The numeric column that an aggregate is of: after it, or (Chinese: `价格的平均值`) before it."""
+    """Return the numeric column of an aggregate: after it, or in Chinese also before it (`价格的平均值`)."""
     after = [
         mention
         for mention in parse.free(ColumnMention)
@@ -117,7 +118,7 @@ def _with_column(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _share_function(parse: Parse, measures: list[Measure]) -> None:
-    """`the average of math, english and science`: further columns of the aggregate that the first one has."""
+    """Add further columns with the first one's aggregate: `the average of math, english and science`."""
     first = measures[0]
     place = _end_of(parse, first)
     while place is not None:
@@ -131,7 +132,7 @@ def _share_function(parse: Parse, measures: list[Measure]) -> None:
 
 
 def _counted_beside(parse: Parse, measures: list[Measure]) -> None:
-    """`各类型的平均金额和笔数`, `number of orders and average revenue`: the rows are counted as well."""
+    """Add a count of rows beside the aggregates: `各类型的平均金额和笔数`, `number of orders and average revenue`."""
     for word in parse.words("count"):
         rows = parse.after(word.end, RowsMention, 1)
         end = rows.end if rows is not None else word.end
@@ -142,7 +143,7 @@ def _counted_beside(parse: Parse, measures: list[Measure]) -> None:
 
 
 def _end_of(parse: Parse, measure: Measure) -> int | None:
-    """Where the column of a measure that was taken ends."""
+    """Return where the taken mention of a measure's column ends, or None."""
     name = measure.of.name if isinstance(measure.of, Col) else ""
     taken = [
         mention for at, mention in enumerate(parse.mentions) if at in parse.taken and isinstance(mention, ColumnMention)
@@ -153,7 +154,7 @@ def _end_of(parse: Parse, measure: Measure) -> int | None:
 
 
 def _share_column(parse: Parse, measures: list[Measure]) -> None:
-    """`the mean and median of price`: further aggregates of the column that the first one found."""
+    """Add further aggregates of the last one's column: `the mean and median of price`."""
     last = measures[-1]
     for word in parse.words("aggregate"):
         near = any(

@@ -1,5 +1,5 @@
-"""`Did Lyon sell more than Gent?`, `is the height of X above 100?`, `were there more than 4 wins?`: answered with yes or no;
-`more or less than 24?` with the one or the other."""
+"""Questions answered with yes or no (`Did Lyon sell more than Gent?`, `is the height of X above 100?`, `were there
+more than 4 wins?`), or with one of two sides of a number (`more or less than 24?`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOT_HERE = (
 
 
 def verdicts(parse: Parse) -> Offer | None:
-    """Read a question that wants a yes, a no, or which of two sides of a number."""
+    """Offer a yes or no, or one of two sides of a number."""
     question = parse.question.lower().strip()
     if parse.language != "en" or not _CLOSED.match(question) or any(parse.has(code) for code in _NOT_HERE):
         return None
@@ -42,7 +42,7 @@ def verdicts(parse: Parse) -> Offer | None:
 
 
 def _counted(parse: Parse) -> tuple[Operator, int | float] | None:
-    """`more than 4 …` where the number is compared with how many rows there are."""
+    """Take a comparison with the number of rows, and return its operator and number: `more than 4 …`."""
     for word in parse.words("compare"):
         number = parse.after(word.end, NumberMention, 1)
         if number is not None:
@@ -52,7 +52,8 @@ def _counted(parse: Parse) -> tuple[Operator, int | float] | None:
 
 
 def _sided(parse: Parse) -> Offer | None:
-    """`more or less than 4 councillors`: the number itself, of a named row, or of the rows."""
+    """Offer one of two sides of a number, for a named row or for the number of rows: `more or less than 4
+    councillors`."""
     found = next(((clause, number) for clause in parse.clauses if (number := _compared(clause)) is not None), None)
     if found is None:
         return None
@@ -73,7 +74,7 @@ def _sided(parse: Parse) -> Offer | None:
 
 
 def _compared(clause: Clause) -> float | None:
-    """The number that a column is set against."""
+    """Return the number that a condition compares a column with, or None."""
     condition = clause.condition
     if not isinstance(condition, Compare) or condition.op not in {"<", ">"} or not isinstance(condition.left, Col):
         return None
@@ -82,7 +83,7 @@ def _compared(clause: Clause) -> float | None:
 
 
 def _take_nouns(parse: Parse) -> None:
-    """What stands beside the conditions only names the things."""
+    """Take the words beside the conditions, which only name things."""
     parse.take(*parse.words("and", "yes", "wh"), *list(parse.free(ColumnMention)))
 
 
