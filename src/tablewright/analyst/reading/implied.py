@@ -21,6 +21,7 @@ _NUMBERS = frozenset({"number", "integer"})
 _AMOUNT = re.compile(
     r"[\u4e00-\u9fff]{0,2}?总?(?:金额|货值)|\b(?:stock|inventory|total|order|sales|line) (?:value|amount|worth)\b"
 )
+_AMOUNTS = re.compile(r"(?:amount|value|worth|total|金额|货值|总价|总额|合计|小计)$", re.IGNORECASE)
 _RATE = re.compile(r"(?P<han>[\u4e00-\u9fff]{2})率|\b(?P<word>[a-z]{4,})[ _]rates?\b")
 _BOUNDS = ("安全", "最低", "最高", "目标", "safety", "reorder", "min", "max", "target")
 _KNOWN_RATES = (
@@ -92,7 +93,7 @@ def _amount(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Na
         for column in numeric
         if _ends(column.name, ("数量", "quantity", "qty", "库存", "件数", "stock", "units"))
     ]
-    if len(prices) != 1 or len(pieces) != 1 or any(match[0] in column.name for column in numeric):
+    if len(prices) != 1 or len(pieces) != 1 or any(_AMOUNTS.search(column.name.strip()) for column in numeric):
         return None
     return Named(name=match[0].strip(), of=Math(op="*", left=Col(name=pieces[0]), right=Col(name=prices[0])))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.unit.analyst.reading.tables import column, table
 from tests.unit.analyst.reading.trade import DELIVERIES, JOBS, part_of
 
 from tablewright.analyst.plan import (
@@ -53,6 +54,24 @@ async def test_amounts_are_added_up_and_levels_averaged(
     question: str, table: DatasetFacts, want: list[tuple[str, str | None]]
 ) -> None:
     assert measured((await part_of(question, table)).relation) == want
+
+
+ORDERS = table(
+    "deliveries",
+    "orders",
+    90,
+    column("Depot", "text", 3),
+    column("Price", "number", 40, 1.0, 60.0),
+    column("Quantity", "integer", 9, 1, 9),
+    column("Amount", "number", 80, 1.0, 540.0),
+)
+
+
+@pytest.mark.parametrize(
+    "question", ["What is the total amount by depot?", "total amount per Depot", "各Depot的总金额"]
+)
+async def test_an_amount_that_the_table_has_is_not_computed_of_price_and_quantity(question: str) -> None:
+    assert measured((await part_of(question, ORDERS)).relation) == [("sum", "Amount")]
 
 
 async def test_several_things_that_are_named_are_told_apart() -> None:
