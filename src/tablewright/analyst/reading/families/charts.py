@@ -122,7 +122,7 @@ def _axes(parse: Parse, kind: ChartKind) -> Axes:
 
 
 def _over(parse: Parse) -> bool:
-    """Take `over` or `vs` between two columns; return whether the second is the base axis (`A over B`)."""
+    """Take `over` between two columns, and return whether the second is the base axis (`A over B`)."""
     for word in parse.words("by", "compare"):
         if parse.gap(word.start, word.end) != "over":
             continue
@@ -134,7 +134,8 @@ def _over(parse: Parse) -> bool:
 
 
 def _against(parse: Parse) -> bool:
-    """Take `against` or `versus` between two measures, neither of which is then a group."""
+    """Take `against` or `versus` between two measures (`A versus B`), neither of which is a group. Always returns
+    False."""
     for word in parse.words("by"):
         left, right = parse.before(word.start, ColumnMention, 2), parse.after(word.end, ColumnMention, 2)
         said = parse.gap(word.start, word.end) in {"against", "versus", "vs", "over"}
@@ -184,7 +185,8 @@ def _part(parse: Parse, kind: ChartKind, axes: Axes) -> Part | None:
 
 
 def _measured_alone(parse: Parse, axes: Axes) -> bool:
-    """Add the column that names the rows to a single measure: `the elevation of the airports in a bar chart`."""
+    """Return whether a single measure is drawn for each thing, by the column that names the rows: `the elevation of
+    the airports in a bar chart`."""
     if (
         len(axes.bare) != 1
         or axes.groups

@@ -1,4 +1,5 @@
-"""Numbers put into named categories: `'Child' (0-12 years), 'Adult' (13 and above)`, `'High' if it is above the 75th percentile`."""
+"""Numbers sorted into named categories: `'Child' (0-12 years), 'Adult' (13 and above)`, `'High' if it is above the
+75th percentile`."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ _UNDER = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Band:
-    """One category; an open end is None. `spoken` when its ends come with words such as `greater than`."""
+    """One category; an open end is None. `spoken` is set if its ends come with words such as `greater than`."""
 
     label: str
     low: float | None
@@ -52,7 +53,8 @@ class Band:
 
 
 def banded(name: str, text: str, facts: DatasetFacts) -> tuple[Expr, tuple[str, ...]] | None:
-    """Return the categories that `text`, which follows the new column's name, defines, with their labels."""
+    """Return the expression and labels of the categories that `text`, which follows the new column's name, defines;
+    None if it defines none."""
     compared = _compared(text, facts)
     if compared is not None:
         return compared
@@ -81,7 +83,7 @@ def banded(name: str, text: str, facts: DatasetFacts) -> tuple[Expr, tuple[str, 
 
 
 def _compared(text: str, facts: DatasetFacts) -> tuple[Expr, tuple[str, ...]] | None:
-    """`'Up' if Close is greater than Open, otherwise 'Down'`: one column against another."""
+    """Read a comparison of two columns: `'Up' if Close is greater than Open, otherwise 'Down'`."""
     match = _AGAINST.search(text)
     rest = _otherwise(text, [])
     if match is None or rest is None:
@@ -100,7 +102,7 @@ def _plain_name(name: str) -> str:
 
 
 def _otherwise(text: str, labels: list[str]) -> str | None:
-    """The category of all that is left."""
+    """Return the category of everything else, unless it is one of `labels`."""
     match = re.search(
         r"[\"“'‘]([A-Za-z][^\"”’'\n]{0,30})[\"”’']\s+(?:otherwise|else|for all other|for the rest)|\b(?:otherwise|else)\b[^.\n]{0,25}?[\"“'‘]([A-Za-z][^\"”’'\n]{0,30})[\"”’']",
         text,
@@ -111,7 +113,7 @@ def _otherwise(text: str, labels: list[str]) -> str | None:
 
 
 def _ends_first(bands: list[Band]) -> list[Band]:
-    """Where the ends of neighbours touch, the open-ended categories keep the touching value."""
+    """Sort open-ended categories first, so that they keep the values at which neighbours touch."""
     return sorted(bands, key=lambda band: band.low is not None and band.high is not None)
 
 
@@ -137,8 +139,8 @@ def _bands(name: str, text: str, facts: DatasetFacts) -> list[Band]:
 
 
 def _is_label(match: re.Match[str], labels: set[str], names: set[str]) -> bool:
-    """Tell whether quoted words name a category: one of the list where there is a list, else no column, unless a rule
-    follows."""
+    """Return whether quoted words name a category: one of the listed labels if there are several, else anything that
+    is not a column or is followed by a rule."""
     said = match.group(1).strip().lower()
     if len(labels) >= 2:
         return said in labels
@@ -190,7 +192,7 @@ def _band(label: str, text: str) -> Band | None:
 
 
 def _single(label: str, text: str) -> Band | None:
-    """A category of one number: `"medium" (quality 6)`."""
+    """Read a category of a single number: `"medium" (quality 6)`."""
     alone = _ALONE.fullmatch(text)
     if alone is None:
         return None

@@ -1,4 +1,5 @@
-"""Which column a tag is about: by its name, by what the form says of it, by the sentence that orders its statistic."""
+"""Which column a tag is about: by its name, by what the form says about it, or by the sentence that asks for its
+statistic."""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;")
 
 
 def column_for(scene: Scene, wanted: Wanted, *verbs: str) -> str | None:
-    """Return the numeric column of a tag; `verbs` are the words for its statistic, by which the text orders it."""
+    """Return the numeric column of a tag, or None. `verbs` are patterns for words with which the text asks for the
+    tag's statistic."""
     named = _made(scene, wanted) or _named(scene, wanted.name) or _by_digits(scene, wanted)
     named = named or _named(scene, wanted.placeholder)
     if named is None and len(_known(scene)) > 1:
@@ -93,7 +95,7 @@ def _mentions(text: str, facts: DatasetFacts) -> list[ColumnMention]:
 
 
 def _named(scene: Scene, text: str) -> str | None:
-    """The column of the question that a name tells."""
+    """Return the column of the question that a name mentions."""
     known = _known(scene)
     for mention in _mentions(text, scene.facts):
         for column in (mention.column, *(column for column, _ in mention.others)):
@@ -103,14 +105,15 @@ def _named(scene: Scene, text: str) -> str | None:
 
 
 def _by_digits(scene: Scene, wanted: Wanted) -> str | None:
-    """`gdp2007` and `gdpPercap_2007`."""
+    """Return the only column that shares a number with the tag: `gdp2007` and `gdpPercap_2007`."""
     digits = re.findall(r"\d{2,}", wanted.name)
     found = [column for column in _known(scene) if any(number in re.findall(r"\d+", column) for number in digits)]
     return found[0] if len(found) == 1 else None
 
 
 def _ordered(scene: Scene, verbs: Sequence[str]) -> str | None:
-    """`calculate the mean and median of the Price column`: the column of the sentence that asks for the statistic."""
+    """Return the column of the sentence that asks for the statistic: `calculate the mean and median of the Price
+    column`."""
     for sentence in reversed(_SENTENCE.split(scene.text)):
         match = next((found for verb in verbs if (found := re.search(rf"\b{verb}", sentence, re.IGNORECASE))), None)
         if match is None or _OTHERWISE_USED.search(sentence):
@@ -133,7 +136,7 @@ def _told(scene: Scene, wanted: Wanted) -> str | None:
 
 
 def _anywhere(scene: Scene, wanted: Wanted) -> str | None:
-    """A column that only the tag names."""
+    """Return a numeric column that only the tag's name mentions."""
     numeric = {column.name for column in scene.facts.columns if is_numeric(column)}
     return next(
         (

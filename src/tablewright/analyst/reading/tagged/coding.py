@@ -1,4 +1,4 @@
-"""Columns of texts that a question turns into 0 and 1: `convert Loan_Status to binary (Y = 1, N = 0)`."""
+"""Text columns that a question converts to 0 and 1: `convert Loan_Status to binary (Y = 1, N = 0)`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CODE = re.compile(r"[\"'“‘]?([\w -]+?)[\"'”’]?\s*(?:=|:|->|→|\bas\b|\
 
 
 def coded_columns(text: str, facts: DatasetFacts) -> list[tuple[str, Expr]]:
-    """Return the numbers that stand for each such column's texts, with the name of the new column."""
+    """Return the name of each new column and the expression that gives its numbers."""
     found: list[tuple[str, Expr]] = []
     for match in _CODED.finditer(text):
         said = said_columns(match.group("said"), facts, least=0.7)
@@ -36,7 +36,7 @@ def coded_columns(text: str, facts: DatasetFacts) -> list[tuple[str, Expr]]:
 
 
 def coded_columns_of(of: Expr | None) -> set[str]:
-    """Return the columns whose cells a made column's rules name."""
+    """Return the columns whose cells the rules of a made column compare."""
     if not isinstance(of, Case):
         return set()
     tests = [test for test, _ in of.branches if isinstance(test, Compare) and isinstance(test.right, Lit)]

@@ -1,4 +1,4 @@
-"""The columns that a stretch of text names."""
+"""The columns that a piece of text names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTED = re.compile(r"[\"“'‘]([^\"”'’\n]{1,80})[\"”'’]")
 
 
 def is_numeric(column: ColumnFacts) -> bool:
-    """Tell whether a column holds numbers, or texts of which most are numbers."""
+    """Return whether a column holds numbers, or texts most of which are numbers."""
     if column.kind in _NUMBERS:
         return True
     if column.kind != "mixed" or not column.samples:
@@ -39,7 +39,7 @@ def said_columns(text: str, facts: DatasetFacts, *, without: str = "", least: fl
 
 
 def numeric_said(text: str, facts: DatasetFacts, *, least: float = 0.6) -> list[str]:
-    """Return the numeric columns that a text names, in order; words that could name others too count for the numeric one."""
+    """Return the numeric columns that a text names, in order; ambiguous words count for the numeric column."""
     tokens = tokenize(text)
     numeric = {column.name for column in facts.columns if is_numeric(column)}
     mentions = choose(columns(tokens, column_names(facts.columns)), tokens)
@@ -52,7 +52,7 @@ def numeric_said(text: str, facts: DatasetFacts, *, least: float = 0.6) -> list[
 
 
 def likeliest_numeric(text: str, facts: DatasetFacts, *, least: float = 0.55) -> list[str]:
-    """Return the numeric columns that any words of a text could name, the surest first."""
+    """Return the numeric columns that any words of a text could name, most certain first."""
     numeric = {column.name for column in facts.columns if is_numeric(column)}
     found = columns(tokenize(text), column_names(facts.columns))
     ordered = sorted(found, key=lambda mention: -mention.score)
@@ -62,7 +62,7 @@ def likeliest_numeric(text: str, facts: DatasetFacts, *, least: float = 0.55) ->
 
 
 def quoted_columns(text: str, facts: DatasetFacts) -> list[str]:
-    """Return the columns that a text names exactly, in quotes."""
+    """Return the columns whose exact names a text quotes."""
     names = {column.name.lower().strip(): column.name for column in facts.columns}
     found = [names[said.lower().strip()] for said in _QUOTED.findall(text) if said.lower().strip() in names]
     return list(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""Tags about a correlation: the coefficient, its p-value, what to call it, and the strongest of many."""
+"""Tags about a correlation: the coefficient, its p-value, the word for it, and the strongest of several."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def correlation(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def method(scene: Scene) -> str:
-    """Return the method that the question names."""
+    """Return the correlation method that the question names; by default `pearson`."""
     return "spearman" if scene.holds("spearman") else "kendall" if scene.holds("kendall") else "pearson"
 
 
@@ -95,7 +95,7 @@ def _pair(scene: Scene, wanted: Wanted) -> tuple[str, str] | None:
 
 
 def _parts(scene: Scene) -> set[str]:
-    """Columns that the question names only to make another of them."""
+    """Return the columns that the question names only to make another one from them."""
     if not scene.made:
         return set()
     lower = scene.form.question.lower()
@@ -111,7 +111,7 @@ def _in_name(column: str, wanted: Wanted) -> bool:
 
 
 def _hinted(column: str, wanted: Wanted, among: Sequence[str]) -> bool:
-    """Tell whether a tag's name has a word that of these columns only one has."""
+    """Return whether the tag's name has a word that, among these columns, only this one has."""
     others = {word for other in among if other != column for word in lemmas(other)}
     return any(len(word) > 3 and word in wanted.words and word not in others for word in lemmas(column))
 
@@ -121,7 +121,7 @@ def _shared(scene: Scene, column: str) -> bool:
 
 
 def _spoken(scene: Scene) -> tuple[str, str] | None:
-    """`between A and B`: the best numeric column of each side, in the question or in its constraints."""
+    """Return the best numeric column of each side of `between A and B`, in the question or its constraints."""
     for text in (scene.form.question, scene.form.constraints):
         for match in _BETWEEN.finditer(text):
             if scene.made and not re.search(r"correlat|relation|associat", text[: match.start()][-60:], re.IGNORECASE):
@@ -150,7 +150,7 @@ def _numeric(scene: Scene, text: str) -> str | None:
 
 
 def _rows(scene: Scene, wanted: Wanted) -> Relation:
-    """`correlation_male`: only the rows of the value that the tag's name ends with."""
+    """Return the rows of the group that the tag's name means: `correlation_male`."""
     source = scene.source_for(wanted)
     group = group_of(scene, wanted)
     return Filter(source=source, where=group.condition) if group is not None else source
@@ -162,7 +162,7 @@ def _labelled(scene: Scene, wanted: Wanted, relation: Relation) -> Tag | None:
 
 
 def _verdict(scene: Scene, wanted: Wanted) -> Expr | None:
-    """By the rule that the question states, else by the sign, else by the level of significance."""
+    """Return the verdict by the rule that the question states, else by sign, else by significance."""
     options = wanted.options or ("positive", "negative")
     signed = signs(options, "correlation")
     rule = label(f"{scene.text}\n{wanted.about}", options, {"p": "p_value", "r": "correlation"}, scene.alpha)
@@ -178,7 +178,7 @@ def _verdict(scene: Scene, wanted: Wanted) -> Expr | None:
 
 
 def _strongest(scene: Scene, wanted: Wanted) -> Tag | None:
-    """The column that correlates the most with the one of the question."""
+    """Read a tag about the column with the strongest correlation with that of the question."""
     if not scene.numeric:
         return None
     after = re.search(

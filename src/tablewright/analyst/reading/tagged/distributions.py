@@ -1,4 +1,4 @@
-"""Tags about the shape of a distribution: tests of normality, and verdicts by skewness and kurtosis."""
+"""Tags about the shape of a distribution: tests of normality, and verdicts based on skewness and kurtosis."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SKEWED = re.compile(r"skewed|symmetr|skewness|kurtosis", re.IGNORECASE)
 
 
 def shaped(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Read a tag about the shape of a column."""
+    """Read a tag about the shape of a column's distribution."""
     words = set(wanted.words)
     tested = next((name for said, name in METHODS if scene.holds(said)), None)
     column = column_for(scene, wanted, r"distribution of", "normal", "shapiro", "skewness")
@@ -56,7 +56,7 @@ def _test(scene: Scene, source: Relation, column: str, method: str) -> Procedure
 
 
 def _verdict(scene: Scene, wanted: Wanted, source: Relation, column: str, tested: str | None) -> Tag | None:
-    """The word for the shape: by the rule that the question states for the moments, else by the test."""
+    """Read a verdict on the shape: by the rule that the question states for the moments, else by the test."""
     if tested is None or not _of_normality(wanted):
         moments = {"skewness": "skewness", "kurtosis": "kurtosis"}
         rule = label(f"{scene.text}\n{wanted.about}", wanted.options, moments)

@@ -1,4 +1,4 @@
-"""Tags about the highest and lowest: which row or group has it, and its value; which column has it in one row."""
+"""Tags about the highest and lowest: which row, group or column has it, and its value."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ _LOW = frozenset({"min", "lowest", "minimum", "least", "smallest", "worst", "sho
 
 
 def ranked(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
-    """`Which brand has the highest rating?`: the name, all that tie; a second tag is the value that ranks them."""
+    """Read the name of the highest (`Which brand has the highest rating?`), including all that tie; a second tag is
+    the value that they are ranked by."""
     if plain is None or plain.family != "ranking" or plain.parse.confidence() < 0.6 or metric_of(wanted) is not None:
         return None
     relation = plain.part.relation
@@ -109,8 +110,8 @@ def _top(relation: Relation) -> Top | None:
 
 
 def row_of_extreme(scene: Scene, wanted: Wanted) -> Tag | None:
-    """`@max_price_city`, `On which date was the price highest?`: a column of the row with the extreme, when the tag's name
-    tells the column; of several groups their figures' extreme."""
+    """Read a tag for a column of the row with the extreme (`@max_price_city`, `On which date was the price
+    highest?`), or for the group with the extreme figure."""
     direction = _direction(wanted.words) or _direction(tokens_of(scene.form.question))
     if direction is None or wanted.options or _OTHER & set(wanted.words):
         return None
@@ -127,18 +128,18 @@ def row_of_extreme(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def _measured(scene: Scene) -> list[str]:
-    """The columns that an extreme may be of: one that the question makes is made for that."""
+    """Return the columns whose extreme may be meant; those that the question makes come first."""
     return [*(made.name for made in reversed(scene.made) if not made.labels), *scene.numeric]
 
 
 def tokens_of(text: str) -> tuple[str, ...]:
-    """Return the words of the sentence that asks for one of many."""
+    """Return the words of the sentence that asks for one of several; empty if there is none."""
     asked = re.search(r"\b(?:which|what|who|identify|find|when|report|determine|return)\b[^.?\n]*", text, re.IGNORECASE)
     return tuple(re.findall(r"[a-z]+", asked.group().lower())) if asked else ()
 
 
 def asks_for_extreme(text: str) -> bool:
-    """Tell whether a question asks for the one that has the most or the least."""
+    """Return whether a question asks for the one with the most or the least."""
     return _direction(tokens_of(text)) is not None
 
 
@@ -147,7 +148,7 @@ def _direction(words: Sequence[str]) -> int | None:
 
 
 def _told(scene: Scene, wanted: Wanted) -> str | None:
-    """The column that no number is computed of and whose name the tag's name holds or ends with."""
+    """Return the column whose name ends the tag's name, if the tag asks for no statistic of it."""
     if function_in(tuple(word for word in wanted.words if word not in _HIGH | _LOW)) is not None:
         return None
     for facts in scene.facts.columns:
@@ -160,7 +161,8 @@ def _told(scene: Scene, wanted: Wanted) -> str | None:
 
 
 def _of_groups(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
-    """`Which department has the highest average salary?`, `Which month had the most orders?`: the group, or its figure."""
+    """Read the group with the extreme figure, or the figure: `Which department has the highest average salary?`,
+    `Which month had the most orders?`."""
     match = _asked(scene)
     group = _group(scene, match.group("group")) if match else None
     if match is None or group is None:
@@ -184,7 +186,7 @@ def _of_groups(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
 
 
 def _asked(scene: Scene) -> re.Match[str] | None:
-    """Where the question asks for one of several groups, by a figure or by how many rows it has."""
+    """Return the match where the question asks for one of several groups, by a figure or by number of rows."""
     text = scene.form.question
     match = _GROUPS.search(text) or _GROUPS_TURNED.search(text)
     if match is not None:
@@ -195,7 +197,8 @@ def _asked(scene: Scene) -> re.Match[str] | None:
 
 
 def _of_rates(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
-    """`Which airline has the highest cancellation rate?`: the group with the largest share of a flag, or the share."""
+    """Read the group with the extreme share of a flag, or the share: `Which airline has the highest cancellation
+    rate?`."""
     match = _RATED.search(scene.form.question)
     group = _group(scene, match.group("group")) if match else None
     flag = rated(scene, (match.group("what").lower(),)) if match else None
@@ -212,7 +215,7 @@ def _of_rates(scene: Scene, wanted: Wanted, *, descending: bool) -> Tag | None:
 
 
 def _names_group(wanted: Wanted, group: str) -> bool:
-    """Tell whether a tag is the group and not its figure."""
+    """Return whether a tag wants the name of the group rather than its figure."""
     about = set(lemmas(group))
     if about & set(lemmas(wanted.placeholder)) and not wanted.decimals:
         return True
@@ -221,7 +224,7 @@ def _names_group(wanted: Wanted, group: str) -> bool:
 
 
 def _group(scene: Scene, said: str) -> Named | None:
-    """The column of categories that words name; or a part of the dates, where the table has dates."""
+    """Return the column of categories that the words name, or a part of the table's dates."""
     found = [
         name
         for name in said_columns(said, scene.facts)

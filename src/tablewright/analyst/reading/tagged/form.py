@@ -1,4 +1,4 @@
-"""The form in which a question wants its answer: `@name[value]`, how many decimals, which words it may be."""
+"""The form that a question prescribes for its answer: `@name[value]`, the number of decimals, and the words allowed."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ _LINKING = re.compile(r"[\s,]*(?:and|or|&)?[\s,]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """One tag: its name in words, the decimals of a number, the words that it may be, what the form says `about` it.
-    `quoted` when its value stands in quotes there."""
+    """One tag: its name and the words of it, the decimals of a number, the words that it may be, and what the form
+    says `about` it. `quoted` if the form shows its value in quotes."""
 
     name: str
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """The question proper (its first paragraph), what constrains it, and the tags."""
+    """The question proper (its first paragraph), its constraints, and the tags."""
 
     question: str
     constraints: str
@@ -94,7 +94,7 @@ def _bare(placeholder: str) -> str:
 
 
 def _parts(sentence: str, words: set[str]) -> list[str]:
-    """A sentence about several tags falls into what it says of each; tags named in one breath share what follows."""
+    """Split a sentence about several tags into what it says about each; tags joined in a list share what follows."""
     plain = _TAG.sub(" ", sentence)
     starts = {match.start(): match.end() for word in words for match in re.finditer(_spoken_as(word), plain)}
     cuts = sorted(starts)
@@ -107,7 +107,7 @@ def _parts(sentence: str, words: set[str]) -> list[str]:
 
 
 def _spoken_as(word: str) -> str:
-    """A tag's word in quotes, or bare where something is said of it."""
+    """Return a pattern for a tag's name in quotes, or bare if something is said about it."""
     said = re.escape(word)
     return rf"[\"'“‘]{said}[\"'”’]|(?<![\w\"'“‘@-]){said}(?=\s+(?:is|are|to|and|should|must|represents?|denotes?|as)\b|\s*,)"
 
@@ -148,13 +148,13 @@ def _wanted(name: str, said: str, about: list[str], other: list[str], words: set
 
 
 def _choice(placeholder: str) -> tuple[str, ...]:
-    """The words of `[significant/not significant]`, `["Yes"/"No"]`."""
+    """Return the options of `[significant/not significant]`, `["Yes"/"No"]`."""
     match = _CHOICE.search(re.sub(r"[\"'“”‘’]", "", placeholder))
     return tuple(part.strip() for part in match.group(1).split("/")) if match else ()
 
 
 def _verdicts(about: list[str]) -> tuple[str, ...]:
-    """Bare words for yes and no."""
+    """Return the unquoted words for yes and no in a text, such as True and False; empty if there are none."""
     for pair in (("True", "False"), ("Yes", "No"), ("yes", "no")):
         if any(all(re.search(rf"\b{word}\b", text) for word in pair) for text in about):
             return pair
@@ -162,7 +162,7 @@ def _verdicts(about: list[str]) -> tuple[str, ...]:
 
 
 def _spoken_of(texts: list[str]) -> tuple[str, ...]:
-    """The words that the constraints allow: `report it as either "A", "B" or "C"`."""
+    """Return the options that the constraints allow: `report it as either "A", "B" or "C"`."""
     for text in texts:
         for sentence in re.split(r"(?<!\d)\.(?=\s)", text):
             if re.search(r"\beither\b|\bone of\b", sentence):
@@ -175,20 +175,20 @@ def _about(text: str, name: str, placeholder: str) -> bool:
 
 
 def _is_column_like(option: str, sentence: str) -> bool:
-    """Quoted names that are spoken of (`values of "x"`, `the "x" column`) are no options."""
+    """Return whether a quoted name is mentioned as data (`values of "x"`, `the "x" column`) and so is no option."""
     said = rf"[\"'“‘]{re.escape(option)}[\"'”’]"
     spoken = re.search(rf"(?:between|(?<!one )\bof|column)\s+(?:the\s+)?{said}|{said}\s+column", sentence)
     return spoken is not None and "either" not in sentence
 
 
 def _places_in(text: str) -> int | None:
-    """`and p to four`: the decimals, after it was said of another number what they are."""
+    """Return the decimals of a second number, in the shortened form `and p to four`."""
     match = re.search(r"\bto\s+(one|two|three|four|five|six|\d)\b(?!\s*(?:\d|%|percent))", text)
     return None if match is None else int(match[1]) if match[1].isdigit() else _COUNTS[match[1]]
 
 
 def decimals_in(text: str) -> int | None:
-    """Return the number of decimals that a text prescribes."""
+    """Return the number of decimals that a text prescribes, or None."""
     match = _DECIMALS.search(text)
     if match is None:
         return None

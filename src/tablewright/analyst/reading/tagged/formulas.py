@@ -1,4 +1,4 @@
-"""Arithmetic that a question writes out: `Volatility = (High - Low) / Open`, `as Balance / Limit`."""
+"""Arithmetic written out in a question: `Volatility = (High - Low) / Open`, `as Balance / Limit`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SIGNS: dict[str, Literal["+", "-", "*", "/"]] = {"+": "+", "-": "-", "*": "*", 
 
 
 def formula(name: str, text: str, facts: DatasetFacts) -> Expr | None:
-    """Return the arithmetic in a text that combines columns, of the column `name`."""
+    """Return the arithmetic of columns with which a text defines the column `name`, or None."""
     for start in _STARTS.finditer(text):
         rest = text[start.end() :]
         expression = _Reader(rest, facts, name).read()
@@ -27,7 +27,7 @@ def formula(name: str, text: str, facts: DatasetFacts) -> Expr | None:
 
 
 class _Reader:
-    """Reads sums of products of columns and numbers; a formula holds at least one sign and one column."""
+    """Parses sums of products of columns and numbers; a formula has at least one operator and one column."""
 
     def __init__(self, text: str, facts: DatasetFacts, name: str) -> None:
         self._facts = facts
@@ -41,7 +41,7 @@ class _Reader:
         self._next = 0
 
     def read(self) -> Expr | None:
-        """Return the formula at the start of the text."""
+        """Return the formula at the start of the text, or None."""
         try:
             expression = self._sum()
         except ValueError:

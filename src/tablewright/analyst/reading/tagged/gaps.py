@@ -1,4 +1,4 @@
-"""Tags about missing values: how many, what share, in which columns, before and after they are filled."""
+"""Tags about missing values: how many, what share, in which columns, before or after they are filled."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _COLUMNS = frozenset(
 
 
 def missing(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Read a tag about missing values or repeated rows."""
+    """Read a tag about missing values or duplicate rows."""
     words = set(wanted.words)
     if words & {"duplicate", "duplicates", "duplicated"}:
         return scene.tag(wanted, Procedure(source=scene.source("raw"), name="duplicates", columns=()))
@@ -66,7 +66,8 @@ def missing(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def _by_group(scene: Scene, wanted: Wanted) -> Tag | None:
-    """`For each station … which has the most missing values`: the group, or how many it has."""
+    """Read the group with the most missing values, or their number: `For each station … which has the most missing
+    values`."""
     each = re.search(r"\b(?:for each|per|which|by)\s+(\w+)", scene.form.question, re.IGNORECASE)
     said = said_columns(each.group(1), scene.facts) if each else []
     measured = next(
@@ -93,7 +94,7 @@ def _concerned(scene: Scene, wanted: Wanted) -> bool:
 
 
 def _rows(scene: Scene, wanted: Wanted) -> Relation:
-    """A count of gaps is of the rows as they are, unless the tag says that it is of those after filling."""
+    """Return the rows in which gaps are counted: as loaded, unless the tag means those after filling."""
     if scene.stage(wanted) == "raw":
         return scene.source("raw")
     late = {"after", "post", "filled", "imputed", "remaining", "final", "left"} & set(wanted.words)
@@ -115,7 +116,7 @@ def _all(scene: Scene, wanted: Wanted) -> Tag:
 
 
 def _which(scene: Scene, wanted: Wanted) -> Tag:
-    """The columns with gaps; the one with most of them where the tag says so."""
+    """Read the columns with gaps, or the one with the most if the tag says so."""
     gaps: Relation = Procedure(source=scene.source("raw"), name="missing", columns=())
     alone = sum(bool({*one.words} & _COLUMNS) for one in scene.form.wanted) == 1
     if {"most", "highest", "max", "maximum"} & set(wanted.words) or (

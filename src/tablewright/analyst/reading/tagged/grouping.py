@@ -1,4 +1,5 @@
-"""The groups of rows that a question compares, and which of them a tag's name means: `mean_fare_class1`, `not_survived_mean`."""
+"""The groups of rows that a question compares, and those that a tag's name means: `mean_fare_class1`,
+`not_survived_mean`."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ _FEW = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Rows with a name; `column` and `value` where they are those with one value."""
+    """Named rows; `column` and `value` are set if they are the rows with one value of a column."""
 
     name: str
     condition: Condition
@@ -48,12 +49,12 @@ class Group:
 
 
 def group_of(scene: Scene, wanted: Wanted) -> Group | None:
-    """Return the group that a tag's name or placeholder means."""
+    """Return the first group that a tag's name or placeholder means, or None."""
     return next(iter(groups_of(scene, wanted)), None)
 
 
 def groups_of(scene: Scene, wanted: Wanted) -> list[Group]:
-    """Return the groups in all of which a tag's rows are (`resigned_male`)."""
+    """Return the groups that a tag's rows all belong to (`resigned_male`)."""
     for said in (wanted.name, wanted.placeholder if re.fullmatch(r"\S{2,}", wanted.placeholder) else ""):
         readers = (_by_label, _by_gap, _by_week, _by_decade, _by_value, _by_flag, _by_date, _by_number) if said else ()
         found: list[Group] = []
@@ -81,7 +82,7 @@ def _by_label(scene: Scene, name: str) -> Group | None:
 
 
 def _within(value: str, name: str) -> bool:
-    """Tell whether a name holds a cell's words, in order, as whole words."""
+    """Return whether a name contains the words of a cell, in order and as whole words."""
     said, words = lemmas(value), _words(name)
     if not said or (len(said) == 1 and len(said[0]) < 2 and said[0] != words[-1]):
         return False
@@ -101,7 +102,7 @@ def _equal(column: str, value: Cell) -> Group:
 
 
 def _by_gap(scene: Scene, name: str) -> Group | None:
-    """Rows in which a column is null or not."""
+    """Return the rows in which a column is null or not null."""
     if not _NULLS.search(name.replace("_", " ").replace("not", "not ")) or not _NULLS.search(scene.text):
         return None
     gaps = [column.name for column in scene.facts.columns if column.missing]
@@ -114,7 +115,7 @@ def _by_gap(scene: Scene, name: str) -> Group | None:
 
 
 def _by_week(scene: Scene, name: str) -> Group | None:
-    """Weekdays and weekends."""
+    """Return the rows on weekdays or on weekends."""
     dates = [column.name for column in scene.facts.columns if column.kind in {"date", "datetime"}]
     words = {word for word in ("weekday", "weekend") if word in name.lower()}
     if len(words) != 1 or not dates or not scene.holds("weekend"):
@@ -124,7 +125,7 @@ def _by_week(scene: Scene, name: str) -> Group | None:
 
 
 def _by_value(scene: Scene, name: str) -> Group | None:
-    """A cell of a text column, whose column the question names or which it names itself."""
+    """Return the rows with the cell in the name, if the question mentions the cell or its column."""
     lower = scene.text.lower()
     best: Group | None = None
     for column, values in scene.values.items():
@@ -137,14 +138,15 @@ def _by_value(scene: Scene, name: str) -> Group | None:
 
 
 def _by_initial(value: str, values: Sequence[str], name: str) -> bool:
-    """Tell whether a name holds the word that one of two letters stands for (`male` for M, beside F)."""
+    """Return whether a name contains the word for a one-letter cell (`male` for M, beside F)."""
     if {cell.upper() for cell in values} != set(_SEXES):
         return False
     return bool({*_words(name)} & set(_SEXES[value.upper()]))
 
 
 def _by_flag(scene: Scene, name: str) -> Group | None:
-    """`survived_mean`, `not_survived_mean`, `non_smoker_mean`: a column of yes and no, or of 1 and 0."""
+    """Return the rows where a column of yes and no, or 1 and 0, is as the name says: `survived_mean`,
+    `not_survived_mean`, `non_smoker_mean`."""
     for column in scene.facts.columns:
         pair = flag_values(column, scene)
         if pair is None or column.name not in scene.every:
@@ -162,7 +164,7 @@ def _by_flag(scene: Scene, name: str) -> Group | None:
 
 
 def flag_values(column: ColumnFacts, scene: Scene) -> tuple[Cell, Cell] | None:
-    """Return how a column of two values writes yes and no."""
+    """Return the values with which a column of two values says yes and no; None for any other column."""
     if column.kind == "boolean":
         return True, False
     if column.kind in {"integer", "number"} and column.distinct == 2 and (column.minimum, column.maximum) == (0, 1):
@@ -175,7 +177,7 @@ def flag_values(column: ColumnFacts, scene: Scene) -> tuple[Cell, Cell] | None:
 
 
 def _by_number(scene: Scene, name: str) -> Group | None:
-    """`class1`, `1st_class`, `cylinders_8`: a number of a column with few of them."""
+    """Return the rows with a number of a column that has few of them: `class1`, `1st_class`, `cylinders_8`."""
     words = _words(name)
     number = next((int(word) for word in words if word.isdigit()), None)
     number = next((_ORDINALS[word] for word in words if word in _ORDINALS), number)
@@ -188,14 +190,15 @@ def _by_number(scene: Scene, name: str) -> Group | None:
 
 
 def _counts_to(column: ColumnFacts, number: int) -> bool:
-    """Tell whether a column of few whole numbers may hold one."""
+    """Return whether a column of few whole numbers may contain `number`."""
     low, high = column.minimum, column.maximum
     few = column.kind == "integer" and column.distinct is not None and column.distinct <= _FEW
     return few and isinstance(low, int | float) and isinstance(high, int | float) and low <= number <= high
 
 
 def _by_date(scene: Scene, name: str) -> Group | None:
-    """`month_1_mean`, `january_mean`, `mean_2019`: a month of any year, or a year, of the only column of dates."""
+    """Return the rows of a month in any year, or of a year, by the only column of dates: `month_1_mean`,
+    `january_mean`, `mean_2019`."""
     dates = [column.name for column in scene.facts.columns if column.kind in {"date", "datetime"}]
     words = _words(name)
     if len(dates) != 1 or not scene.holds("month", "year"):
@@ -214,7 +217,7 @@ def _by_date(scene: Scene, name: str) -> Group | None:
 
 
 def _by_decade(scene: Scene, name: str) -> Group | None:
-    """`films_1990s`: ten years of a column of years or of the only dates."""
+    """Return the rows of a decade, by a column of years or dates: `films_1990s`."""
     match = re.search(r"(?<!\d)((?:1[5-9]|20)\d0)s", name)
     if match is None:
         return None
@@ -235,7 +238,8 @@ def _between(column: ColumnFacts, low: int, high: int) -> bool:
 
 
 def named_pair(scene: Scene) -> tuple[Group, Group] | None:
-    """Return the groups of the two cells of one column that the question names, in its order."""
+    """Return the groups of the two cells of one column that the question names, in its order; None if it does not
+    name two."""
     lower = scene.form.text.lower()
     for column, values in scene.values.items():
         coded = {cell.upper() for cell in values} == set(_SEXES)
@@ -252,12 +256,13 @@ def named_pair(scene: Scene) -> tuple[Group, Group] | None:
 
 
 def _spoken(value: str) -> str:
-    """The words that a letter stands for, as a pattern."""
+    """Return a pattern for the words that a one-letter cell stands for."""
     return rf"(?:{'|'.join(_SEXES[value.upper()])})s?"
 
 
 def compared(scene: Scene) -> tuple[str, Cell, Cell] | Case | None:
-    """Return the two groups that the question compares: a column with its two values, or what tells them apart."""
+    """Return the two groups that the question compares: as a column and its two values, or as an expression that
+    separates them."""
     found = [group for wanted in scene.form.wanted if (group := group_of(scene, wanted)) is not None]
     distinct: list[Group] = []
     for group in found:
@@ -277,7 +282,7 @@ def _pair(groups: Sequence[Group]) -> tuple[str, Cell, Cell] | Case:
 
 
 def _two_valued(scene: Scene) -> tuple[str, Cell, Cell] | None:
-    """A column with two values; or the two values of a column that the question names."""
+    """Return a column with two values, or a column of which the question names two."""
     lower = scene.form.text.lower()
     for name in scene.every:
         values = scene.values.get(name, ())
@@ -295,7 +300,7 @@ def _two_valued(scene: Scene) -> tuple[str, Cell, Cell] | None:
 
 
 def _numbered(scene: Scene) -> tuple[str, Cell, Cell] | None:
-    """`between the 1st class and 3rd class`."""
+    """Return the column and its two numbers of a comparison such as `between the 1st class and 3rd class`."""
     match = re.search(
         r"between (?:the )?(\d|\w+)(?:st|nd|rd|th)?\b[^.]{0,30}? and (?:the )?(\d|\w+)(?:st|nd|rd|th)?\b", scene.text
     )

@@ -1,4 +1,5 @@
-"""A column that a question makes: `a new feature FamilySize by adding SibSp and Parch`, labelled bands, parts of dates."""
+"""Columns that a question makes: `a new feature FamilySize by adding SibSp and Parch`, labelled bands, parts of
+dates."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ _COUNTED: tuple[tuple[str, str], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A new column: a value of each row, or (`moved`: of which column) its change against the row before; `labels` where it holds them."""
+    """A new column: an expression per row, or (`moved`: a column and how) its change from the row before; `labels`
+    are its values if it is of text."""
 
     name: str
     of: Expr | None = None
@@ -60,7 +62,7 @@ class Made:
     labels: tuple[str, ...] = ()
 
     def applied(self, relation: Relation) -> Relation:
-        """Return the rows with the column."""
+        """Return the relation with the column added."""
         if self.moved is not None:
             column, how = self.moved
             relation = Shift(source=relation, column=column, name=self.name, how=how)
@@ -70,7 +72,7 @@ class Made:
 
 
 def made_columns(text: str, facts: DatasetFacts) -> tuple[Made, ...]:
-    """Return the columns that a text defines, as far as it can be told how."""
+    """Return the columns that a text defines and that could be read."""
     found: list[Made] = []
     names = _names(text)
     for name, start in names or [("rolling mean", 0)] if _ROLLING.search(text) else names:
@@ -81,13 +83,13 @@ def made_columns(text: str, facts: DatasetFacts) -> tuple[Made, ...]:
 
 
 def undefined(text: str, facts: DatasetFacts) -> bool:
-    """Tell whether a text makes a column of which it cannot be told how."""
+    """Return whether a text makes a column whose definition could not be read."""
     known = {column.name for column in facts.columns} | {made.name for made in made_columns(text, facts)}
     return any(name not in known for name, _ in _names(text))
 
 
 def _guarded(of: Expr | None, text: str) -> Expr | None:
-    """A small constant that the question adds to the denominator."""
+    """Add the small constant to the denominator if the question asks for it."""
     said = re.search(r"(1e-\d+|0\.0+1)[^.\n]{0,60}(?:denominator|zero)", text, re.IGNORECASE)
     if said is None or not isinstance(of, Math) or of.op != "/":
         return of
@@ -134,7 +136,7 @@ def _defined(name: str, text: str, start: int, facts: DatasetFacts) -> Made | No
 
 
 def _columns(name: str, text: str, facts: DatasetFacts) -> list[str]:
-    """The numeric columns of a definition; exactly quoted ones where there are enough."""
+    """Return the numeric columns of a definition; if two or more are quoted exactly, only these."""
     exact = [column for column in quoted_columns(text, facts) if column != name]
     said = [column for column in numeric_said(_without(name, text), facts, least=0.7) if column != name]
     return exact if len(exact) >= 2 else said
@@ -150,7 +152,8 @@ def _arithmetic(name: str, text: str, facts: DatasetFacts) -> Made | None:
 
 
 def spoken(text: str, said: Sequence[str]) -> Expr | None:
-    """Return the arithmetic that words tell: `the difference between A and B`, `by subtracting B from A`, `the sum of A, B and C`."""
+    """Return arithmetic given in words, or None: `the difference between A and B`, `by subtracting B from A`, `the
+    sum of A, B and C`."""
     if len(said) < 2:
         return None
     lower = text.lower()
@@ -186,7 +189,7 @@ def _subtracted_mean(name: str, text: str, facts: DatasetFacts) -> Made | None:
 
 
 def _with_number(name: str, text: str, facts: DatasetFacts) -> Made | None:
-    """`by subtracting YearBuilt from 2024`, `by dividing Price by 1000`."""
+    """Read arithmetic of a column and a number: `by subtracting YearBuilt from 2024`, `by dividing Price by 1000`."""
     match = _FROM_NUMBER.search(text) or _BY_NUMBER.search(text)
     said = _columns(name, match.group("said"), facts) if match else []
     if match is None or len(said) != 1:
@@ -200,7 +203,7 @@ def _with_number(name: str, text: str, facts: DatasetFacts) -> Made | None:
 
 
 def with_number(made: Made) -> float | None:
-    """Return the number that a column is computed with, such as the 2024 that a year is subtracted from."""
+    """Return the number in a column's arithmetic, such as the 2024 from which a year is subtracted, or None."""
     of = made.of
     said = (
         next((side.value for side in (of.left, of.right) if isinstance(side, Lit)), None)
@@ -211,7 +214,7 @@ def with_number(made: Made) -> float | None:
 
 
 def _rolled(name: str, text: str, facts: DatasetFacts) -> Made | None:
-    """The mean of each row and those before it."""
+    """Read a rolling mean over each row and those before it."""
     match = _ROLLING.search(text)
     said = _columns(name, text, facts)
     if match is None or len(said) != 1:
@@ -221,7 +224,7 @@ def _rolled(name: str, text: str, facts: DatasetFacts) -> Made | None:
 
 
 def _moved(name: str, text: str, facts: DatasetFacts) -> Made | None:
-    """The change of a column from row to row, and its running sum."""
+    """Read the change of a column from row to row, or its running sum."""
     lower = text.lower()
     said = _columns(name, text, facts)
     if len(said) != 1:

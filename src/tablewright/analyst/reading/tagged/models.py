@@ -1,4 +1,4 @@
-"""Tags about a fitted model: how well it predicts, its coefficients, and which of them are significant."""
+"""Tags about a fitted model: how well it predicts, its coefficients, and their significance."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ROLES: tuple[str, ...] = (
 
 
 def metric_of(wanted: Wanted) -> int | None:
-    """Return the place of a metric in a regression's row."""
+    """Return the position of the metric in a regression's result row, or None if the tag is no metric."""
     name = wanted.name.lower()
     if "mean_squared" in name or name.endswith("mse"):
         return 1 if "root" in name or "rmse" in name else 0
@@ -56,7 +56,7 @@ def model(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def _of_feature(scene: Scene, wanted: Wanted, relation: Procedure) -> Tag | None:
-    """A feature's coefficient, its p-value, or whether that is significant."""
+    """Read a feature's coefficient, its p-value, or whether it is significant."""
     features = relation.columns[1:]
     spoken = "_".join(wanted.words)
     feature = next((name for name in features if "_".join(lemmas(name)) in spoken), None)
@@ -79,7 +79,7 @@ def _of_feature(scene: Scene, wanted: Wanted, relation: Procedure) -> Tag | None
 
 
 def _columns(scene: Scene) -> tuple[str, ...] | None:
-    """Return the target and its features, from the first sentence that tells both."""
+    """Return the target followed by its features, from the first sentence that names both; None if there is none."""
     for pattern in _ROLES:
         for text in (scene.form.constraints, scene.form.question, scene.text.replace("\n", " ")):
             for match in re.finditer(pattern, text, re.IGNORECASE):

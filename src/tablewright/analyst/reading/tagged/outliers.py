@@ -1,4 +1,4 @@
-"""Tags about outliers: how many, which, their bounds, and statistics with them and without."""
+"""Tags about outliers: how many, which, their bounds, and statistics with or without them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SHARES = frozenset({"percentage", "percent", "proportion", "share", "ratio"})
 
 
 def outlier_options(form: Form) -> dict[str, Cell]:
-    """Return the method that a question finds outliers by."""
+    """Return the options of the procedure `outliers` for the method that a question names."""
     text = form.text
     if re.search(r"z[- ]?scores?", text, re.IGNORECASE) and not re.search(
         r"\biqr\b|interquartile", text, re.IGNORECASE
@@ -98,7 +98,7 @@ def outlier(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def _extreme(scene: Scene, wanted: Wanted, column: str) -> Tag | None:
-    """`outlier_range_low`, `outlier_range_high`: the smallest and the largest outlier."""
+    """Read the smallest or the largest outlier: `outlier_range_low`, `outlier_range_high`."""
     words = set(wanted.words)
     low, high = words & {"low", "lower", "min"}, words & {"high", "upper", "max"}
     if bool(low) == bool(high) or "outlier" not in words:
@@ -129,14 +129,14 @@ def _found(scene: Scene, wanted: Wanted, column: str, keep: str) -> Relation:
 
 
 def _side(wanted: Wanted) -> Literal["<", ">"] | None:
-    """`high_outliers`, `lower_outliers`: those of one side."""
+    """Return on which side of the bounds outliers are meant, or None for both: `high_outliers`, `lower_outliers`."""
     words = set(wanted.words)
     high, low = words & {"high", "upper", "above"}, words & {"low", "lower", "below"}
     return None if bool(high) == bool(low) else ">" if high else "<"
 
 
 def _statistic(scene: Scene, wanted: Wanted, column: str) -> Tag | None:
-    """A statistic of the rows without outliers, where the tag says so; all others are plain ones."""
+    """Read a statistic over the rows without outliers, if the tag says so; other statistics are read elsewhere."""
     function = function_in(wanted.words)
     extreme = _extreme(scene, wanted, column) if function == "range" else None
     if extreme is not None:
@@ -149,7 +149,7 @@ def _statistic(scene: Scene, wanted: Wanted, column: str) -> Tag | None:
 
 
 def _whether(scene: Scene, wanted: Wanted, found: Relation) -> Tag | None:
-    """Whether there are any."""
+    """Read whether there are any outliers."""
     yes, no = positive(wanted.options), negative(wanted.options)
     if yes is None or no is None:
         return None
@@ -166,7 +166,7 @@ def _share(scene: Scene, wanted: Wanted, found: Relation) -> Tag:
 
 
 def _listed(scene: Scene, wanted: Wanted, found: Relation, column: str) -> Tag:
-    """The outliers themselves: their rows' numbers, their ids, or their values."""
+    """Read the outliers themselves: their row numbers, ids or values."""
     shown = column
     if scene.holds("row number", "row index", "indices", "index of"):
         shown = "row"

@@ -1,4 +1,4 @@
-"""What a question does to its table before it asks: missing values filled or dropped, columns scaled, outliers removed."""
+"""What a question does to its table before it asks: fill or drop missing values, scale columns, remove outliers."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ _REMOVED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preparation:
-    """One step on whole rows; `how` and its `options` as `Fill`, `Func` and the procedure `outliers` name them. Repeated
-    rows are those alike in all the columns `within`."""
+    """One step on whole rows; `how` and `options` are those of `Fill`, `Func` or the procedure `outliers`. Rows are
+    duplicates if they are equal in all the columns `within`."""
 
     kind: Kind
     column: str
@@ -112,7 +112,7 @@ class Preparation:
 
 
 def _replaced(column: str, how: str, options: dict[str, Cell]) -> Expr:
-    """A column with its outliers replaced by its mean or median, or moved to the nearest value that is none."""
+    """Return a column with its outliers replaced by its mean or median, or by the nearest bound."""
     of = Col(name=column)
     lower, upper = bounds(of, options)
     low: Expr = lower if how == "capped" else Statistic(name="mean" if how == "mean" else "median", of=of)
@@ -122,7 +122,7 @@ def _replaced(column: str, how: str, options: dict[str, Cell]) -> Expr:
 
 
 def bounds(of: Col, options: dict[str, Cell]) -> tuple[Expr, Expr]:
-    """Return the lowest and the highest value of a column that is no outlier."""
+    """Return the lowest and the highest value of a column that are not outliers."""
     if options.get("method") == "zscore":
         centre: Expr = Statistic(name="mean", of=of)
         deviation = Statistic(name="std", of=of, argument=None if options.get("ddof") else 0)
@@ -135,15 +135,15 @@ def bounds(of: Col, options: dict[str, Cell]) -> tuple[Expr, Expr]:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text, each step of an instruction one."""
+    """Return the sentences of a text; each step of a numbered instruction counts as one."""
     return [part for part in _SENTENCE.split(text) if part.strip()]
 
 
 def preparations(
     text: str, facts: DatasetFacts, used: Sequence[str], outlier_options: dict[str, Cell]
 ) -> tuple[Preparation, ...]:
-    """Return the steps in the order of the text; `used` are the question's columns, to which a step without a column
-    applies."""
+    """Return the steps in the order of the text. A step that names no column applies to `used`, the columns of the
+    question."""
     found: dict[tuple[str, str], Preparation] = {}
     if _REPEATED.search(text):
         every = tuple(column.name for column in facts.columns)

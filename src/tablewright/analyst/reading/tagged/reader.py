@@ -1,4 +1,4 @@
-"""Reads a question with an answer form: tag by tag, each by its own name, what the form says of it, and the question."""
+"""Reads a question with an answer form tag by tag: by the tag's name, what the form says about it, and the question."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SHAPED = re.compile(rf"{NORMAL.pattern}|skew|kurtosis|{'|'.join(said for said, 
 
 
 def with_made_columns(form: Form, facts: DatasetFacts) -> DatasetFacts:
-    """Return the facts with the columns that the question makes, so that their words find them."""
+    """Return the facts with the columns that the question makes, so that words can be linked to them."""
     made = made_columns(form.text, facts)
     known = {column.name for column in facts.columns}
     added = [
@@ -54,7 +54,7 @@ def with_made_columns(form: Form, facts: DatasetFacts) -> DatasetFacts:
 def tagged_plan(
     form: Form, parse: Parse, table: LinkedTable, plain: Offer | None, values: Mapping[str, tuple[str, ...]]
 ) -> Plan | None:
-    """Return the plan whose tags are what the form wants; None unless every tag can be read."""
+    """Return the plan with the tags that the form prescribes; None unless every tag can be read."""
     form = _without_columns(form, table.facts)
     if undefined(form.text, table.facts):
         return None
@@ -72,7 +72,7 @@ def tagged_plan(
 
 
 def _without_columns(form: Form, facts: DatasetFacts) -> Form:
-    """Quoted names of columns are no words that a tag may be."""
+    """Drop quoted names of columns from the options of each tag."""
     names = {column.name.lower() for column in facts.columns}
     wanted = []
     for one in form.wanted:
@@ -82,7 +82,7 @@ def _without_columns(form: Form, facts: DatasetFacts) -> Form:
 
 
 def _groups_are_no_conditions(scene: Scene) -> None:
-    """Rows that several tags tell apart are not selected by one of the groups."""
+    """Drop conditions on columns whose values distinguish the tags: these rows are compared, not selected."""
     groups = [group for wanted in scene.form.wanted if (group := group_of(scene, wanted)) is not None and group.column]
     columns = {
         one.column for one in groups for other in groups if one.column == other.column and one.value != other.value
@@ -91,7 +91,7 @@ def _groups_are_no_conditions(scene: Scene) -> None:
 
 
 def _confused(tags: list[Tag]) -> bool:
-    """Tell whether two tags came to the same cell although their names speak of no before and after."""
+    """Return whether two tags were read as the same cell although neither name mentions before or after."""
     seen: dict[tuple[int, int, int], str] = {}
     for tag in tags:
         place = (tag.part, tag.column, tag.row)
@@ -112,7 +112,7 @@ def _read(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
 
 
 def _topics(scene: Scene, wanted: Wanted) -> list[Topic]:
-    """Readers in the order of how surely they know a tag for theirs."""
+    """Return the readers to try, the most specific for this tag first."""
     text = scene.text
     verdict = bool(wanted.options)
     found: list[Topic] = [model] if MODELS.search(text) else []
@@ -156,7 +156,7 @@ def _scene(form: Form, parse: Parse, table: LinkedTable, values: Mapping[str, tu
 
 
 def _definitions_are_no_conditions(parse: Parse, made: tuple[Made, ...]) -> None:
-    """Numbers that define categories or outliers select no rows."""
+    """Drop conditions read from numbers that define categories, outliers or made columns."""
     if any(column.labels for column in made):
         parse.clauses = [clause for clause in parse.clauses if clause.values]
     coded = {name for column in made for name in coded_columns_of(column.of)}
@@ -181,7 +181,7 @@ def _definitions_are_no_conditions(parse: Parse, made: tuple[Made, ...]) -> None
 
 
 def _binary_conditions(parse: Parse, numeric: list[str]) -> None:
-    """`passengers who survived`: a 0/1 column said of the rows is a condition, not a variable."""
+    """Take a 0/1 column said of the rows as a condition instead of a variable: `passengers who survived`."""
     for mention in parse.mentions:
         if not isinstance(mention, ColumnMention) or mention.start == 0 or mention.column not in numeric:
             continue
@@ -198,7 +198,7 @@ def _binary_conditions(parse: Parse, numeric: list[str]) -> None:
 
 
 def _said(parse: Parse, form: Form, facts: DatasetFacts) -> list[str]:
-    """The columns of the question, quoted ones of the constraints after them."""
+    """Return the columns of the question, followed by the quoted ones of the constraints."""
     mentions = [
         mention
         for mention in parse.mentions
@@ -217,13 +217,14 @@ def _said(parse: Parse, form: Form, facts: DatasetFacts) -> list[str]:
 
 
 def _spelled(parse: Parse, mention: ColumnMention) -> bool:
-    """One letter is a column only where it is its name (the `p` of `log1p` is no `pH`)."""
+    """Return whether a mention is long enough to be a column: a single letter must be its whole name (the `p` of
+    `log1p` is not `pH`)."""
     said = parse.gap(mention.start, mention.end)
     return len(said) > 1 or mention.column.lower() == said
 
 
 def _counted_plainly(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
-    """`How many …?` with a whole number as the only tag is what it is without a form, unless a procedure is meant."""
+    """Read `How many …?` as without a form, if its only tag is a whole number and no procedure is meant."""
     if plain is None or plain.family != "counting" or len(scene.form.wanted) != 1 or wanted.decimals != 0:
         return None
     question = scene.form.question
@@ -239,7 +240,7 @@ def _one_cell(plain: Offer) -> bool:
 
 
 def _from_plain(scene: Scene, wanted: Wanted, plain: Offer | None) -> Tag | None:
-    """What the question asks apart from its form, where that is one thing."""
+    """Read the only tag as what the question asks without its form."""
     if plain is None or plain.parse.confidence() < 0.6 or len(scene.form.wanted) != 1 or wanted.options:
         return None
     if plain.family in {"procedures", "charts"} or (plain.family == "listing" and not _one_cell(plain)):

@@ -1,4 +1,5 @@
-"""Verdicts by rule: `consider it linear if the p-value is less than 0.05 and the absolute value of r is at least 0.5`."""
+"""Verdicts by a stated rule: `consider it linear if the p-value is less than 0.05 and the absolute value of r is at
+least 0.5`."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ _DENYING = re.compile(r"\b(?:no|not|non|neither|doesn't|isn't|without)\s*-?\s*(?
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """An option where a sentence names it."""
+    """An option and where a clause names it."""
 
     option: str
     start: int
@@ -31,8 +32,8 @@ class Said:
 
 
 def label(text: str, options: Sequence[str], quantities: Mapping[str, str], alpha: float = 0.05) -> Expr | None:
-    """Return the verdict as an expression. `quantities` name the columns of what may be tested: `p`, `r`, `skewness`,
-    `kurtosis`, `value`. None without a rule in `text`."""
+    """Return the verdict that the rule in `text` defines, as an expression; None if there is no rule. `quantities`
+    maps what may be tested (`p`, `r`, `skewness`, `kurtosis`, `value`) to columns."""
     branches: list[tuple[Condition, Expr]] = []
     rest: str | None = None
     for sentence in _SENTENCE.split(text):
@@ -54,7 +55,7 @@ def label(text: str, options: Sequence[str], quantities: Mapping[str, str], alph
 
 
 def _clauses(sentence: str) -> list[tuple[str, bool]]:
-    """The clauses of a sentence, and whether each is about what is left."""
+    """Return the clauses of a sentence, each with whether it is about all other cases."""
     clauses: list[tuple[str, bool]] = []
     start, otherwise = 0, False
     for match in _CLAUSE.finditer(sentence):
@@ -67,7 +68,7 @@ def _clauses(sentence: str) -> list[tuple[str, bool]]:
 def _read(
     clause: str, options: Sequence[str], quantities: Mapping[str, str], alpha: float
 ) -> tuple[list[tuple[Condition, Expr]], str | None]:
-    """Return the branches of a clause; the option that it names without any test."""
+    """Return the branches of a clause, and the option that it names without a test, if any."""
     tests = [test for test in tests_in(clause, quantities, alpha) if test.condition is not None]
     said = mentioned(clause, options)
     if not tests:
@@ -85,7 +86,7 @@ def _read(
 
 
 def _assigned(said: Sequence[Said], tests: Sequence[Test]) -> list[tuple[Said, list[Test]]]:
-    """Each option with its tests: those after it where options come first, else those before it."""
+    """Return each option with its tests: those after it if the clause begins with an option, else those before it."""
     pairs: list[tuple[Said, list[Test]]] = []
     leading = said[0].start < tests[0].start
     for place, one in enumerate(said):
@@ -109,8 +110,8 @@ def _joined(clause: str, tests: Sequence[Test]) -> Condition:
 
 
 def mentioned(clause: str, options: Sequence[str]) -> list[Said]:
-    """Return where a clause names options; the longest first, since `not normal` holds `normal`; a denied option is the
-    one that denies."""
+    """Return where a clause names options. Longer options are matched first, since `not normal` contains `normal`; a
+    negated option counts as its opposite."""
     found: list[Said] = []
     for option in sorted(options, key=len, reverse=True):
         for match in re.finditer(_pattern(option), clause, re.IGNORECASE):
@@ -124,7 +125,8 @@ def mentioned(clause: str, options: Sequence[str]) -> list[Said]:
 
 
 def _pattern(option: str) -> str:
-    """An option as people write it: `skewed_right` is `skewed to the right` and `right-skewed`."""
+    """Return a pattern for an option as people write it: `skewed_right` matches `skewed to the right` and
+    `right-skewed`."""
     words = [re.escape(word) for word in re.split(r"[\s_-]+", option) if word]
     straight = r"(?:[\s_-]+(?:to|the|a|an|towards?))*[\s_-]*".join(words)
     if len(words) != 2 or _denies(option):
@@ -140,7 +142,7 @@ def _meant(option: str, before: str, options: Sequence[str]) -> str:
 
 
 def negative(options: Sequence[str]) -> str | None:
-    """Return the option that denies."""
+    """Return the option that denies, or None."""
     denied = next((option for option in options if _denies(option)), None)
     if denied is not None or len(options) != 2:
         return denied
@@ -157,13 +159,13 @@ def _denies(option: str) -> bool:
 
 
 def positive(options: Sequence[str]) -> str | None:
-    """Return the option that affirms."""
+    """Return the option that affirms, or None."""
     denied = negative(options)
     return next((option for option in options if option != denied), None)
 
 
 def signs(options: Sequence[str], column: str) -> Expr | None:
-    """Return positive or negative by a number's sign."""
+    """Return the verdict by the sign of a column; None unless there are options for positive and negative."""
     up = next((option for option in options if "positive" in option.lower()), None)
     down = next((option for option in options if "negative" in option.lower()), None)
     if up is None or down is None:

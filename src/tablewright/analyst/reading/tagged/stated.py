@@ -1,5 +1,5 @@
-"""Conditions that a question states beside what it asks: `a student passes if the math score is at least 60`, `whose Returned
-column is "Yes"`, `excluding cancelled flights`, `closed higher than it opened`."""
+"""Conditions stated beside the question: `a student passes if the math score is at least 60`, `whose Returned column
+is "Yes"`, `excluding cancelled flights`, `closed higher than it opened`."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ _WITHOUT = re.compile(
 )
 _WHO = re.compile(r"\b(?:who|that are|which are)\s+(?P<said>[^,.?;]{3,60})", re.IGNORECASE)
 _STEM = 5
-"""Letters that two forms of a word share (`return rate`, `Returned`)."""
+"""Number of letters that two forms of a word share (`return rate`, `Returned`)."""
 
 
 def stated(scene: Scene) -> Condition | None:
-    """Return the condition that the constraints, else the question, state by a rule about a column's value."""
+    """Return the condition that the constraints, or else the question, state as a rule on a column's value; None
+    without one."""
     for text in (scene.form.constraints, scene.form.question):
         for match in _RULE.finditer(text):
             condition = _condition(scene, match)
@@ -70,12 +71,13 @@ def _operator(said: str) -> _Operator:
 
 
 def flagged(scene: Scene, wanted: Wanted) -> Group | None:
-    """Return the rows that a rate is of: `return_rate` of a column `Returned`, `survival_rate` of `Survived`."""
+    """Return the rows that a rate counts, or None: `return_rate` with a column `Returned`, `survival_rate` with
+    `Survived`."""
     return rated(scene, wanted.words) if "rate" in wanted.words else None
 
 
 def rated(scene: Scene, words: Sequence[str]) -> Group | None:
-    """Return the rows that a column of yes and no flags whose name has one of the words, in whatever form."""
+    """Return the rows flagged by a yes-or-no column whose name has one of the words in any form, or None."""
     for column in scene.facts.columns:
         pair = flag_values(column, scene)
         if pair is not None and any(_alike(word, said) for said in words for word in lemmas(column.name)):
@@ -85,7 +87,7 @@ def rated(scene: Scene, words: Sequence[str]) -> Group | None:
 
 
 def left_out(scene: Scene) -> Compare | None:
-    """Return the condition of `excluding cancelled flights`, of a column of yes and no."""
+    """Return the condition of `excluding cancelled flights` on a yes-or-no column, or None."""
     for match in _WITHOUT.finditer(scene.form.question):
         for column in scene.facts.columns:
             pair = flag_values(column, scene)
@@ -95,7 +97,7 @@ def left_out(scene: Scene) -> Compare | None:
 
 
 def described(scene: Scene) -> list[Compare]:
-    """Return the conditions of `patients who smoke and are not diabetic`, of columns of yes and no; none of a column by
+    """Return the conditions of `patients who smoke and are not diabetic` on yes-or-no columns, except columns by
     which rows are compared."""
     found: list[Compare] = []
     for match in _WHO.finditer(scene.form.question):
@@ -112,12 +114,12 @@ def described(scene: Scene) -> list[Compare]:
 
 
 def _form_of(word: str, name: tuple[str, ...]) -> bool:
-    """Tell whether a word is the one-word name of a column in another form (`smoke`, `smoker`)."""
+    """Return whether a word is another form of a one-word column name (`smoke`, `smoker`)."""
     return len(name) == 1 and len(word) >= _STEM and len(name[0]) >= _STEM and word[:_STEM] == name[0][:_STEM]
 
 
 def one_against_other(scene: Scene) -> Condition | None:
-    """Return the condition of `on how many days did it close higher than it opened`, of two columns of numbers."""
+    """Return the condition of `on how many days did it close higher than it opened` on two numeric columns, or None."""
     text = scene.form.question
     for match in _AGAINST.finditer(text):
         left = _numeric(scene, text[max(0, match.start() - 40) : match.start()].split(",")[-1], last=True)
@@ -131,7 +133,8 @@ def one_against_other(scene: Scene) -> Condition | None:
 
 
 def _numeric(scene: Scene, text: str, *, last: bool) -> str | None:
-    """The numeric column that a few words name, or of whose one-word name they hold another form (`opened`)."""
+    """Return the numeric column that the words name, or an inflected form of its one-word name (`opened`); with
+    `last` the last one."""
     said = numeric_said(text, scene.facts, least=0.7)
     if said:
         return said[-1 if last else 0]

@@ -1,4 +1,4 @@
-"""Tags about plain statistics: mean, median, deviation, quantiles, of all rows or of one group, before or after a step."""
+"""Tags about plain statistics: mean, median, deviation, quantiles, over all rows or a group, before or after a step."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ _COUNTS = frozenset({"count", "number", "num", "total", "frequency", "size", "no
 
 
 def function_in(words: tuple[str, ...]) -> AggregateName | None:
-    """Return the aggregate that a tag's name tells; `standard deviation` before `mean deviation`."""
+    """Return the aggregate that a tag's words name, or None; `standard deviation` takes precedence over `mean
+    deviation`."""
     found = [FUNCTIONS[word] for word in words if word in FUNCTIONS]
     if "count" in found and {"above", "below", "over", "under", "exceeding"} & set(words):
         return "count"
@@ -78,7 +79,8 @@ def statistic(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def _own_words(scene: Scene, wanted: Wanted) -> tuple[str, ...]:
-    """The words of a tag without those of the column that it names (`highest_average` of a column `average score`)."""
+    """Return the words of a tag without those of the column that it names (`highest_average` for a column `average
+    score`)."""
     names = [lemmas(made.name) for made in scene.made]
     names += [words for facts in scene.facts.columns if set(words := lemmas(facts.name)) <= {*wanted.words}]
     words = wanted.words
@@ -107,7 +109,7 @@ def _measures(scene: Scene, wanted: Wanted, function: AggregateName, column: str
 
 
 def quantiles(wanted: Wanted) -> tuple[float, ...]:
-    """Return the quantile that a tag names; both quartiles for their range."""
+    """Return the quantile that a tag names, or both quartiles for their range."""
     words = set(wanted.words)
     if "iqr" in words or {"interquartile", "range"} <= words:
         return (0.25, 0.75)
@@ -121,7 +123,8 @@ def quantiles(wanted: Wanted) -> tuple[float, ...]:
 
 
 def _argument(scene: Scene, function: AggregateName) -> float | None:
-    """0 where the question wants the population's figure, which is also scipy's own way with the higher moments."""
+    """Return 0 if the question wants the population's figure, or scipy's convention for the higher moments; else
+    None."""
     if function in {"std", "var"}:
         said = (
             "population standard deviation",
@@ -139,7 +142,8 @@ def _argument(scene: Scene, function: AggregateName) -> float | None:
 
 
 def _told(scene: Scene, wanted: Wanted) -> AggregateName | None:
-    """The aggregate that the placeholder, else what is said of the tag, else the whole question names alone."""
+    """Return the aggregate that is named unambiguously by the placeholder, else by what is said about the tag, else
+    by the question."""
     if {"p", "pvalue", "statistic", "stat"} & set(wanted.words):
         return None
     placed = function_in(tuple(re.split(r"[\W_]+", wanted.placeholder.lower())))
@@ -155,7 +159,7 @@ def _told(scene: Scene, wanted: Wanted) -> AggregateName | None:
 
 
 def rows_of(scene: Scene, wanted: Wanted) -> Relation:
-    """Return the rows that a tag is about: of its group, before or after the question's steps."""
+    """Return the rows that a tag is about: those of its groups, before or after the question's steps."""
     known = [clause.condition for clause in scene.parse.clauses]
     return within(
         scene.source_for(wanted), [group for group in groups_of(scene, wanted) if group.condition not in known]
@@ -163,13 +167,14 @@ def rows_of(scene: Scene, wanted: Wanted) -> Relation:
 
 
 def within(source: Relation, groups: Sequence[Group]) -> Relation:
-    """Return the rows that are in all the groups."""
+    """Return the rows that belong to all the groups."""
     parts = tuple(group.condition for group in groups)
     return source if not parts else Filter(source=source, where=parts[0] if len(parts) == 1 else AllOf(parts=parts))
 
 
 def counted(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Read a tag that counts rows: of a group, of those that the question selects, or all; or distinct values."""
+    """Read a tag that counts rows (of a group, of those the question selects, or all), their share, or distinct
+    values."""
     words = {*wanted.words, *wanted.placeholder.lower().split("_")}
     share = bool(words & {"proportion", "percentage", "percent", "pct", "share", "fraction", "rate"})
     if "ratio" in words:
@@ -200,7 +205,7 @@ def counted(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def _told_share(scene: Scene, wanted: Wanted, groups: Sequence[Group]) -> Tag | None:
-    """The share, within the tag's groups, of the rows that a flag (`return_rate`) or a stated rule counts."""
+    """Read the share, within the tag's groups, of rows counted by a flag (`return_rate`) or by a stated rule."""
     flags = [group for group in groups if group.column and flag_values(scene.parse.facts(group.column), scene)]
     if len(groups) == 2 and len(flags) == 1:
         rest = [group for group in groups if group is not flags[0]]
@@ -213,7 +218,8 @@ def _told_share(scene: Scene, wanted: Wanted, groups: Sequence[Group]) -> Tag | 
 
 
 def between_groups(scene: Scene, wanted: Wanted, measure: Measure) -> Tag | None:
-    """`the difference between the average price in A and in B`, `the ratio of A to B`: of the two groups in the question."""
+    """Read the difference or ratio of a measure between the two groups of the question: `the difference between the
+    average price in A and in B`, `the ratio of A to B`."""
     pair = named_pair(scene)
     if pair is None:
         return None
@@ -240,7 +246,7 @@ def _share(
 
 
 def _ratio(scene: Scene, wanted: Wanted) -> Math:
-    """The part of the whole, times 100 where the question wants percent."""
+    """Return the part divided by the whole, times 100 if the question wants a percentage."""
     ratio = Math(op="/", left=Col(name="part"), right=Col(name="whole"))
     percent = {"percentage", "percent", "pct"} & set(wanted.words) or re.search(
         r"percentage|in percent", f"{wanted.about} {scene.form.constraints} {_in_percent(scene)}", re.IGNORECASE
@@ -251,13 +257,14 @@ def _ratio(scene: Scene, wanted: Wanted) -> Math:
 
 
 def _in_percent(scene: Scene) -> str:
-    """What the question says of the scale of its shares."""
+    """Return the words in which the question asks for percentages; empty if it does not."""
     said = re.search(r"\bin percent\b|\bas a percentage\b", scene.form.question, re.IGNORECASE)
     return said.group() if said else ""
 
 
 def _share_of_amount(scene: Scene, wanted: Wanted, groups: Sequence[Group]) -> Tag | None:
-    """`what share of the total population do they represent`: of a column's sum, not of the rows."""
+    """Read a share of a column's sum rather than of the rows: `what share of the total population do they
+    represent`."""
     match = re.search(
         r"\b(?:share|percentage|proportion|fraction) of (?:the |all )?(?:\w+ ){0,2}?(?:total |overall |world )([^.?,\n]{3,40})",
         scene.form.question,
@@ -283,7 +290,7 @@ def _distinct(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def frequent(scene: Scene, wanted: Wanted) -> Tag | None:
-    """Read a tag about the most or least frequent value of a column: which, and how often."""
+    """Read a tag about the most or least frequent value of a column: the value, or how often it occurs."""
     match = re.search(
         r"\b(most|least)[ _](?:common|frequent\w*|popular|often)",
         f"{wanted.name} {scene.text}".replace("_", " "),

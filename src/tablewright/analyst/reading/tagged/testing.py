@@ -45,7 +45,7 @@ def tested(scene: Scene, wanted: Wanted) -> Tag | None:
 
 
 def _verdict(scene: Scene, wanted: Wanted, relation: Relation) -> Tag | None:
-    """Significant below the level; a verdict on the null hypothesis is the other way round."""
+    """Read the verdict of a test: significant below the level; a verdict on the null hypothesis is the reverse."""
     options = wanted.options
     if not options and {"significant", "significance", "difference", "different"} & set(wanted.words):
         options = ("Yes", "No")
@@ -61,7 +61,7 @@ def _verdict(scene: Scene, wanted: Wanted, relation: Relation) -> Tag | None:
 
 
 def _rejecting(options: tuple[str, ...]) -> tuple[str | None, str | None]:
-    """The words for a small p-value and for a large one."""
+    """Return the options for a small p-value and for a large one."""
     for one, other in (options, options[::-1]):
         if re.match(r"(?:reject)", one, re.IGNORECASE) and not re.match(r"reject", other, re.IGNORECASE):
             return one, other

@@ -1,4 +1,5 @@
-"""Tests of a number in words: `the p-value is less than 0.05`, `|r| >= 0.5`, `between 0.3 and 0.7`, `skewness > 1`."""
+"""Tests of a number, in words or symbols: `the p-value is less than 0.05`, `|r| >= 0.5`, `between 0.3 and 0.7`,
+`skewness > 1`."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ _SUBJECTS: tuple[tuple[str, str], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test:
-    """A condition where a clause states it; None where it is not known what is tested."""
+    """A condition and where a clause states it; the condition is None if the tested quantity is unknown."""
 
     __test__ = False
 
@@ -49,7 +50,7 @@ class Test:
 
 
 def tests_in(clause: str, quantities: Mapping[str, str], alpha: float) -> list[Test]:
-    """Return the tests of a clause in order. A test that does not say of what is of what the one before was."""
+    """Return the tests of a clause in order. A test without a quantity is of the same one as the test before it."""
     found: list[Test] = []
     subject: Expr | None = None
     taken: list[tuple[int, int]] = []
@@ -73,7 +74,7 @@ def tests_in(clause: str, quantities: Mapping[str, str], alpha: float) -> list[T
 
 
 def _ranged(match: re.Match[str]) -> bool:
-    """Two bare numbers with a comma between them are no range."""
+    """Return whether two numbers form a range; two bare numbers separated by a comma do not."""
     return match.group("link") != "," or "[" in match.group()
 
 
@@ -119,5 +120,5 @@ def _condition(match: re.Match[str], kind: str, subject: Expr, alpha: float) -> 
 
 
 def number(text: str) -> float:
-    """Return a number as a question writes it."""
+    """Return a number as written in a question."""
     return float(text.replace("−", "-").replace(" ", "").lstrip("+"))
