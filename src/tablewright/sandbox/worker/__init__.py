@@ -1,1 +1,1 @@
-"""What runs inside a sandbox: standard library and IPython only."""
+"""The program that runs inside a sandbox; it uses only the standard library and IPython."""

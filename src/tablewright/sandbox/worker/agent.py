@@ -1,11 +1,11 @@
-"""Process 1 of a container: starts one worker, passes on what is said to it and what it says, and tells of its end.
+"""Process 1 of a container: starts one worker, relays what is sent to and by it, and reports its end.
 
-stdin    frames of the supervisor; `interrupt`, `pause`, `resume` and `kill` are for the agent, all others go to the worker
+stdin    frames of the supervisor; the agent handles `interrupt`, `pause`, `resume` and `kill`, the worker all others
 stdout   chunks (see channels): the worker's frames untouched, and the agent's own messages in JSON:
          hello{level, reason, program}, stray{text}, load{memory_bytes, cpu_s}, exited{code}
 
-What the worker wrote past its frames is told before any frame that it wrote later. Where the supervisor does not read, the
-worker is not read either.
+Stray output of the worker is reported before any frame that the worker wrote later. While the supervisor does not read,
+the worker is not read either.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _message(kind: str, /, **fields: Any) -> bytes:
 
 
 class Agent:
-    """Carries and watches; `run` returns when the worker has ended or the supervisor is gone."""
+    """Relays and watches; `run` returns when the worker has ended or the supervisor is gone."""
 
     def __init__(self, child: int, pipes: contained.Pipes) -> None:
         self._child = child
@@ -57,7 +57,7 @@ class Agent:
             os.set_blocking(descriptor, False)
 
     def run(self) -> None:
-        """Serve."""
+        """Relay until the end."""
         while self._code is None:
             ready = self._poll()
             if not ready:
@@ -90,7 +90,7 @@ class Agent:
         return {descriptor for descriptor, _ in poll.poll(_LOAD_MS if self._running else None)}
 
     def _read(self, descriptor: int) -> bytes:
-        """Return what is there; at the end, do not ask again."""
+        """Return the available bytes; stop watching the descriptor at its end."""
         try:
             part = os.read(descriptor, _READ_BYTES)
         except BlockingIOError:
@@ -110,7 +110,7 @@ class Agent:
             data.clear()
 
     def _hear(self) -> bool:
-        """Read the supervisor's frames; return False when it is gone."""
+        """Process the supervisor's frames; return False when it is gone."""
         self._heard += self._read(0)
         if 0 in self._ended:
             return False
@@ -154,13 +154,13 @@ class Agent:
         self._to_supervisor += _message("load", memory_bytes=memory, cpu_s=cpu)
 
     def _take_stray(self) -> None:
-        """Keep the beginning, and drop the rest: a worker must never wait for room here."""
+        """Keep the beginning of the stray output and drop the rest, so that the worker never blocks on a full pipe."""
         taken = 0
         while taken < _DRAIN_BYTES and (part := self._read(self._pipes.stray)):
             taken += len(part)
             kept = part[: self._stray_left]
             self._stray_left -= len(kept)
-            # In parts: each byte may take six characters of JSON.
+            # In pieces: each byte may take six characters of JSON.
             for start in range(0, len(kept), _PART_BYTES):
                 text = self._decoder.decode(kept[start : start + _PART_BYTES])
                 self._to_supervisor += _message("stray", text=text)
@@ -177,7 +177,7 @@ class Agent:
             self._code = os.waitstatus_to_exitcode(status)
 
     def _end(self, code: int) -> None:
-        """Pass on its last words and tell how it ended."""
+        """Pass on the worker's last output and report how it ended."""
         while part := self._read(self._pipes.from_worker):
             self._to_supervisor += channels.chunk(channels.WORKER, part)
         self._take_stray()
@@ -187,7 +187,7 @@ class Agent:
 
 
 def _first_frame() -> dict[str, Any]:
-    """Wait for `begin`, which the supervisor sends before anything else."""
+    """Wait for `begin`, the supervisor's first frame."""
     data = b""
     length = PREFIX.size
     while len(data) < length:
@@ -202,8 +202,8 @@ def _first_frame() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Say where this is, then start the worker and serve it."""
-    # Process 1 is ended by the signals only that it handles.
+    """Report the isolation level, then start the worker and relay for it."""
+    # Process 1 is only ended by signals that it handles.
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     os.umask(0o022)
     os.environ.clear()
@@ -212,6 +212,6 @@ def main() -> None:
     os.write(1, _message("hello", level=place.level, reason=place.reason, program=program.digest()))
     begin = _first_frame()
     child, pipes = contained.start(begin["packages"], place)
-    # What this process has in memory and in its descriptors is not for the worker, which has the same user.
+    # The worker, which has the same user, must not read this process's memory or descriptors.
     libc.prctl(libc.PR_SET_DUMPABLE, 0)
     Agent(child, pipes).run()

@@ -1,7 +1,7 @@
-"""The paths of a session where nothing can be mounted at them (level L1).
+"""Translate a session's paths where nothing can be mounted at them (level L1).
 
-Code says `/data/shared/...` at every level. Where that is no place, its string literals are read as the folders that stand
-in for it, and what it puts out is written back.
+Code uses `/data/shared/...` at every level. Where that path does not exist, string literals in code are translated to
+the actual folders, and output is translated back.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Sequence
 
 
 class Aliases(ast.NodeTransformer):
-    """Pairs of a path as code says it and as it is; none where they are the same."""
+    """Pairs of a path as code names it and the actual path; empty where they are the same."""
 
     def __init__(self) -> None:
         self._pairs: list[tuple[re.Pattern[str], str, str]] = []
 
     def use(self, pairs: Sequence[Sequence[str]]) -> None:
-        """Begin to translate."""
+        """Translate with these pairs from now on."""
         self._pairs = [(re.compile(rf"(?<![\w/]){re.escape(said)}(?![\w.-])"), said, real) for said, real in pairs]
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
@@ -33,7 +33,7 @@ class Aliases(ast.NodeTransformer):
         return text
 
     def said(self, text: str) -> str:
-        """Write `text` with the paths that code says."""
+        """Return `text` with actual paths replaced by those that code uses."""
         for _, said, real in self._pairs:
             text = text.replace(real, said)
         return text

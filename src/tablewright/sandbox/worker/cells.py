@@ -1,4 +1,4 @@
-"""One value of a table in its plain form: text, integer, number, truth value or nothing."""
+"""Table values in plain form: text, integer, number, boolean or None."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def _nested(value: Any) -> str:
 
 
 def plain_or_text(value: Any) -> Any:
-    """Unwrap what holds several values for JSON."""
+    """Convert an object that contains several values for JSON."""
     if hasattr(value, "tolist"):
         return value.tolist()
     return plain(value)
 
 
 def _is_missing(value: Any) -> bool:
-    # NaT, pandas.NA and NaN: each differs from itself, or refuses to say so.
+    # NaT, pandas.NA and NaN: each is unequal to itself, or refuses the comparison.
     try:
         return bool(value != value)  # noqa: PLR0124
     except (TypeError, ValueError):
@@ -68,7 +68,7 @@ def plain(value: Any) -> Any:
 
 
 def unwrapped(value: Any) -> Any:
-    """Return a numpy scalar as Python's or pandas' own, anything else as it is."""
+    """Return a numpy scalar as a Python or pandas value, anything else unchanged."""
     if type(value).__module__ != "numpy" or not hasattr(value, "ndim") or value.ndim:
         return value
     kind = value.dtype.kind

@@ -1,4 +1,4 @@
-"""Two streams in one, in order: `u8 channel | u32 length | bytes`. What an agent says and what its worker says."""
+"""Two ordered streams multiplexed into one: the agent's and its worker's, as `u8 channel | u32 length | bytes`."""
 
 from __future__ import annotations
 

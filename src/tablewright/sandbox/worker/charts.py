@@ -1,4 +1,4 @@
-"""`tw.chart`: a chart as data, and its picture."""
+"""Implementation of `tw.chart`: a chart as data, and its image."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _column_of(table: dict[str, Any], name: str) -> list[Any]:
 
 
 def _values(table: dict[str, Any] | None, given: Any, default: str) -> tuple[list[Any], str]:
-    """Return the values that `given` names or is, and what to call them."""
+    """Return the values that `given` is or names as a column, and their label."""
     if given is None:
         return [], ""
     if isinstance(given, str):
@@ -46,7 +46,7 @@ def _values(table: dict[str, Any] | None, given: Any, default: str) -> tuple[lis
 
 
 def _several(table: dict[str, Any], x: Any, names: Sequence[str]) -> dict[str, Any]:
-    """One series per column that `y` names."""
+    """Return one series per column named in `y`."""
     xs, x_label = _values(table, x, "x")
     columns = [_column_of(table, name) for name in names]
     return {
@@ -72,7 +72,7 @@ def _points(data: Any, x: Any, y: Any, series: Any) -> dict[str, Any]:
 
 
 def chart_of(kind: str, data: Any, x: Any, y: Any, *, series: Any, title: str | None) -> dict[str, Any]:
-    """Return the chart in its plain form; raises where the parts do not fit together."""
+    """Return the chart in plain form. Raises if the arguments do not fit together."""
     if kind not in KINDS:
         raise ValueError(f"no chart kind {kind!r}; the kinds are {', '.join(KINDS)}")
     points = _points(data, x, y, series)
@@ -155,7 +155,7 @@ def _draw(axes: Any, chart: Mapping[str, Any]) -> None:
 
 
 def picture_of(chart: Mapping[str, Any]) -> bytes:
-    """Return the chart as PNG."""
+    """Render the chart as PNG."""
     from matplotlib.figure import Figure
 
     figure = Figure(layout="tight")
@@ -164,7 +164,7 @@ def picture_of(chart: Mapping[str, Any]) -> bytes:
 
 
 def option_of(option: Any) -> dict[str, Any] | None:
-    """Return a further option as JSON values."""
+    """Convert the `option` argument to JSON values. Raises TypeError unless it is a mapping or None."""
     if option is None:
         return None
     if not isinstance(option, Mapping):

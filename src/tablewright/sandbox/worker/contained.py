@@ -1,7 +1,7 @@
-"""The worker of a container: one fork of the agent, which loads, waits for its lease, and then closes itself in further.
+"""The worker of a container: a fork of the agent that loads, waits for its lease, and then locks itself down further.
 
-The container is the boundary: its mounts, its network, its limits. Within it hold the layers of level L1, as far as the
-kernel that the container sees has them.
+The container is the boundary, by its mounts, its network and its limits. Inside it, the layers of level L1 apply as far
+as the kernel that the container sees supports them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DESCRIPTORS = 65_536
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Which isolation there is, and why not more."""
+    """The available isolation level, and the reason why it is not higher."""
 
     level: str
     reason: str
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pipes:
-    """The agent's ends."""
+    """The agent's ends of the worker's pipes."""
 
     to_worker: int
     from_worker: int
@@ -55,14 +55,14 @@ class Pipes:
 
 
 def _has_own_kernel() -> bool:
-    """Tell whether this is gVisor, whose log says so to anyone who asks."""
+    """Return whether this is gVisor, whose kernel log anyone may read."""
     buffer = ctypes.create_string_buffer(_LOG_BYTES)
     count = ctypes.CDLL(None).klogctl(_READ_LOG, buffer, _LOG_BYTES)
     return count > 0 and b"gVisor" in buffer.raw[:count]
 
 
 def look() -> Place:
-    """Find out by trial."""
+    """Determine the isolation level by trying."""
     own = [sys.prefix, sys.base_prefix, sys.exec_prefix, str(program.FOLDER), *mounts.mapped_libraries()]
     house = stages.House(
         base=_TMP,
@@ -79,7 +79,7 @@ def look() -> Place:
 
 
 def start(packages: Sequence[str], place: Place) -> tuple[int, Pipes]:
-    """Fork the worker; return its process id and the agent's ends of its pipes."""
+    """Fork the worker. Returns its process id and the agent's ends of its pipes."""
     commands, to_worker = os.pipe2(os.O_CLOEXEC)
     from_worker, frames = os.pipe2(os.O_CLOEXEC)
     reading, stray = os.pipe2(os.O_CLOEXEC)
@@ -140,8 +140,11 @@ def _lease(header: dict[str, Any], place: Place) -> str:
 
 
 def _bound_addresses(memory_bytes: int) -> None:
-    """Under gVisor, which counts addresses only: private memory, shared memory and files alike."""
-    # Each thread would else reserve addresses for memory of its own.
+    """Limit the address space.
+
+    gVisor enforces no other memory limit: this one covers private memory, shared memory and files.
+    """
+    # Otherwise each thread would reserve address space for an allocation arena of its own.
     ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
     size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (size + memory_bytes, size + memory_bytes))

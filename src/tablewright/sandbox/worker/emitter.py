@@ -1,4 +1,4 @@
-"""What one execution puts out, within its caps."""
+"""The outputs of one execution, within their limits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLE_BYTES = 8 * 1024**2
 
 
 def clipped(text: str, limit: int) -> str:
-    """Keep the head and the tail of `text`, with what was left out counted between them."""
+    """Return the head and the tail of `text`, with the number of omitted characters between them."""
     if len(text) <= limit:
         return text
     half = limit // 2
@@ -37,7 +37,7 @@ def clipped(text: str, limit: int) -> str:
 
 
 class Emitter:
-    """Sends outputs in the order they were made; text is gathered for a moment, and counted against a budget."""
+    """Sends outputs in the order of their creation. Text is buffered briefly and counted against a budget."""
 
     def __init__(self, wire: Wire, hold: Hold) -> None:
         self._wire = wire
@@ -51,11 +51,11 @@ class Emitter:
         self.begin(text_chars=0, images=0)
 
     def connect(self, wire: Wire) -> None:
-        """Send to `wire` from now on: a fork has its own."""
+        """Send to `wire` from now on: each fork has its own."""
         self._wire = wire
 
     def begin(self, *, text_chars: int, images: int) -> None:
-        """Start the budgets of an execution."""
+        """Start an execution with fresh budgets."""
         self._text_left = text_chars
         self._images_left = images
         self._tables_left = TABLES
@@ -67,7 +67,7 @@ class Emitter:
         self.cut_chars = 0
 
     def write(self, stream: str, text: str) -> None:
-        """Put out printed text: a whole line at once if nothing was for 20 ms, anything within 20 ms."""
+        """Send printed text: a whole line at once if nothing was sent for 20 ms, anything else within 20 ms."""
         with self._hold, self._lock:
             allowed = text[: self._text_left]
             self.cut_chars += len(text) - len(allowed)
@@ -78,7 +78,7 @@ class Emitter:
                 self.flush()
                 self._stream = stream
             self._buffer.append(allowed)
-            # A line is a unit: `print` writes its end apart.
+            # A line is a unit: `print` writes its line end separately.
             if allowed.endswith("\n") and time.monotonic() - self._flushed_at > FLUSH_AFTER_S:
                 self.flush()
             else:
@@ -90,14 +90,14 @@ class Emitter:
             try:
                 flusher.start()
             except RuntimeError:
-                # No thread is left to this process: then text goes out as it comes.
+                # The process cannot start another thread: send text immediately.
                 self.flush()
                 return
             self._flusher = flusher
         self._flusher.due.set()
 
     def flush(self) -> None:
-        """Send the text gathered so far."""
+        """Send the buffered text."""
         with self._hold, self._lock:
             text, self._buffer = "".join(self._buffer), []
             if text:
@@ -105,13 +105,13 @@ class Emitter:
                 self._wire.send("text", stream=self._stream, text=self.aliases.said(text))
 
     def value(self, text: str) -> None:
-        """Put out the representation of a last expression's value."""
+        """Send the representation of a last expression's value."""
         with self._hold, self._lock:
             self.write("value", clipped(text, VALUE_CHARS))
             self.flush()
 
     def html(self, text: str) -> None:
-        """Put out HTML; what is too long is left out, since half of it would not show."""
+        """Send HTML, or leave it out if it is too long, since a part of it would not display."""
         if len(text) > HTML_CHARS:
             self.write("stderr", f"HTML was left out: {len(text)} characters, at most {HTML_CHARS} are shown.\n")
             return
@@ -122,7 +122,7 @@ class Emitter:
         self._send("html", text=self.aliases.said(text))
 
     def image(self, content: bytes) -> None:
-        """Put out a PNG."""
+        """Send a PNG image."""
         if self._images_left <= 0 or len(content) > IMAGE_BYTES:
             self.write("stderr", "A figure was left out: too many or too large.\n")
             return
@@ -130,7 +130,11 @@ class Emitter:
         self._send("image", content, mime="image/png")
 
     def table(self, table: dict[str, Any], role: str) -> bool:
-        """Put out a table in its plain form; returns whether all of it, and little enough to be read in line."""
+        """Send a table in plain form.
+
+        Returns True if it was sent completely and is small enough to be read inline, or if it was dropped because too
+        many tables were shown.
+        """
         if self._tables_left <= 0:
             self.write("stderr", f"A table was left out: at most {TABLES} are shown at a time.\n")
             return True
@@ -143,7 +147,7 @@ class Emitter:
         return len(content) <= INLINE_BYTES and len(table["rows"]) == table["total_rows"]
 
     def chart(self, chart: dict[str, Any], option: dict[str, Any] | None) -> None:
-        """Put out a chart as data."""
+        """Send a chart as data."""
         if self._charts_left <= 0:
             self.write("stderr", f"A chart was left out: at most {CHARTS} are shown at a time.\n")
             return
@@ -155,11 +159,11 @@ class Emitter:
         self._send("chart", content)
 
     def file(self, path: str) -> None:
-        """Name a file of the working folder as a result."""
+        """Report a file of the working folder as a result."""
         self._send("file", path=path)
 
     def progress(self, text: str, fraction: float | None) -> None:
-        """Tell how far the code has come, as often as anybody reads."""
+        """Report the progress of the code, at a limited rate."""
         now = time.monotonic()
         if now - self._progress_at < PROGRESS_AFTER_S and fraction != 1.0:
             return
@@ -167,7 +171,7 @@ class Emitter:
         self._send("progress", text=clipped(text, PROGRESS_CHARS), fraction=fraction, elapsed_s=now - self._began_at)
 
     def error(self, name: str, message: str, traceback: str) -> None:
-        """Put out the exception that ended the execution."""
+        """Send the exception that ended the execution."""
         self._send(
             "error",
             name=clipped(name, 200),
@@ -186,7 +190,7 @@ class Emitter:
 
 
 class _Flusher(threading.Thread):
-    """Sends text a moment after it was gathered. One for the life of the process: starting a thread takes milliseconds."""
+    """Sends buffered text after a moment. There is one per process, since starting a thread takes milliseconds."""
 
     def __init__(self, flush: Callable[[], None]) -> None:
         super().__init__(name=FLUSHER, daemon=True)
@@ -194,7 +198,7 @@ class _Flusher(threading.Thread):
         self._flush = flush
 
     def run(self) -> None:
-        """Wait for text, and then for the moment."""
+        """Wait for text, then for a moment, then send it."""
         while True:
             self.due.wait()
             self.due.clear()
@@ -203,7 +207,7 @@ class _Flusher(threading.Thread):
 
 
 class Stream(io.TextIOBase):
-    """`sys.stdout` or `sys.stderr` of user code."""
+    """The `sys.stdout` or `sys.stderr` of user code."""
 
     def __init__(self, emitter: Emitter, name: str) -> None:
         super().__init__()
@@ -219,18 +223,18 @@ class Stream(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        """Put out `text`."""
+        """Send `text`."""
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         self._emitter.write(self._stream, text)
         return len(text)
 
     def close(self) -> None:
-        """Stay open."""
+        """Do nothing: the stream stays open."""
 
 
 class _Bytes(io.RawIOBase):
-    """What `sys.stdout.buffer` is: bytes on their way to the same place."""
+    """The `buffer` of a stream: accepts bytes for the same destination."""
 
     def __init__(self, stream: Stream) -> None:
         super().__init__()
@@ -240,10 +244,10 @@ class _Bytes(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Put out `data` as UTF-8."""
+        """Send `data`, decoded as UTF-8."""
         raw = bytes(data)
         self._stream.write(raw.decode(errors="replace"))
         return len(raw)
 
     def close(self) -> None:
-        """Stay open."""
+        """Do nothing: the stream stays open."""

@@ -13,7 +13,7 @@ MAX_FRAME_BYTES = 16 * 1024**2
 
 
 class Hold(Protocol):
-    """A section that an interrupt must not cut."""
+    """A section during which interrupts are deferred."""
 
     def __enter__(self) -> object: ...
 
@@ -21,7 +21,10 @@ class Hold(Protocol):
 
 
 class Wire:
-    """The worker's end. Frames of several threads do not mix, and an interrupt never leaves half a frame behind."""
+    """The worker's end of the connection.
+
+    Frames of several threads do not interleave, and an interrupt never leaves half a frame behind.
+    """
 
     def __init__(self, reading: int, writing: int, hold: Hold) -> None:
         self._reading = reading
@@ -34,7 +37,7 @@ class Wire:
         return {self._reading, self._writing}
 
     def send(self, kind: str, blob: bytes = b"", /, **fields: Any) -> None:
-        """Write one frame; what is longer than a frame may be is dropped, as the other side would not read it."""
+        """Send one frame. A frame longer than the maximum is dropped, since the other side would not accept it."""
         header = json.dumps({"kind": kind, **fields}, ensure_ascii=False, allow_nan=False).encode(errors="replace")
         if len(header) + len(blob) > MAX_FRAME_BYTES:
             return

@@ -1,4 +1,4 @@
-"""What is set when a library is imported, whenever that is."""
+"""Settings applied to a library as soon as it is imported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Action = Callable[[Any], None]
 
 
 class _Loading(Loader):
-    """Loads as the library's own loader does, and then acts."""
+    """Loads a module with its own loader, then runs an action on it."""
 
     def __init__(self, loader: Loader, action: Action) -> None:
         self._loader = loader
@@ -29,7 +29,7 @@ class _Loading(Loader):
 
 
 class AfterImport(MetaPathFinder):
-    """Acts once on each module that it was told of."""
+    """Runs an action once on each of the given modules after its import."""
 
     def __init__(self, actions: dict[str, Action]) -> None:
         self._actions = dict(actions)
@@ -37,7 +37,7 @@ class AfterImport(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a module that is waited for; all others are found by those who come after."""
+        """Find a module that has an action; all others are left to the finders that follow."""
         action = self._actions.pop(fullname, None)
         spec = PathFinder.find_spec(fullname, path, target) if action is not None else None
         if action is None or spec is None or spec.loader is None:
@@ -46,12 +46,12 @@ class AfterImport(MetaPathFinder):
         return spec
 
     def install(self) -> None:
-        """Begin to wait."""
+        """Install the finder."""
         sys.meta_path.insert(0, self)
 
 
 def set_pandas(pandas: Any) -> None:
-    """Show tables as wide as people read them, and keep quiet about what a later version will do."""
+    """Display tables at full width, and silence warnings about changes in later versions."""
     pandas.set_option("display.width", 200)
     pandas.set_option("display.max_columns", 50)
     pandas.set_option("display.max_colwidth", 80)

@@ -1,4 +1,4 @@
-"""Figures of plotly, which need a browser: shown as a chart where they are of a kind that charts have."""
+"""plotly figures, which need a browser: converted to our charts if the kind of chart is supported."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _labels(layout: Any) -> dict[str, str]:
 
 
 def chart_of(figure: Any) -> dict[str, Any] | None:
-    """Return a figure as a chart in its plain form, None where charts have no such kind."""
+    """Return a figure as a chart in plain form, or None if its kind is not supported."""
     traces = list(figure.data)
     kind = _kind(traces, figure.layout) if traces else None
     if kind is None:
@@ -66,7 +66,7 @@ def chart_of(figure: Any) -> dict[str, Any] | None:
 
 
 def shower(emitter: Emitter) -> Callable[[Any], None]:
-    """Return what is done with plotly's module of renderers when it is imported."""
+    """Return the action for plotly's renderers module after its import."""
 
     def show(figure: Any, *_arguments: Any, **_options: Any) -> None:
         chart = chart_of(figure) if hasattr(figure, "data") else None

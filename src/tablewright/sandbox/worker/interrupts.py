@@ -1,4 +1,4 @@
-"""SIGINT reaches user code only: never the worker's own, and never the middle of a frame."""
+"""Deliver SIGINT to user code only: never to the worker's own code, and never in the middle of a frame."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class Interrupts:
-    """Raises KeyboardInterrupt in the main thread while user code runs, after any section that is held."""
+    """Raises KeyboardInterrupt in the main thread while user code runs; deferred to the end of a held section."""
 
     def __init__(self) -> None:
         self.executing = False
@@ -43,12 +43,12 @@ class Interrupts:
                 raise KeyboardInterrupt
 
     def begin(self) -> None:
-        """User code starts; what an earlier cell did to the signal is undone."""
+        """Note that user code starts, and undo what an earlier cell did to the signal's handler."""
         self._pending = False
         self.install()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         self.executing = True
 
     def end(self) -> None:
-        """User code has ended; later signals are ignored."""
+        """Note that user code has ended; later signals are ignored."""
         self.executing = False

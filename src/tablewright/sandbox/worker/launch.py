@@ -1,6 +1,7 @@
-"""Started by path under the sandbox's interpreter: `launch.py <name> [<descriptor of a socket>]`.
+"""The entry script, run by path with the sandbox's interpreter: `launch.py <name> [<descriptor of a socket>]`.
 
-Loads this folder as a package of a private name, so that its parts find each other and nothing else of ours is seen.
+It loads this folder as a package with a private name, so that its modules find each other and nothing else of this
+project is visible.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def _package() -> None:
 
 
 def main() -> None:
-    """Become what the first argument names."""
+    """Run the program that the first argument names."""
     _package()
     name, *descriptors = sys.argv[1:]
     entry = importlib.import_module(f"{_PACKAGE}.{name}")

@@ -1,4 +1,4 @@
-"""How figures look and leave: fonts that know Chinese, no warnings about those that do not, PNG bytes."""
+"""The appearance and the export of figures: fonts with Chinese glyphs, silenced warnings, PNG."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MAX_PIXELS = 6_000
 
 
 def silence() -> None:
-    """Drop warnings that say nothing about the analysis: a glyph that no installed font has, a figure shown twice."""
+    """Silence warnings irrelevant to the analysis: glyphs that no installed font has, figures shown twice."""
     for message in (r"Glyph .* missing from", r"FigureCanvasAgg is non-interactive", r".*font family .* not found"):
         warnings.filterwarnings("ignore", message=message)
     import logging
@@ -21,13 +21,13 @@ def silence() -> None:
 
 
 def png(figure: Any) -> bytes:
-    """Render a figure, at a lower resolution where it would be huge."""
+    """Render a figure as PNG, at a lower resolution if it would be huge."""
     longest = max(float(side) for side in figure.get_size_inches())
     buffer = io.BytesIO()
     dpi = min(figure.dpi, _MAX_PIXELS / longest) if longest > 0 else figure.dpi
     import matplotlib
 
-    # Code often names one font that is not there: those of the default list stand in for it.
+    # Code often names a single font that is not installed: fall back to those of the default list.
     wanted = [*matplotlib.rcParams["font.sans-serif"], *matplotlib.rcParamsOrig["font.sans-serif"]]
     with matplotlib.rc_context({"font.sans-serif": list(dict.fromkeys(wanted))}):
         figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight")
@@ -35,13 +35,14 @@ def png(figure: Any) -> bytes:
 
 
 def is_figure(value: Any) -> bool:
-    """Tell whether `value` is a figure, without importing matplotlib."""
+    """Return whether `value` is a figure, without importing matplotlib."""
     module = sys.modules.get("matplotlib.figure")
     return module is not None and isinstance(value, module.Figure)
 
 
 def is_drawn_part(value: Any) -> bool:
-    """Tell whether `value` is a part of a figure, or a list of such: what plotting calls return, and nobody reads."""
+    """Return whether `value` is a part of a figure or a list of parts: return values of plotting calls, which
+    nobody reads."""
     if isinstance(value, list | tuple) and value:
         return all(is_drawn_part(part) for part in value)
     if type(value).__module__ == "numpy" and getattr(value, "dtype", "") == "O" and value.size:

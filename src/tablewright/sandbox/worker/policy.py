@@ -1,4 +1,7 @@
-"""Which imports a cell may name. Guidance for whoever writes the code, not a boundary: the jail is the boundary."""
+"""The imports that a cell may use.
+
+This is guidance for whoever writes the code, not a security boundary: that is the jail.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def _exists(name: str) -> bool:
 
 
 class Policy:
-    """What the session's lease says: `only` these packages where any are named, and none of those `refused` besides."""
+    """The import policy of the session's lease: `only` these packages, if any are given, and none of `refused`."""
 
     def __init__(self, *, checked: bool = True, only: Sequence[str] = (), refused: Sequence[str] = ()) -> None:
         self.checked = checked
@@ -45,19 +48,19 @@ class Policy:
         return name == "tw" or (name not in self._refused and (not self._only or name in self._only))
 
     def importable(self) -> str:
-        """Say what may be imported."""
+        """Describe what may be imported."""
         if self._only:
             return ", ".join(name for name in dict.fromkeys((*self._only, "tw")) if self._may(name))
         there = [name for name in (*MAIN, *MORE) if self._may(name) and (name == "tw" or _exists(name))]
         return ", ".join([*there, "and the standard library"])
 
     def refusal(self, tree: ast.AST) -> str | None:
-        """Return why a cell's imports are refused, None if they are not."""
+        """Return the reason why a cell's imports are refused, or None if they are allowed."""
         for name in _named(tree) if self.checked else ():
             if not self._may(name):
                 return f"{name!r} may not be imported here. Importable: {self.importable()}."
         return None
 
     def missing(self, name: str | None) -> str:
-        """Say what to use instead of a module that is not there."""
+        """Return advice on what to use instead of a missing module."""
         return f"No module named {name!r}; nothing can be installed here. Importable: {self.importable()}."

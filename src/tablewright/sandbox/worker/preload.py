@@ -1,4 +1,4 @@
-"""What is imported and tried once, so that every session forks with it done."""
+"""Imports and rehearsals done once, before forking, so that every session starts with them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _plots.show()
 
 @contextmanager
 def _without_threads() -> Iterator[None]:
-    """Hide packages that start threads when imported from those that only look whether they are there."""
+    """Hide packages that start threads on import from libraries that only check whether they are installed."""
     hidden = [name for name in _STARTS_THREADS if name not in sys.modules]
     for name in hidden:
         sys.modules[name] = None  # type: ignore[assignment]
@@ -46,7 +46,7 @@ def _without_threads() -> Iterator[None]:
 
 
 def load(packages: Sequence[str]) -> list[str]:
-    """Import what is there of `packages`, with the parts that analyses use; returns what is missing."""
+    """Import the available ones of `packages`, with the submodules that analyses use. Returns the missing ones."""
     missing = []
     with _without_threads():
         for package in packages:
@@ -60,7 +60,7 @@ def load(packages: Sequence[str]) -> list[str]:
 
 
 def rehearse(runner: Runner) -> None:
-    """Run one cell, one error, one table and one figure, for the parts that are made on first use."""
+    """Run one cell, one error, one table and one figure, to initialize everything that is created on first use."""
     runner.execute("1 + 1")
     runner.execute("1 / 0")
     if "pandas" in sys.modules:
@@ -73,12 +73,12 @@ def rehearse(runner: Runner) -> None:
 
 
 def fonts() -> dict[str, bytes]:
-    """Return matplotlib's lists of fonts by file name, if there are any."""
+    """Return the contents of matplotlib's font lists by file name, if there are any."""
     return {path.name: path.read_bytes() for path in Path(os.environ["MPLCONFIGDIR"]).glob("fontlist-*.json")}
 
 
 def give_fonts(lists: dict[str, bytes]) -> None:
-    """In a fork that has not imported matplotlib: have it find the list made before."""
+    """In a fork that has not imported matplotlib, provide the font lists built before."""
     if lists and "matplotlib" not in sys.modules:
         folder = Path(os.environ["MPLCONFIGDIR"])
         folder.mkdir(exist_ok=True)
@@ -87,7 +87,7 @@ def give_fonts(lists: dict[str, bytes]) -> None:
 
 
 def threads() -> int:
-    """Return how many threads this process has; 0 where /proc does not tell."""
+    """Return the number of threads of this process; 0 if /proc does not say."""
     try:
         return len(list(Path("/proc/self/task").iterdir()))
     except OSError:
@@ -95,19 +95,19 @@ def threads() -> int:
 
 
 def freeze() -> None:
-    """Keep the collector from touching, and so copying, what all forks share."""
+    """Keep the garbage collector from touching, and thereby copying, memory shared with forks."""
     gc.collect()
     gc.freeze()
 
 
 def awaken() -> None:
-    """In a fork: draw numbers of one's own."""
+    """In a fork, reseed the random number generators."""
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         numpy.random.seed(int.from_bytes(os.urandom(4), "big"))
 
 
 def stretch(runner: Runner) -> None:
-    """Run a cell in a fork that nobody waits for yet, so that the pages it writes are copied before the first lease."""
+    """Run a cell in a fork before its lease, so that the pages that it writes are already copied."""
     runner.execute("1 + 1")
     runner.namespace["_"] = ""

@@ -1,4 +1,4 @@
-"""What this program is, to whoever starts it: where it lies, which one it is, the environment it runs in."""
+"""Facts about this program for whoever starts it: its location, its digest, its environment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENVIRONMENT = {
     "LOGNAME": "analyst",
     "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "MATPLOTLIBRC": str(FOLDER / "matplotlibrc"),
-    # One thread each: a session has one processor, and a fork keeps one thread.
+    # One thread each: a session has one processor, and only one thread survives a fork.
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
@@ -28,7 +28,7 @@ ENVIRONMENT = {
 
 
 def digest() -> str:
-    """Return a hash of the program's files: two that differ may not understand each other."""
+    """Return a hash of the program's files: programs with different hashes may not understand each other."""
     found = hashlib.sha256()
     for path in sorted(FOLDER.rglob("*.py"), key=lambda path: path.relative_to(FOLDER).parts):
         found.update(str(path.relative_to(FOLDER)).encode() + b"\0" + path.read_bytes() + b"\0")

@@ -1,4 +1,4 @@
-"""Plain words for what the jail refuses anyway, and for what nobody is there to answer."""
+"""Clear messages for what the jail refuses anyway, and for questions that nobody can answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NO_DEBUGGER = "A debugger is not available here: print what you need to see."
 
 
 def refuse_shell(*_arguments: Any, **_options: Any) -> NoReturn:
-    """Stand in for what runs a command."""
+    """Replacement for functions that run a command."""
     raise PermissionError(NO_SHELL)
 
 
@@ -33,7 +33,7 @@ def _refuse_debugger(*_arguments: Any, **_options: Any) -> NoReturn:
 
 
 def install() -> None:
-    """Take effect in this process; what forks must do so before."""
+    """Install the replacements in this process; call it before forking."""
     for name in ("system", "popen"):
         setattr(os, name, refuse_shell)
     for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp"):
@@ -41,5 +41,5 @@ def install() -> None:
     setattr(subprocess, "_fork_exec", _refuse_process)  # noqa: B010 - it is no public name
     builtins.input = _refuse_input
     sys.breakpointhook = _refuse_debugger
-    # A cell that leaves by an exception is told so; how to leave a terminal is no help.
+    # A cell that exits gets an explanation; advice on leaving a terminal would not help.
     warnings.filterwarnings("ignore", "To exit: use")

@@ -1,4 +1,4 @@
-"""Runs cells for the supervisor: one at a time, each with its outputs and a closing frame."""
+"""Runs cells for the supervisor, one at a time, each with its outputs and a closing frame."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PARSE = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
 class Runner:
-    """A shell and what surrounds it; built before the fork, used after it."""
+    """A shell and its surroundings; built before the fork, used after it."""
 
     def __init__(self, emitter: Emitter, interrupts: Interrupts) -> None:
         self._emitter = emitter
@@ -40,7 +40,7 @@ class Runner:
         AfterImport({"pandas": set_pandas, "plotly.io._renderers": shower(emitter)}).install()
 
     def enter(self, folder: str) -> None:
-        """Take over the process's streams, for a session whose working folder is `folder`."""
+        """Take over the process's streams for a session whose working folder is `folder`."""
         self._tools.folder = folder
         refusals.install()
         self._shared_bytes = _peak_bytes()
@@ -48,7 +48,7 @@ class Runner:
         sys.stderr = Stream(self._emitter, "stderr")
 
     def check(self, code: str) -> Literal["complete", "incomplete", "invalid"]:
-        """Tell whether `code` parses as a whole cell."""
+        """Return whether `code` parses as a complete cell."""
         if self._parsed(code) is not None:
             return "complete"
         verdict, _ = self._shell.input_transformer_manager.check_complete(code)
@@ -62,7 +62,7 @@ class Runner:
         return tree
 
     def execute(self, code: str) -> dict[str, Any]:
-        """Run one cell; returns the fields of the closing frame."""
+        """Run one cell. Returns the fields of the closing frame."""
         started = time.monotonic()
         cpu = time.process_time()
         tree = self._parsed(code)
@@ -136,7 +136,7 @@ def _peak_bytes() -> int:
 
 
 def _forget(failure: BaseException) -> None:
-    """Let go of the frames that a traceback holds: after running out of memory they are the memory."""
+    """Release the frames held by a traceback: after running out of memory, they hold that memory."""
     failure.__traceback__ = None
     for name in ("last_type", "last_value", "last_traceback", "last_exc"):
         if hasattr(sys, name):
@@ -146,7 +146,7 @@ def _forget(failure: BaseException) -> None:
 
 
 def _binds(tree: ast.Module, name: str) -> bool:
-    """Tell whether the cell's own scope binds `name`."""
+    """Return whether the cell binds `name` in its own scope."""
     pending: list[ast.AST] = list(tree.body)
     while pending:
         node = pending.pop()

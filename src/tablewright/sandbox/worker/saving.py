@@ -1,4 +1,4 @@
-"""What is too long to be put out in line, written whole to a file that is handed over."""
+"""Save what is too long for inline output as a complete file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .tables import means
 
 FOLDER = "output"
 TEXT_CELLS = 1_000_000
-"""Up to this many cells are written as CSV, which everybody opens; more as Parquet, which takes a fraction of the time."""
+"""Up to this many cells are written as CSV, which everybody can open; more as Parquet, which is many times faster."""
 
 
 def save(value: Any, name: str, folder: str, emitter: Emitter) -> None:
-    """Write a table below the working folder `folder` and put the file out; where that fails, say so and go on."""
+    """Write a table to the working folder `folder` and report the file. On failure, print a message and go on."""
     try:
         path = _written(value, Path(folder, FOLDER), name)
     except (OSError, ValueError, TypeError, ImportError, MemoryError) as error:
@@ -37,7 +37,7 @@ def _written(value: Any, folder: Path, name: str) -> Path:
     folder.mkdir(exist_ok=True)
     if frame.size <= TEXT_CELLS:
         path = folder / f"{name}.csv"
-        # With the mark that spreadsheet programs tell UTF-8 by.
+        # With a byte order mark, by which spreadsheet programs recognize UTF-8.
         frame.to_csv(path, index=False, encoding="utf-8-sig")
     else:
         path = folder / f"{name}.parquet"

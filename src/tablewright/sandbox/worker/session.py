@@ -1,4 +1,4 @@
-"""The worker's main loop: what the supervisor asks of one session."""
+"""The worker's main loop: handles the supervisor's requests for one session."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .policy import Policy
 from .runner import Runner
 
 Lease = Callable[[dict[str, Any]], str]
-"""Closes the process in as the lease says, and returns the session's working folder as its code sees it."""
+"""Locks the process down as the lease requires, and returns the session's working folder as its code sees it."""
 
 
 class Worker:
-    """One process, one session."""
+    """One process serving one session."""
 
     def __init__(self, wire: Wire, emitter: Emitter, runner: Runner, interrupts: Interrupts, lease: Lease) -> None:
         self._wire = wire
@@ -26,7 +26,7 @@ class Worker:
         self._lease = lease
 
     def serve(self) -> None:
-        """Answer until the supervisor says so, or is gone."""
+        """Handle requests until told to stop or the supervisor is gone."""
         self._interrupts.install()
         self._wire.send("ready")
         while True:

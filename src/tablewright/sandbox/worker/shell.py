@@ -1,4 +1,4 @@
-"""IPython's shell, without what a person at a terminal or a machine of one's own would have."""
+"""An IPython shell without the features for a terminal or for the user's own machine."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def _config() -> Config:
 
 
 class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in the service's environment
-    """Forms of a value; frames and figures are put out as what they are, and leave nothing to publish."""
+    """Formats values. Frames and figures are emitted directly, which leaves nothing to publish."""
 
     emitter: Emitter
     shown: WeakSet[Any]
-    """Figures of this cell that live: by themselves, as the next one may have the address of one that is gone."""
+    """Live figures shown by this cell, held as objects: a new figure may reuse the address of a deleted one."""
 
     def format(self, obj: Any, include: Any = None, exclude: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the forms of `obj` by MIME type, none where it has been put out."""
+        """Return the representations of `obj` by MIME type; none if it has been emitted directly."""
         if plotting.is_drawn_part(obj):
             return {}, {}
         if plotting.is_figure(obj):
@@ -67,13 +67,13 @@ class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in th
         return forms
 
     def _put_figure(self, figure: Any) -> None:
-        # An open figure that was shown is shown again at the end of the cell: once is enough.
+        # An open figure that was displayed would be shown again at the end of the cell: once is enough.
         if figure not in self.shown:
             self.shown.add(figure)
             self.emitter.image(plotting.png(figure))
 
     def _styled(self, styled: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return a styled frame as it looks, and in words as the frame that it is."""
+        """Return a styled frame: as HTML with its style, as text without it."""
         plain, metadata = super().format(styled.data, {"text/plain"})
         return {**plain, "text/html": styled.to_html()}, metadata
 
@@ -86,7 +86,7 @@ class Formatter(DisplayFormatter):  # type: ignore[misc]  # IPython is not in th
 
 
 def publish(emitter: Emitter, data: dict[str, Any]) -> None:
-    """Put out the forms of a value: its text, and the richest other form that is understood."""
+    """Emit a value: its text, and the richest other supported representation."""
     if "text/plain" in data:
         emitter.value(str(data["text/plain"]))
     if "image/png" in data:
@@ -96,32 +96,32 @@ def publish(emitter: Emitter, data: dict[str, Any]) -> None:
 
 
 class Publisher(DisplayPublisher):  # type: ignore[misc]  # IPython is not in the service's environment
-    """Where `display(...)` goes."""
+    """The target of `display(...)`."""
 
     emitter: ClassVar[Emitter]
 
     def publish(self, data: dict[str, Any], *_arguments: Any, **_options: Any) -> None:
-        """Put it out."""
+        """Emit the given representations."""
         publish(self.emitter, data)
 
     def clear_output(self, wait: bool = False) -> None:  # noqa: FBT001, FBT002 - IPython's signature
-        """Keep what was put out."""
+        """Do nothing: emitted output stays."""
 
 
 class Hook(DisplayHook):  # type: ignore[misc]  # IPython is not in the service's environment
-    """Where the value of a last expression goes."""
+    """Handles the value of a last expression."""
 
     emitter: ClassVar[Emitter]
 
     def quiet(self) -> bool:
-        """Tell whether a semicolon silences the cell's last expression."""
+        """Return whether a semicolon suppresses the cell's last expression."""
         try:
             return bool(self.semicolon_at_end_of_expression(self.shell.cell))
         except (tokenize.TokenError, SyntaxError):
             return False
 
     def __call__(self, result: Any = None) -> None:
-        """Show `result` unless it is nothing, or silenced."""
+        """Show `result` unless it is None or suppressed."""
         if result is None or self.quiet():
             return
         self.shell.user_ns["_"] = result
@@ -144,13 +144,13 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
     transformed: tuple[str, str] = ("", "")
 
     def transform_cell(self, raw_cell: str) -> str:
-        """Return the cell as Python; it is asked for more than once."""
+        """Return the cell as Python; called more than once per cell."""
         if self.transformed[0] != raw_cell:
             self.transformed = (raw_cell, super().transform_cell(raw_cell))
         return self.transformed[1]
 
     def begin(self, cell: str) -> None:
-        """Forget the cell before, and remember this one."""
+        """Forget the previous cell and remember this one."""
         self.cell = cell
         self.failure: BaseException | None = None
         self.failure_text = ""
@@ -163,7 +163,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
         self.configurables.append(self.display_formatter)
 
     def init_history(self) -> None:
-        """Make a history that keeps nothing."""
+        """Create a history that keeps nothing."""
         super().init_history()
         self.history_manager.enabled = False
 
@@ -174,7 +174,7 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
         return refuse_shell if magic_name in _REFUSED else super().find_line_magic(magic_name)
 
     def run_cell_magic(self, magic_name: str, line: str, cell: str) -> Any:
-        """Run a magic command that takes the cell."""
+        """Run a magic command that takes the rest of the cell."""
         return refuse_shell() if magic_name in _REFUSED else super().run_cell_magic(magic_name, line, cell)
 
     def enable_gui(self, *_arguments: Any, **_options: Any) -> None:
@@ -200,12 +200,12 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
         self.failure_text = text
 
     def show_usage_error(self, exc: BaseException) -> None:
-        """Report the wrong use of a magic command as the error it is."""
+        """Report the misuse of a magic command as a regular error."""
         self._showtraceback(type(exc), exc, f"UsageError: {exc}")
 
 
 def _cut(traceback: TracebackType | None) -> None:
-    """End a traceback where user code called what stands between it and Python: nobody can mend those lines."""
+    """Cut a traceback where user code calls into our own code: nobody can fix those lines."""
     seen_user = False
     while traceback is not None and traceback.tb_next is not None:
         seen_user = seen_user or not _is_ours(traceback)
@@ -220,7 +220,7 @@ def _is_ours(traceback: TracebackType) -> bool:
 
 
 def build(emitter: Emitter, namespace: dict[str, Any]) -> Shell:
-    """Return the process's shell; it prepares itself for use at the first cell, so run one before forking."""
+    """Return the process's shell. It initializes itself during the first cell, so run one before forking."""
     Publisher.emitter = Hook.emitter = Shell.emitter = emitter
     shell: Shell = Shell.instance(config=_config(), user_ns=namespace)
     shell.begin("")

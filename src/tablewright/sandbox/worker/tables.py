@@ -1,4 +1,4 @@
-"""Any value that can be read as a table, as its plain form: columns, rows, total_rows."""
+"""Convert any table-like value to plain form: columns, rows, total_rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _is_day(value: Any) -> bool:
 
 
 def _column(values: list[Any]) -> list[Any]:
-    """Plain values of one column; moments that are all midnights are days."""
+    """Return the plain values of one column; timestamps that are all at midnight become dates."""
     values = [unwrapped(value) for value in values]
     cells = [plain(value) for value in values]
     moments = [index for index, value in enumerate(values) if cells[index] is not None]
@@ -55,7 +55,7 @@ def _column(values: list[Any]) -> list[Any]:
 
 
 def means(index: Any, pandas: Any) -> bool:
-    """Tell whether an index says something, instead of only counting or keeping row numbers."""
+    """Return whether an index is informative, rather than a counter or leftover row numbers."""
     if isinstance(index, pandas.MultiIndex):
         return True
     if index.name is not None:
@@ -111,7 +111,7 @@ def _polars(value: Any) -> dict[str, Any] | None:
 
 
 def _converted(value: Any) -> dict[str, Any] | None:
-    """Tables of other libraries, by way of the conversion each brings."""
+    """Convert tables of other libraries through the conversion that each provides."""
     module = type(value).__module__.partition(".")[0]
     if module in ("duckdb", "_duckdb") and hasattr(value, "df"):
         return _pandas(value.df())
@@ -156,7 +156,7 @@ def _sequence(value: list[Any]) -> dict[str, Any]:
 
 
 def is_frame(value: Any) -> bool:
-    """Tell whether `value` is a table of pandas, polars or duckdb."""
+    """Return whether `value` is a table of pandas, polars or duckdb."""
     for module, names in (("pandas", ("DataFrame",)), ("polars", ("DataFrame", "LazyFrame"))):
         library = sys.modules.get(module)
         if library is not None and isinstance(value, tuple(getattr(library, name) for name in names)):
@@ -165,13 +165,16 @@ def is_frame(value: Any) -> bool:
 
 
 def is_styled(value: Any) -> bool:
-    """Tell whether `value` is a frame of pandas with a style."""
+    """Return whether `value` is a pandas frame with a style."""
     return type(value).__name__ == "Styler" and type(value).__module__.startswith("pandas.")
 
 
 def table_of(value: Any) -> dict[str, Any] | None:
-    """Return `value` as a table: a frame as it is, a series with its index, a list as a column, a mapping as a row, any
-    other value as one cell. None for what is a drawing, a module, a function or nothing."""
+    """Return `value` as a table, or None for a drawing, a module, a function or None.
+
+    A frame is taken as it is, a series with its index, a list as a column, a mapping as a row, and any other value as a
+    single cell.
+    """
     for convert in (_pandas, _polars, _converted):
         table = convert(value)
         if table is not None:

@@ -1,4 +1,4 @@
-"""The module `tw` of user code: tables, charts and files that the answer may show."""
+"""The module `tw` for user code: tables, charts and files that the answer may show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tables import table_of
 
 
 class Tools:
-    """What `tw` offers, bound to the running session, whose working folder is `folder`."""
+    """The functions of `tw`, bound to the running session; `folder` is its working folder."""
 
     folder: str = "."
 
@@ -32,8 +32,8 @@ class Tools:
     ) -> None:
         """Show a chart. `x`, `y` and `series` are columns of `data` or sequences; `y` may be a list of columns.
 
-        Kinds: bar, line, area, pie, scatter, histogram, stacked bar, grouping line, grouping scatter. `option` is passed
-        on to what draws the chart for people.
+        Kinds: bar, line, area, pie, scatter, histogram, stacked bar, grouping line, grouping scatter. `option` is
+        passed to the component that draws the chart for people.
         """
         chart = charts.chart_of(kind, data, x, y, series=series, title=title)
         self._emitter.chart(chart, charts.option_of(option))
@@ -47,7 +47,7 @@ class Tools:
         self._emitter.table({**table, "title": title}, "shown")
 
     def file(self, path: str | Path) -> None:
-        """Hand over a file that was written in the working folder."""
+        """Deliver a file that was written in the working folder."""
         found = Path(path).resolve()
         if not found.is_file():
             raise FileNotFoundError(f"no such file: {path}")
@@ -58,7 +58,7 @@ class Tools:
         self._emitter.file(str(inside))
 
     def progress(self, done: float, total: float = 1.0, text: str = "") -> None:
-        """Tell how far long work has come: `done` of `total`, and in words what is being done."""
+        """Report the progress of long work: `done` of `total`, and a description of the current work."""
         self._emitter.progress(str(text), min(1.0, max(0.0, float(done) / float(total))) if total else None)
 
 

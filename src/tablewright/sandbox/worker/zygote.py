@@ -1,6 +1,6 @@
-"""The process that workers are forked from: jailed, then loaded, then forking when told.
+"""The process that workers are forked from: it enters the jail, loads packages, then forks on request.
 
-Control messages are single packets of JSON; descriptors travel beside them.
+Control messages are single packets of JSON; descriptors are passed along with them.
     to the zygote     spawn{tag, user} + [worker's socket, pipe for stray output]
     from the zygote   level{level, reason}, ready{missing}, spawned{tag} + [pidfd], failed{tag, reason}, exited{tag, code}
 """
@@ -29,7 +29,7 @@ _PACKET_BYTES = 65_536
 
 
 class Zygote:
-    """Forks workers and tells of their ends."""
+    """Forks workers and reports their ends."""
 
     def __init__(self, control: socket.socket, house: stages.House, way: stages.Way) -> None:
         self.control = control
@@ -43,7 +43,7 @@ class Zygote:
         self.fonts: dict[str, bytes] = {}
 
     def say(self, kind: str, descriptors: list[int] | None = None, /, **fields: Any) -> None:
-        """Tell the supervisor."""
+        """Send a message to the supervisor."""
         packet = json.dumps({"kind": kind, **fields}).encode()
         if descriptors:
             socket.send_fds(self.control, [packet], descriptors)
@@ -62,7 +62,7 @@ class Zygote:
         self.say("ready", missing=missing)
 
     def serve(self) -> None:
-        """Fork when told, reap what ended, until the supervisor is gone."""
+        """Fork on request and reap ended workers, until the supervisor is gone."""
         reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         signal.set_wakeup_fd(writing)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -79,7 +79,7 @@ class Zygote:
                 return
 
     def _reap(self) -> None:
-        """Tell of every child that ended."""
+        """Report every child that ended."""
         while self.children:
             child, status = os.waitpid(-1, os.WNOHANG)
             if child == 0:
@@ -115,7 +115,8 @@ class Zygote:
         os.close(handle)
 
     def _spawn_separated(self, user: int | None, descriptors: list[int]) -> int:
-        """Fork twice: the first leaves the namespaces, the second is process 1 of the new ones and falls to us."""
+        """Fork twice: the first child leaves the namespaces, the second is process 1 of the new ones and
+        becomes our child."""
         reading, writing = os.pipe2(os.O_CLOEXEC)
         between = os.fork()
         if between == 0:
@@ -175,7 +176,7 @@ class Zygote:
 def _close_all_but(kept: set[int]) -> None:
     start = 0
     for descriptor in sorted(kept):
-        if start < descriptor:  # an empty range is taken for all of them
+        if start < descriptor:  # an empty range would mean all of them
             os.closerange(start, descriptor)
         start = descriptor + 1
     os.closerange(start, 65_536)
@@ -183,7 +184,7 @@ def _close_all_but(kept: set[int]) -> None:
 
 def _house(message: dict[str, Any]) -> stages.House:
     own = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.path.abspath(__file__))]  # noqa: PTH100, PTH120
-    # An environment may lead elsewhere: by its path files, by links, to libraries off its prefix.
+    # An environment may refer elsewhere: through path files, links, and libraries outside its prefix.
     there = [entry for entry in (*own, *sys.path, *mounts.mapped_libraries()) if os.path.isdir(entry)]  # noqa: PTH112
     seen = {path for entry in there for path in (entry, os.path.realpath(entry))}
     return stages.House(
@@ -197,7 +198,10 @@ def _house(message: dict[str, Any]) -> stages.House:
 
 
 def _enter(house: stages.House, way: stages.Way) -> None:
-    """Leave the host; what returns is process 1 inside, while this process waits for it and carries its end out."""
+    """Leave the host.
+
+    The process that returns is process 1 inside; the original one waits for it and exits with its status.
+    """
     stages.enter(house, user_namespace=way.user_namespace)
     child = os.fork()
     if child:
@@ -212,7 +216,7 @@ def _enter(house: stages.House, way: stages.Way) -> None:
 
 
 def main(control: socket.socket) -> None:
-    """Jail this process as far as it goes, say how far, load, and serve."""
+    """Enter the jail as far as possible, report the level, load, and serve."""
     identity.die_with_parent()
     os.umask(0o022)
     message = json.loads(control.recv(_PACKET_BYTES))

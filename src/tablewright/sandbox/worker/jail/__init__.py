@@ -1,1 +1,1 @@
-"""What closes a worker in: namespaces and mounts, identity, limits, Landlock, seccomp. Standard library only."""
+"""The confinement of a worker: namespaces, mounts, identity, limits, Landlock, seccomp. Standard library only."""

@@ -1,4 +1,4 @@
-"""Whose process it is and what it may still do: ids, capabilities, death with its parent."""
+"""The identity and privileges of a process: user ids, capabilities, and the death signal from its parent."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _FORKING = _DAC_OVERRIDE | _DAC_READ_SEARCH | _SETGID | _SETUID | _SETPCAP | _SY
 
 
 def map_ids(user: int, group: int) -> None:
-    """In a new user namespace, make the ids that one had outside valid inside, and no others."""
-    # Changing ids makes a process undumpable, which gives its /proc entries to root.
+    """In a new user namespace, map the given outside ids to themselves, and no others."""
+    # Changing ids makes a process undumpable, which makes root the owner of its /proc entries.
     libc.prctl(libc.PR_SET_DUMPABLE, 1)
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
@@ -25,8 +25,8 @@ def map_ids(user: int, group: int) -> None:
 def become(user: int, *, keep_reading: bool = False) -> None:
     """Become the user `user` with a group of the same number; needs root.
 
-    `keep_reading` keeps the one capability that reads files of others: for an interpreter under a private home where
-    no mount can show it. What may be read is then Landlock's to say.
+    `keep_reading` keeps the one capability for reading others' files, for an interpreter in a private home directory
+    where no mount can expose it. Landlock then decides what can be read.
     """
     os.setgroups([])
     if keep_reading:
@@ -37,12 +37,12 @@ def become(user: int, *, keep_reading: bool = False) -> None:
 
 
 def keep_what_forking_needs() -> None:
-    """As root's zygote: mounting for workers and making them someone else, and nothing more."""
+    """As root's zygote, keep only the capabilities to mount for workers and to change their user."""
     libc.keep_capabilities(libc.permitted_capabilities() & _FORKING)
 
 
 def renounce(*, keep_reading: bool = False) -> None:
-    """Give up every capability and all ways to regain one."""
+    """Give up every capability and every way to regain one."""
     libc.drop_bounding_set()
     if keep_reading:
         try:
@@ -55,5 +55,5 @@ def renounce(*, keep_reading: bool = False) -> None:
 
 
 def die_with_parent() -> None:
-    """Be killed when the thread that forked this process ends. Changing ids undoes it: call it after."""
+    """Be killed when the thread that forked this process ends. Changing ids resets this: call it afterwards."""
     libc.prctl(libc.PR_SET_PDEATHSIG, int(signal.SIGKILL))

@@ -1,4 +1,4 @@
-"""Landlock: an allow-list of paths that holds without any privilege. Three raw system calls."""
+"""Landlock: an allow-list of paths that needs no privileges, through three raw system calls."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _READ = _READ_FILE | _READ_DIR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Paths, with all below them, that may be read, and those that may also be written."""
+    """Paths that may be read, and paths that may also be written, each with everything below it."""
 
     read: tuple[str, ...]
     write: tuple[str, ...]
 
 
 def version() -> int:
-    """Return the kernel's ABI version of Landlock, 0 without it."""
+    """Return the kernel's Landlock ABI version, 0 if there is none."""
     try:
         return libc.syscall(_CREATE, 0, 0, _VERSION_FLAG, what="landlock")
     except OSError:
@@ -45,7 +45,7 @@ def _allow(ruleset: int, path: str, access: int) -> None:
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        # A path that is not there needs no permission.
+        # A path that does not exist needs no permission.
         return
     try:
         if not stat.S_ISDIR(os.fstat(handle).st_mode):
@@ -63,13 +63,13 @@ def _each(ruleset: int, paths: Iterable[str], access: int) -> None:
 
 
 def restrict(rules: Rules) -> None:
-    """Confine this thread and what it starts to `rules`, for good; needs no_new_privs."""
+    """Confine this thread and everything it starts to `rules`, irrevocably; needs no_new_privs."""
     abi = version()
     if not abi:
         raise OSError("this kernel has no Landlock")
     everything = _ALL_BY_ABI[min(abi, max(_ALL_BY_ABI))]
     handled = [everything, _NET_ALL if abi >= 4 else 0, _SCOPE_ALL if abi >= 6 else 0]
-    # Older kernels refuse a longer attribute whose tail is not zero, and accept one whose tail is.
+    # Older kernels reject a longer attribute unless its tail is zero.
     attribute = struct.pack("=QQQ", *handled)
     buffer = ctypes.create_string_buffer(attribute, len(attribute))
     ruleset = libc.syscall(_CREATE, buffer, len(attribute), 0, what="landlock_create_ruleset")

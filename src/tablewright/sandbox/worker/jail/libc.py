@@ -1,4 +1,4 @@
-"""Linux calls that the standard library lacks, through libc; each raises OSError as the library's own would."""
+"""Linux calls missing from the standard library, through libc. Errors raise OSError, as in the standard library."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def machine() -> str:
-    """Return the architecture whose system call numbers apply."""
+    """Return the architecture, which determines the system call numbers."""
     return platform.machine()
 
 
@@ -104,7 +104,7 @@ def restrict_mount(target: str, flags: int, *, recursive: bool = True) -> None:
             what="mount_setattr",
         )
     except OSError:
-        # Kernels before 5.12: a remount, which has to repeat what an outer namespace has locked.
+        # Kernels before 5.12: a remount, which has to repeat the flags locked by an outer namespace.
         locked = os.statvfs(target).f_flag & (MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY)
         mount("none", target, None, MS_BIND | MS_REMOUNT | flags | locked)
 
@@ -121,13 +121,13 @@ def pivot_root(new_root: str, put_old: str) -> None:
 
 
 def set_host_name(name: str) -> None:
-    """Name this UTS namespace."""
+    """Set the host name of this UTS namespace."""
     raw = name.encode()
     _checked(_libc().sethostname(raw, ctypes.c_size_t(len(raw))), "sethostname")
 
 
 def permitted_capabilities() -> int:
-    """Return the bits of the capabilities that this process may have."""
+    """Return this process's permitted capabilities as bits."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     sets = (ctypes.c_uint32 * 6)()
     syscall(_CAPGET[machine()], header, sets, what="capget")
@@ -135,7 +135,7 @@ def permitted_capabilities() -> int:
 
 
 def keep_capabilities(kept: int = 0) -> None:
-    """Reduce effective, permitted and inheritable capabilities to the bits of `kept`."""
+    """Reduce the effective, permitted and inheritable capabilities to the bits of `kept`."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     low, high = kept & 0xFFFF_FFFF, kept >> 32
     sets = (ctypes.c_uint32 * 6)(low, low, 0, high, high, 0)
@@ -143,7 +143,7 @@ def keep_capabilities(kept: int = 0) -> None:
 
 
 def drop_bounding_set() -> None:
-    """Make it impossible to gain any capability by exec; needs CAP_SETPCAP, or does nothing."""
+    """Prevent gaining any capability by exec. Needs CAP_SETPCAP, otherwise does nothing."""
     for capability in range(LAST_CAPABILITY + 1):
         try:
             prctl(PR_CAPBSET_DROP, capability)

@@ -1,4 +1,4 @@
-"""Limits of one process, which is one session: what the kernel counts for it, and room to report that it ran out."""
+"""Resource limits of one process, which is one session, and a reserve for reporting that memory ran out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HEADROOM_BYTES = 64 * 1024**2
-"""What a worker keeps to itself, so that it can say that memory ran out."""
+"""Memory that a worker reserves for itself, so that it can report that memory ran out."""
 _OF_MEMORY = (resource.RLIMIT_DATA, resource.RLIMIT_AS)
 _BASELINE_BYTES = 400 * 1024**2
 _THREADS = 128
@@ -17,7 +17,7 @@ _FILES = 256
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quota:
-    """Limits that the supervisor sends with a lease; `threads` only where the session's user id is its own."""
+    """Limits sent by the supervisor with a lease. `threads` is set only if the session has a user id of its own."""
 
     memory_bytes: int
     file_bytes: int
@@ -26,10 +26,10 @@ class Quota:
 
 
 def data_bytes() -> int:
-    """Return what this process already has of private writable memory."""
+    """Return the size of this process's private writable memory in bytes."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[5])
-        # gVisor leaves this field empty, and has another.
+        # gVisor leaves this field empty and fills another.
         return pages * resource.getpagesize() or _told_bytes()
     except OSError:
         return _BASELINE_BYTES
@@ -58,20 +58,20 @@ def impose(quota: Quota) -> None:
     for kind in (resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK):
         _cap(kind, 0)
     with suppress(ValueError):
-        # gVisor does not know this one; that there are no message queues, the filter sees to.
+        # gVisor does not know this limit; the filter makes sure that there are no message queues.
         _cap(resource.RLIMIT_MSGQUEUE, 0)
     if quota.own_user:
-        # Elsewhere the count is of all the user's processes, the service's own among them.
+        # Otherwise all processes of the user are counted, including the service's own.
         _cap(resource.RLIMIT_NPROC, _THREADS)
 
 
 def narrow() -> None:
-    """While user code runs: keep the headroom out of its reach."""
+    """While user code runs: exclude the reserve."""
     _keep(HEADROOM_BYTES)
 
 
 def widen() -> None:
-    """While the worker's own code runs: up to the hard limit."""
+    """While the worker's own code runs: allow up to the hard limit."""
     _keep(0)
 
 

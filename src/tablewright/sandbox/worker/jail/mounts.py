@@ -3,9 +3,9 @@
 /usr /bin /lib* …, interpreter, environment   read-only, at their own paths
 /proc                     of its own process namespace, or empty where the host masks it
 /dev                      null, full, random, urandom
-/etc                      made here, with the linker's cache, time zone and fonts
-/tmp                      memory; of the paths above, those that lie in it are shown in it
-/.sessions                the folders of all sessions: seen by the zygote, covered in a worker
+/etc                      generated, with the linker's cache, time zone and fonts
+/tmp                      in memory; of the paths above, those inside /tmp are mounted in it
+/.sessions                the folders of all sessions: visible to the zygote, covered in a worker
 /data/shared, /data/sessions/<id>   in a worker, after its lease
 """
 
@@ -23,10 +23,11 @@ FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts")
 DEVICES = ("null", "full", "random", "urandom")
 SESSIONS = "/.sessions"
 _KEPT = "/.kept"
-"""Where what lies in /tmp is bound a second time: a worker mounts a /tmp of its own over the zygote's."""
+"""Where paths inside /tmp are bound a second time: a worker mounts its own /tmp over the zygote's."""
 _PUT_OLD = ".old"
 _INODES = 10_000
-"""Files a memory file system may have: empty ones cost memory too, and no bytes of its size."""
+"""The maximum number of files in an in-memory file system: even empty files use memory, without counting for
+its size."""
 _QUIET = libc.MS_NOSUID | libc.MS_NODEV
 
 
@@ -35,7 +36,7 @@ def _memory(target: str, size_bytes: int, *, mode: str, flags: int = _QUIET) -> 
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
-    """Drop every path that another one contains; parents come first."""
+    """Drop every path that is inside another one; parents come first."""
     kept: list[str] = []
     for path in sorted(set(paths), key=lambda item: (item.count("/"), item)):
         if not any(path == parent or path.startswith(parent.rstrip("/") + "/") for parent in kept):
@@ -44,7 +45,7 @@ def outermost(paths: Iterable[str]) -> list[str]:
 
 
 def mapped_libraries() -> list[str]:
-    """Return the folders of the libraries that this process has mapped: an interpreter may live off its prefix."""
+    """Return the folders of the libraries mapped into this process: an interpreter may use some outside its prefix."""
     try:
         lines = Path("/proc/self/maps").read_text().splitlines()
     except OSError:
@@ -64,12 +65,12 @@ def _bind(root: str, path: str, handles: dict[str, int]) -> None:
     else:
         Path(target).parent.mkdir(parents=True, exist_ok=True)
         Path(target).touch()
-    # The source is named by a descriptor: a memory file system mounted meanwhile may hide its path.
+    # The source is named by a descriptor: an in-memory file system mounted meanwhile may hide its path.
     libc.mount(f"/proc/self/fd/{handles[path]}", target, None, libc.MS_BIND | libc.MS_REC)
 
 
 def beneath_tmp(paths: Iterable[str]) -> list[str]:
-    """Return the paths that a memory file system on /tmp would hide."""
+    """Return the paths that an in-memory file system on /tmp would hide."""
     return [path for path in outermost(paths) if path.startswith("/tmp/")]  # noqa: S108 - the name is the matter
 
 
@@ -111,7 +112,7 @@ def _devices(root: str, handles: dict[str, int]) -> None:
 
 
 def mount_processes() -> bool:
-    """Mount this namespace's own /proc; where the host masks it, an empty one, and return False."""
+    """Mount this namespace's own /proc. Where the host masks /proc, mount an empty folder and return False."""
     try:
         libc.mount("proc", "/proc", "proc", _QUIET | libc.MS_NOEXEC)
     except OSError:
@@ -121,10 +122,10 @@ def mount_processes() -> bool:
 
 
 def enter_root(base: str, *, read_only: Sequence[str], sessions: str, users: Sequence[int]) -> None:
-    """Build the zygote's root on the empty folder `base` and make it this namespace's; needs namespaces of its own.
+    """Build the zygote's root in the empty folder `base` and switch to it; needs namespaces of its own.
 
-    `read_only` are the paths to see besides the system's; `sessions` is the host's folder of sessions; `users` are the
-    user ids that sessions may have.
+    `read_only` lists the paths to expose besides the system's; `sessions` is the host's folder of sessions; `users` are
+    the user ids that sessions may have.
     """
     libc.mount("none", "/", None, libc.MS_REC | libc.MS_PRIVATE)
     system = [path for path in SYSTEM if os.path.lexists(path)]
@@ -153,14 +154,14 @@ def enter_root(base: str, *, read_only: Sequence[str], sessions: str, users: Seq
 
 
 def leave_host() -> None:
-    """Let go of the host's file system, once /proc is mounted, and make the root read-only."""
+    """Detach the host's file system, once /proc is mounted, and make the root read-only."""
     libc.detach("/" + _PUT_OLD)
     Path("/", _PUT_OLD).rmdir()
     libc.restrict_mount("/", libc.MS_RDONLY, recursive=False)
 
 
 def private_memory(read_only: Sequence[str], *, tmp_bytes: int, shm_bytes: int) -> None:
-    """Give this namespace a /tmp and a /dev/shm of its own, and its own /proc; `read_only` as for `enter_root`."""
+    """Give this namespace its own /tmp, /dev/shm and /proc; `read_only` as for `enter_root`."""
     mount_processes()
     _memory("/tmp", tmp_bytes, mode="1777", flags=_QUIET | libc.MS_NOEXEC)  # noqa: S108 - the jail's own
     for number, path in enumerate(beneath_tmp(read_only)):
@@ -170,7 +171,7 @@ def private_memory(read_only: Sequence[str], *, tmp_bytes: int, shm_bytes: int) 
 
 
 def enter_session(folder: str, *, shared: str, work: str) -> None:
-    """Show the session's two folders at their paths, `folder` being its name under /.sessions, and cover all others."""
+    """Mount the session's two folders at their paths and cover all others; `folder` is its name under /.sessions."""
     _memory("/data", 64 * 1024, mode="0755")
     for source, target, flags in (
         (f"{SESSIONS}/{folder}/shared", shared, libc.MS_RDONLY),

@@ -34,7 +34,7 @@ _SHARED_ANONYMOUS = 0x21
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX."""
 _PRCTLS = (2, 3, 15, 16, 21, 23, 30, 39, 41, 0x5356_4D41)
-"""Reading, names of threads and of mappings; never the death signal or the dumpable flag."""
+"""Reads, and naming threads and mappings; never the death signal or the dumpable flag."""
 _OWNER_COMMANDS = (8, 10, 15)
 """F_SETOWN, F_SETSIG, F_SETOWN_EX."""
 _UNIX = 1
@@ -54,7 +54,7 @@ _PASS = (_RETURN, 0, 0, _ALLOW)
 
 
 def _when(number: int, body: Program) -> Program:
-    """Run `body`, which must end in a return, for the call `number`."""
+    """Return the filter that runs `body`, which must end in a return, for the system call `number`."""
     return [(_EQUAL, 0, len(body), number), *body]
 
 
@@ -77,7 +77,7 @@ def _filtered(pid: int) -> dict[str, Program]:
         "mmap": [
             _argument(3),
             (_AND, 0, 0, _SHARED_ANONYMOUS),
-            # Shared anonymous memory is charged to no limit of the process.
+            # Shared anonymous memory does not count towards any limit of the process.
             (_EQUAL, 0, 1, _SHARED_ANONYMOUS),
             _refuse(errno.ENOMEM),
             _PASS,
@@ -87,7 +87,7 @@ def _filtered(pid: int) -> dict[str, Program]:
         "tgkill": _one_of(0, (pid,), errno.EPERM),
         "prlimit64": _one_of(0, (0, pid), errno.EPERM),
         "prctl": _one_of(0, _PRCTLS, errno.EPERM),
-        # A descriptor's owner is sent any signal one chooses: a way around `kill`.
+        # The owner of a descriptor can be sent any signal: a way around `kill`.
         "fcntl": _none_of(1, _OWNER_COMMANDS, errno.EPERM),
         "ioctl": _one_of(1, _IOCTLS, errno.ENOTTY),
         "socketpair": _one_of(0, (_UNIX,), errno.EPERM),
@@ -95,7 +95,10 @@ def _filtered(pid: int) -> dict[str, Program]:
 
 
 def assemble(machine: str, pid: int) -> Program:
-    """Return the filter for `machine` as (code, jump if true, jump if false, operand); `pid` is the process it will bind."""
+    """Return the filter for `machine` as (code, jump if true, jump if false, operand).
+
+    `pid` is the process that it will be installed in.
+    """
     program: Program = [
         (_LOAD, 0, 0, _ARCH_AT),
         (_EQUAL, 1, 0, _ARCH[machine]),
@@ -120,7 +123,7 @@ def assemble(machine: str, pid: int) -> Program:
 
 
 def install(program: Program) -> None:
-    """Bind every thread of this process to `program`, for good; needs no_new_privs."""
+    """Install `program` for every thread of this process, irrevocably; needs no_new_privs."""
     code = b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
     buffer = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("@HxxxxxxP", len(program), ctypes.addressof(buffer))

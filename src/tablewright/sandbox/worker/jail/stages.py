@@ -1,8 +1,8 @@
-"""The three steps into the jail, and the trial that finds how far they lead here.
+"""The three steps into the jail, and the trial that finds out how far they work on this machine.
 
-enter      once, by the launcher: namespaces and a root of its own; the zygote is then process 1 of it
-separate   per worker, when it is forked: namespaces, /proc and memory of its own
-lock_down  per worker, when it is leased: the session's folders; then no way back
+enter      once, by the launcher: namespaces and a root of its own; the zygote is then process 1 in them
+separate   per worker, when it is forked: its own namespaces, /proc and in-memory file systems
+lock_down  per worker, when it is leased: the session's folders; irrevocable
 """
 
 from __future__ import annotations
@@ -27,14 +27,17 @@ _OF_SYSTEM = (
     *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/mime.types", "/etc/fonts"),
     *("/etc/os-release", "/etc/nsswitch.conf"),
 )
-"""Programs and plain facts, no names of people. What can be seen to be there, libraries expect to be able to open."""
+"""Programs and general facts, without names of people. Libraries expect to be able to open what they see here."""
 _OF_MACHINE = ("/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu", "/sys/fs/cgroup")
-"""How large the machine is: libraries ask, and some fall over a refusal."""
+"""The size of the machine: libraries ask for it, and some crash if refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """What the jail is made of. `users`: the ids that sessions get, one each; none where the service may not give them."""
+    """The components of the jail.
+
+    `users` are the ids for sessions, one each; empty if the service cannot assign any.
+    """
 
     base: str
     sessions: str
@@ -46,7 +49,7 @@ class House:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What the trial found: the level's name, how it is reached, and why not higher."""
+    """The outcome of the trial: the level's name, how it is reached, and why it is not higher."""
 
     level: str
     user_namespace: bool = False
@@ -55,13 +58,13 @@ class Way:
 
     @property
     def nested(self) -> bool:
-        """Tell whether each worker gets a user namespace of its own, which takes a /proc to set up."""
+        """Whether each worker gets a user namespace of its own, which needs a /proc to set up."""
         return self.user_namespace and self.level == "L2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """One session: its folder's name, the paths at which it sees its folders, its user id where it has one."""
+    """One session: its folder's name, the paths of its folders as it sees them, and its user id if it has one."""
 
     folder: str
     shared: str
@@ -71,7 +74,7 @@ class Room:
 
 
 def enter(house: House, *, user_namespace: bool) -> None:
-    """Leave the host's namespaces and see the house only; the caller forks next, and the child calls `settle`."""
+    """Leave the host's namespaces and see only the house. The caller forks next, and the child calls `settle`."""
     user, group = os.getuid(), os.getgid()
     libc.unshare(_ENTER | (libc.CLONE_NEWUSER if user_namespace else 0))
     if user_namespace:
@@ -82,14 +85,14 @@ def enter(house: House, *, user_namespace: bool) -> None:
 
 
 def settle() -> bool:
-    """As process 1: mount /proc and let go of the host. False where the host masks /proc."""
+    """As process 1, mount /proc and detach from the host. Returns False where the host masks /proc."""
     visible = mounts.mount_processes()
     mounts.leave_host()
     return visible
 
 
 def separate(way: Way) -> None:
-    """Leave the zygote's namespaces; the caller forks next, and the child calls `mounts.private_memory`."""
+    """Leave the zygote's namespaces. The caller forks next, and the child calls `mounts.private_memory`."""
     user, group = os.getuid(), os.getgid()
     libc.unshare(_SPACES | (libc.CLONE_NEWUSER if way.nested else 0))
     if way.nested:
@@ -97,7 +100,7 @@ def separate(way: Way) -> None:
 
 
 def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
-    """Close the door: from here on this process is the session's, for good."""
+    """Turn this process into the session's, irrevocably."""
     if way.level == "L1":
         read = (*house.read_only, *_OF_SYSTEM, *_OF_MACHINE, *_DEVICE_FILES, room.shared, "/proc/self")
         rules = landlock.Rules(read=read, write=(room.work, room.tmp, "/dev/null"))
@@ -118,13 +121,13 @@ def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
 
 
 def _die_first() -> None:
-    """Where the machine runs out of memory, a session goes before any service does."""
+    """Make sessions the first to be killed when the machine runs out of memory, before any service."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("500")
 
 
 def _tried(attempt: Callable[[], str]) -> tuple[bool, str]:
-    """Run `attempt` in a fork; return whether it came to its end, and what it returned or why not."""
+    """Run `attempt` in a fork. Returns whether it completed, and its return value or the error."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -179,7 +182,7 @@ def _attempt_plain(house: House) -> str:
 
 
 def _readable_as(house: House, user: int, *, keep_reading: bool) -> str:
-    """See whether `user` gets at the interpreter, the environment and the sessions."""
+    """Check that `user` can access the interpreter, the environment and the sessions."""
     identity.become(user, keep_reading=keep_reading)
     identity.renounce(keep_reading=keep_reading)
     with open(os.__file__, "rb") as source:  # noqa: PTH123 - the plainest read there is

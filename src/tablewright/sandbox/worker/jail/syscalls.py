@@ -1,4 +1,4 @@
-"""System call numbers of the two architectures that are supported: `name x86-64 aarch64`, `-` where one has no such call."""
+"""System call numbers of the two supported architectures: `name x86-64 aarch64`, with `-` for a missing call."""
 
 from __future__ import annotations
 
@@ -33,36 +33,36 @@ ALLOWED = """
     fstatfs 138 44 | getxattr 191 8 | lgetxattr 192 9 | fgetxattr 193 10 | listxattr 194 11 | llistxattr 195 12 |
     flistxattr 196 13 | restart_syscall 219 128
 """
-"""What numerical Python needs of its own process, files and clocks."""
+"""What numerical Python needs for its own process, files and clocks."""
 
 PRETENDED = """
     chmod 90 - | fchmod 91 52 | fchmodat 268 53 | chown 92 - | fchown 93 55 | lchown 94 - | fchownat 260 54 |
     utime 132 - | utimes 235 - | utimensat 280 88 | futimesat 261 -
 """
-"""Answered with success and not done: a path rule of Landlock does not cover them, and copying a file calls them."""
+"""Pretend to succeed: no Landlock rule covers these calls, and copying a file makes them."""
 
 UNSUPPORTED = """
     setxattr 188 5 | lsetxattr 189 6 | fsetxattr 190 7 | removexattr 197 14 | lremovexattr 198 15 |
     fremovexattr 199 16
 """
-"""Answered as by a file system without extended attributes."""
+"""Fail as on a file system without extended attributes."""
 
 FILTERED = """
     mmap 9 222 | clone 56 220 | kill 62 129 | tgkill 234 131 | prctl 157 167 | prlimit64 302 261 | ioctl 16 29 |
     socketpair 53 199 | fcntl 72 25
 """
-"""Allowed for some arguments."""
+"""Allowed with certain arguments."""
 
 ABSENT = """
     clone3 435 435
 """
-"""Answered as by a kernel without it, so that the C library takes the older call."""
+"""Fail as on a kernel without this call, so that the C library uses the older one."""
 
 _COLUMN = {"x86_64": 1, "aarch64": 2}
 
 
 def numbers(table: str, machine: str) -> dict[str, int]:
-    """Return the calls of `table` that `machine` has, by name."""
+    """Return the numbers of the calls in `table` that `machine` has, by name."""
     rows = (entry.split() for entry in table.replace("\n", "|").split("|") if entry.strip())
     column = _COLUMN[machine]
     return {row[0]: int(row[column]) for row in rows if row[column] != "-"}
