@@ -1,9 +1,9 @@
-"""What an edit of real workbooks changes and loses: one cell set, one row inserted, both undone.
+"""Measures what edits of real workbooks change and lose: setting one cell, inserting one row, and undoing both.
 
     python benchmarks/fidelity.py FOLDER [--soffice]
 
-One line a file: the parts each edit changed, what was lost (parts, or elements of a part by name), the slowest step,
-and with `--soffice` whether LibreOffice opens the results. A file that is refused says with which error.
+Prints one line per file: the parts each edit changed, what was lost (parts, or elements of a part by name), the slowest
+step, and with `--soffice` whether LibreOffice opens the results. For a refused file it prints the error.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from tablewright.workbook.package.editor import WARM, PackageEditor
 
 T = TypeVar("T")
 LEFT_OUT = {"xl/calcChain.xml"}
-"""The order of computing; Excel makes it anew, and an old one would be wrong."""
+"""The calculation order; Excel rebuilds it, and an outdated one would be wrong."""
 KEEP = ApplyPolicy(roll_back_on_errors=False)
 
 
 @dataclass(slots=True)
 class Account:
-    """What became of one file."""
+    """The outcome for one file."""
 
     name: str
     refused: str = ""
@@ -110,7 +110,7 @@ async def _edited(editor: PackageEditor, path: Path, folder: Path, found: Accoun
 
 
 def undone(path: Path) -> bool:
-    """Whether the version kept before the edits comes back byte for byte."""
+    """Return whether the version kept before the edits is restored byte for byte."""
     before = path.read_bytes()
     kept = parts.split(before)
     return hashlib.sha256(parts.join(kept)).digest() == hashlib.sha256(before).digest()
@@ -125,7 +125,7 @@ async def _timed(found: Account, work: Awaitable[T]) -> T:
 
 
 def compared(before: Path, after: Path) -> tuple[list[str], list[str]]:
-    """Return the parts that differ, and what the later file has less of."""
+    """Return the parts that differ, and what the later file has lost."""
     with zipfile.ZipFile(before) as one, zipfile.ZipFile(after) as other:
         old, new = ({name: archive.read(name) for name in archive.namelist()} for archive in (one, other))
     changed = [name for name in new if old.get(name) != new[name]]
@@ -141,7 +141,7 @@ def compared(before: Path, after: Path) -> tuple[list[str], list[str]]:
 
 
 def tally(part: bytes) -> Counter[str]:
-    """Count the elements of a part by name; a part that is no XML counts as one."""
+    """Count the elements of a part by name; a part that is not XML counts as one."""
     try:
         root = etree.fromstring(part)
     except etree.XMLSyntaxError:
@@ -159,7 +159,7 @@ def told(found: Account) -> str:
 
 
 def _opened(folder: Path) -> str:
-    """Let LibreOffice convert each result; it writes nothing for a file that it cannot read."""
+    """Have LibreOffice convert each result; it writes nothing for a file it cannot read."""
     program = shutil.which("soffice")
     if program is None:
         return "soffice missing"

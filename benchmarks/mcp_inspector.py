@@ -1,7 +1,7 @@
-"""The MCP Inspector's command line against the table tools: `python -m benchmarks.mcp_inspector`.
+"""Runs the MCP Inspector's command line against the table tools: `python -m benchmarks.mcp_inspector`.
 
 Installs the Inspector from npm into a temporary folder, lists the tools and calls each of them, over standard input and
-output and over HTTP. Needs Node and npm. Ends with 1 when anything is not as it should be.
+output and over HTTP. Needs Node and npm. Exits with 1 if anything is not as expected.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STARTER = "from tablewright.cli.main import main; main()"
 
 
 def inspected(folder: Path, server: list[str], *words: str) -> tuple[Any, float]:
-    """Run the Inspector once; returns what it printed and how long it took."""
+    """Run the Inspector once; return its JSON output and the seconds it took."""
     began = time.perf_counter()
     command = [str(folder / "node_modules" / ".bin" / "mcp-inspector"), "--cli", *server, *words]
     done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False, cwd=folder)
@@ -36,7 +36,7 @@ def inspected(folder: Path, server: list[str], *words: str) -> tuple[Any, float]
 
 
 def call(name: str, **arguments: str) -> list[str]:
-    """The Inspector's words for a call."""
+    """Return the Inspector's arguments for a call."""
     words = ["--method", "tools/call", "--tool-name", name]
     for key, value in arguments.items():
         words += ["--tool-arg", f"{key}={value}"]
@@ -65,7 +65,7 @@ def checked(folder: Path, server: list[str], place: str, output: str, transport:
 
 
 def main() -> int:
-    """Install, list, call."""
+    """Install the Inspector, then list and call the tools over both transports."""
     if (npm := shutil.which("npm")) is None:
         print("not run: there is no npm on this machine")
         return 1
@@ -85,7 +85,7 @@ def main() -> int:
 
 
 def over_http(folder: Path, sample: Path, data: list[str]) -> None:
-    """The same with a server of its own and an uploaded file."""
+    """Repeat the checks over HTTP, with a server of its own and an uploaded file."""
     words = [sys.executable, "-c", STARTER, "mcp", "--http", "--port", "0", *data]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={**os.environ, "LANG": "C.UTF-8"}) as server:
         try:

@@ -1,4 +1,4 @@
-"""Opens every file under a folder as the product does; prints outcome, seconds and the child's peak memory.
+"""Opens every file under a folder as the product does; prints the outcome, seconds and the child's peak memory.
 
 python benchmarks/opening.py FOLDER [--slowest N]
 """
@@ -20,7 +20,7 @@ from tablewright.errors import TablewrightError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What came of opening one file."""
+    """The outcome of opening one file."""
 
     path: Path
     outcome: str
@@ -30,7 +30,7 @@ class Opening:
 
 
 def child_pids() -> list[int]:
-    """The children of this process (the pool's)."""
+    """Return the child processes of this process, which are the pool's."""
     lists = Path("/proc/self/task").glob("*/children")
     return [int(pid) for listed in lists for pid in listed.read_text().split()]
 
@@ -41,7 +41,8 @@ def forget_peaks() -> None:
 
 
 def peak_mb() -> float:
-    """The highest resident memory of the children since `forget_peaks`; what a child had when it died is not known."""
+    """Return the highest resident memory of the children since `forget_peaks`, in MB; children that died do not
+    count."""
     peaks = [0]
     for pid in child_pids():
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()

@@ -1,9 +1,9 @@
-"""One question, as a user waits for it: cold command line, warm server, help, and an idle server's memory.
+"""Times one question as a user experiences it: cold command line, warm server, help, and an idle server's memory.
 
     .venv/bin/python benchmarks/question.py [--runs 7]
 
-Every figure is the median of several runs on the sample files. Beside the cold command stands the bound: the same pandas code in a bare interpreter of the
-sandbox's environment, which has no isolation, no store and no reading of the question.
+Every figure is the median of several runs on the sample files. The lower bound for the cold command is the same pandas
+code in a bare interpreter of the sandbox's environment, without isolation, store or interpretation of the question.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PORT = 8791
 
 
 def timed(runs: int, once: Callable[[], object]) -> float:
-    """Return the median seconds of `runs` calls after one that is not counted."""
+    """Return the median seconds of `runs` calls, after one that is not counted."""
     once()
     taken = []
     for _ in range(runs):
@@ -48,7 +48,8 @@ def command(environment: dict[str, str], *arguments: str) -> None:
 
 
 def resident_bytes(pid: int) -> int:
-    """Return the proportional memory of a process and its descendants; 0 for one that has just ended."""
+    """Return the proportional memory (PSS) of a process and its descendants, in bytes; 0 for one that has just
+    ended."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
@@ -79,7 +80,7 @@ def server(environment: dict[str, str]) -> Iterator[tuple[httpx2.Client, int]]:
 
 
 def ask_over_http(client: httpx2.Client, csv: Path) -> dict[str, float]:
-    """Upload the sample once, then ask; returns seconds to the first announced step and to the answer."""
+    """Upload the sample, then ask; return the seconds to the first announced step and to the answer."""
     conversation = client.post("/api/v1/conversations", json={}).json()["id"]
     with csv.open("rb") as file:
         client.post(

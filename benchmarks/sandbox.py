@@ -1,10 +1,10 @@
-"""What a sandbox costs, beside ipykernel and smolagents' local executor, in one run and from the same cells.
+"""Compares the cost of the sandbox with ipykernel and smolagents' local executor, in one run and with the same cells.
 
     python benchmarks/sandbox.py [--level L1|L2|L3] [--rounds 20] [--runs 3] [--alone] [--check]
 
-Each run measures all of them in turn, so that whatever else the machine does falls on each; what is told is the median of
-the runs' medians. The others run under `.venv-bench` (`make bench` makes it from requirements/bench.lock) or the
-interpreter that `--peers` names; `--alone` leaves them out. `--check` fails where a bar is missed.
+Each run measures all of them in turn, so that other load on the machine affects each of them; the figures are medians
+of the runs' medians. The others run under `.venv-bench` (created by `make bench` from requirements/bench.lock) or the
+interpreter given by `--peers`; `--alone` leaves them out. `--check` fails if a target is missed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LOOP = "total = 0\nfor n in range(200_000):\n    total += n"
 PRINTS = "import time\nprint('x')\ntime.sleep(0.5)"
 
 CELLS = {"imports": IMPORTS, "first": FIRST, "million": MILLION, "group": GROUP, "loop": LOOP, "prints": PRINTS}
-"""What each is asked to run."""
+"""The cells that each program runs."""
 UNITS: Mapping[str, str] = {
     "started with all packages, first result": "ms",
     "session, cold: first result": "ms",
@@ -56,7 +56,7 @@ UNITS: Mapping[str, str] = {
     "private memory, packages imported": "MB",
     "sessions a second": "/s",
 }
-"""What is measured, in the order that it is told; more is better for sessions a second only."""
+"""The measurements in display order, with their units; more is better for sessions a second only."""
 
 Samples = dict[str, list[float]]
 
@@ -71,7 +71,7 @@ async def run(session: Session, code: str) -> None:
 
 
 async def took(session: Session, code: str, rounds: int) -> list[float]:
-    """Return the milliseconds of each round of a cell."""
+    """Return the milliseconds of each of `rounds` executions of a cell."""
     times = []
     for _ in range(rounds):
         started = time.perf_counter()
@@ -81,7 +81,7 @@ async def took(session: Session, code: str, rounds: int) -> list[float]:
 
 
 async def first_word(session: Session) -> float:
-    """Return the milliseconds until the first printed word is here, the code running on."""
+    """Return the milliseconds until the first printed word arrives, while the code is still running."""
     started = time.perf_counter()
     heard = 0.0
     async for output in session.execute(PRINTS, step_id="s", timeout_s=10.0):
@@ -91,7 +91,7 @@ async def first_word(session: Session) -> float:
 
 
 def private_mb(session: Session) -> float:
-    """Return what the session's process has to itself, as root or its own user may read it."""
+    """Return the private memory of the session's process; readable by root or the process's own user."""
     assert isinstance(session, LeasedSession)
     process = session._worker.process  # noqa: SLF001 - no one else needs to know
     text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
@@ -100,7 +100,7 @@ def private_mb(session: Session) -> float:
 
 
 def medians(samples: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """Return the middle of each measurement."""
+    """Return the median of each measurement."""
     return {name: statistics.median(values) for name, values in samples.items() if values}
 
 
@@ -110,7 +110,7 @@ async def idle(sandbox: EmbeddedSandbox, count: int = 1) -> None:
 
 
 async def lives(sandbox: EmbeddedSandbox, rounds: int, samples: Samples) -> None:
-    """Sessions from their lease to their end: warm ones, cold ones, and many at once."""
+    """Measure sessions from lease to release: warm, cold, and many at once."""
 
     async def life() -> float:
         started = time.perf_counter()
@@ -151,7 +151,7 @@ async def cells(sandbox: EmbeddedSandbox, rounds: int, samples: Samples) -> None
 
 
 async def ours(level: Level, rounds: int) -> tuple[str, Samples]:
-    """Measure this sandbox; returns the level that it reached, and the samples."""
+    """Measure this sandbox; return the isolation level it reached, and the samples."""
     samples: Samples = {name: [] for name in UNITS}
     sandbox = EmbeddedSandbox(EmbeddedConfig(strongest=level, size=PoolSize(minimum=2, maximum=4)))
     started = time.perf_counter()
@@ -178,7 +178,7 @@ def peer(python: Path, name: str, rounds: int) -> Samples:
 
 
 def show(found: Mapping[str, Mapping[str, float]]) -> None:
-    """Print the table: each figure, and beside another's how many times ours is better."""
+    """Print the table: each figure, and for the others how many times better ours is."""
     others = [name for name in found if name != OURS]
     print(f"| {'what':46} | {OURS:>12} |" + "".join(f" {name:>12} | ratio |" for name in others))
     print(f"|{'-' * 48}|{'-' * 13}:|" + "".join(f"{'-' * 13}:|------:|" for _ in others))
@@ -202,7 +202,7 @@ def _ratio(name: str, mine: float | None, other: float | None) -> str:
 
 
 def missed(found: Mapping[str, Mapping[str, float]]) -> list[str]:
-    """Print each bar with what was reached; return those that were missed."""
+    """Print each target and whether it was reached; return those missed."""
     mine = found[OURS]
     kernel = found.get("ipykernel", {}).get("round trip of `pass`")
     bars = {

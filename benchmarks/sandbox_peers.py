@@ -1,9 +1,11 @@
-"""The cells of the sandbox comparison in other programs; run by benchmarks/sandbox.py under the `bench` environment.
+"""Runs the cells of the sandbox comparison in other programs; called by benchmarks/sandbox.py in the `bench`
+environment.
 
     .venv-bench/bin/python benchmarks/sandbox_peers.py kernel|smolagents [--rounds 20] < CELLS
 
-Reads the cells from standard input and prints the samples, both as JSON. `kernel` is ipykernel by way of jupyter_client, as it comes; `smolagents` is its local executor,
-an interpreter within this process: it has no process, no isolation and no stream of its own.
+Reads the cells from standard input and prints the samples, both as JSON. `kernel` is ipykernel through jupyter_client
+with its defaults; `smolagents` is its local executor, an interpreter within this process, without a process, isolation
+or output stream of its own.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ def timed(count: int, act: Callable[[], object]) -> list[float]:
 
 
 def private_mb(process: int) -> float:
-    """Return what a process has to itself."""
+    """Return the private memory of a process, in MB."""
     return float(psutil.Process(process).memory_full_info().uss) / 1024**2
 
 
@@ -56,7 +58,7 @@ def _kernel_first_word(client: Any, code: str) -> float:
 
 
 def kernel(cells: Cells, rounds: int) -> Samples:
-    """Measure ipykernel; every output is collected, as a caller needs it."""
+    """Measure ipykernel, collecting every output as a caller would."""
     from jupyter_client.manager import start_new_kernel
 
     samples: Samples = {name: [] for name in ("all", "cold", "life")}
@@ -115,7 +117,7 @@ def _executor() -> Any:
 
 
 def first_of_a_process(cells: Cells) -> None:
-    """What `started with all packages` is timed by: a new interpreter that makes an executor and runs its first cell."""
+    """Create an executor and run its first cell; run in a new interpreter to time `started with all packages`."""
     _executor()(f"{cells['imports']}\n{cells['first']}")
 
 

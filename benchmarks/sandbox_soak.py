@@ -1,10 +1,10 @@
-"""Sessions in a row with random faults, and what is left of them: it fails where anything grows.
+"""Runs sessions in a row with random faults, and fails if any resource grows.
 
     python benchmarks/sandbox_soak.py [--sessions 2000] [--seed 1] [--level L1|L2|L3]
 
-Each session has one fault, drawn from a seed. What the service and the zygote hold is looked at after a tenth of the
-sessions, in the middle and at the end, when nothing is leased. Zygotes are killed in the first half only: in the second
-one lives, so that its memory can be compared.
+Each session has one fault, drawn from a seed. The resources of the service and the zygote are measured after a tenth of
+the sessions, in the middle and at the end, when nothing is leased. Zygotes are killed only in the first half, so that
+one survives the second half and its memory can be compared.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LIMITS = Limits(memory_bytes=256 * 1024**2, files=1_000, text_chars=100_000)
 SIZE = PoolSize(minimum=2, maximum=4)
 AT_ONCE = 3
 GROWTH_MB = 6.0
-"""What the memory of one process may differ by: an interpreter's heap is not the same twice."""
+"""The tolerated difference in a process's memory: an interpreter's heap varies between measurements."""
 WAITS = "import time\nprint('running')\ntime.sleep(60)"
 _MEMORY = "import numpy\nkept = []\nwhile True:\n    kept.append(numpy.ones(4 * 1024**2))"
 _STUBBORN = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True:\n    pass"
@@ -64,14 +64,14 @@ CELLS: dict[str, tuple[str, float, tuple[Status, ...]]] = {
     "exit": ("import os\nos._exit(3)", 20.0, ("exited",)),
     "garbage": (_GARBAGE, 20.0, ("protocol_violation",)),
 }
-"""Cells with the seconds they are given, and how they may end."""
+"""Cells, each with its time limit in seconds and the statuses it may end with."""
 SLOW = ("stubborn", "disk")
-"""These take seconds: one in ten of the others."""
+"""These take seconds, so they are drawn one tenth as often as the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Footprint:
-    """What is held when nothing is leased."""
+    """The resources held when nothing is leased."""
 
     processes: int
     descriptors: int
@@ -96,7 +96,7 @@ def _parents() -> dict[int, int]:
 
 
 def _below(process: int) -> set[int]:
-    """Return what descends from a process, the dead that nobody has reaped too."""
+    """Return the descendants of a process, including dead ones that have not been reaped."""
     parents = _parents()
     found = {process}
     while grown := {child for child, parent in parents.items() if parent in found} - found:
@@ -114,7 +114,7 @@ def _count(folder: str) -> int:
 
 
 class Soak:
-    """Uses one sandbox. `faults` counts what was done, `wrong` says what did not end as it should."""
+    """Runs sessions on one sandbox. `faults` counts the faults by name; `wrong` lists what did not end as expected."""
 
     def __init__(self, folder: Path, level: Level, seed: int) -> None:
         config = EmbeddedConfig(
@@ -142,7 +142,7 @@ class Soak:
         }
 
     def _zygote(self) -> int:
-        zygote = self.sandbox._zygote  # noqa: SLF001 - it is looked at from outside
+        zygote = self.sandbox._zygote  # noqa: SLF001 - inspected from outside
         assert zygote is not None
         return zygote.process
 
@@ -154,7 +154,7 @@ class Soak:
         return self._random.choice(names) if name in SLOW and self._random.random() < 0.9 else name
 
     async def some(self, count: int, *, zygotes: bool) -> None:
-        """Have `count` sessions, some of them at the same time."""
+        """Run `count` sessions, up to `AT_ONCE` at the same time."""
         drawn = [(self._draw(zygotes=zygotes), self._random.random()) for _ in range(count)]
 
         async def line() -> None:
@@ -180,12 +180,12 @@ class Soak:
             else:
                 await self._acts[name](session)
         finally:
-            # A parked one yields to who needs its worker.
+            # A parked session gives its worker up when another needs it.
             if name != "parked":
                 await session.release()
 
     async def _acquired(self) -> Session:
-        """Lease a session; a zygote that dies meanwhile takes the lease with it, and is soon replaced."""
+        """Lease a session, trying again if a dying zygote takes the lease with it: it is soon replaced."""
         deadline = time.monotonic() + 60
         while True:
             try:
@@ -266,7 +266,7 @@ class Soak:
             await leasing.result().release()
 
     async def look(self) -> Footprint:
-        """Wait until nothing is leased and the pool is as small as it gets, and measure."""
+        """Wait until nothing is leased and the pool has shrunk to its minimum, then measure."""
         while self._parked:
             await self._parked.pop().release()
         pool = self.sandbox._pool  # noqa: SLF001
@@ -296,7 +296,7 @@ class Soak:
 
 
 def grown(before: Footprint, after: Footprint) -> list[str]:
-    """Say what grew."""
+    """Return a message for each resource that grew."""
     found = []
     for name, now in asdict(after).items():
         least = asdict(before)[name]
@@ -306,10 +306,10 @@ def grown(before: Footprint, after: Footprint) -> list[str]:
 
 
 async def soak(sessions: int, *, seed: int, level: Level, folder: Path) -> tuple[Soak, list[Footprint]]:
-    """Return the soak, and what was held at the start, in the middle and at the end."""
+    """Return the soak, and the footprints at the start, in the middle and at the end."""
     made = Soak(folder, level, seed)
     await made.sandbox.start()
-    # The loop's own threads are made when they are first needed: all of them now.
+    # Have the event loop create all its threads now rather than when first needed.
     await asyncio.gather(*(asyncio.to_thread(time.sleep, 0.02) for _ in range(64)))
     looks = []
     try:

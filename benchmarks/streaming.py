@@ -1,10 +1,11 @@
-"""How much running while writing saves: one scripted answer, streamed at a fixed rate, in each of the three modes.
+"""Measures how much running code while it is being written saves: one scripted answer, streamed at a fixed rate, per
+mode.
 
 python benchmarks/streaming.py [--sandbox simulated|embedded] [--rate TOKENS_PER_S] [--costs S,S,…] [--repeat N]
 
-The bound is the critical path: each segment runs once it is written and the one before has ended. Prints one JSON line a
-mode: seconds to the first step announced, milliseconds from an annotation's end to its announcement, seconds to the first
-output and to the end of the last step; and the bound.
+The bound is the critical path: each segment runs as soon as it is written and the one before has ended. Prints one JSON
+line per mode: seconds to the first step announced, milliseconds from an annotation's end to its announcement, seconds
+to the first output and to the end of the last step, and the bound.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from tablewright.sandbox.process import PRELOADED_LEAST
 
 MODES: tuple[Mode, ...] = ("whole_block", "announce", "pre_execute")
 LINES = 8
-"""Lines of code a segment; each is about six tokens."""
+"""Lines of code per segment; each is about six tokens."""
 BEGIN = "<|begin_code|>\n"
 TOKEN = re.compile(r"\s*\S{1,6}|\s+$")
 
@@ -53,12 +54,12 @@ class Timing:
 
 
 def simulated(code: str) -> Sequence[Scripted]:
-    """Code takes the time that it says it sleeps."""
+    """Simulate code that takes as long as it says it sleeps."""
     return Pause(seconds=float(code.partition("sleep(")[2].partition(")")[0])), TextOutput(text="done\n")
 
 
 class NoArtifacts:
-    """Keeps nothing."""
+    """An artifact sink that keeps nothing."""
 
     async def put(self, name: str, mime: str, content: bytes | AsyncIterator[bytes]) -> ArtifactRef:
         del content
@@ -78,7 +79,7 @@ def written(costs: Sequence[float]) -> str:
 
 
 class PacedModel:
-    """Writes the segments at its rate, and words when it is asked again."""
+    """Writes the segments at a fixed rate on the first request, and text on the next."""
 
     name = "paced:model"
 
@@ -101,7 +102,7 @@ class PacedModel:
 
 
 def bound_s(costs: Sequence[float], rate: float) -> float:
-    """The end of the last step when nothing but writing and running takes time."""
+    """Return the time at which the last step would end if only writing and running took time."""
     tokens = TOKEN.findall(written(costs))
     arrived = list(itertools.accumulate(len(token) for token in tokens))
     length, ended = len(BEGIN), 0.0

@@ -1,8 +1,9 @@
-"""Editing workbooks, in one run, against openpyxl and LibreOffice: seconds, seconds of CPU and peak memory of a process each.
+"""Compares editing workbooks with openpyxl and LibreOffice: seconds, CPU seconds and peak memory, one process per task.
 
     python benchmarks/workbook.py [--rows 100000] [--columns 20] [--formulas 100000]
 
-Files are made first. Each figure is a fresh process: start, imports and all. Undo is the earlier version joined from its parts.
+The files are created first. Each figure is for a new process, including start-up and imports. Undo joins the earlier
+version from its parts.
 """
 
 from __future__ import annotations
@@ -147,7 +148,7 @@ def make_files(folder: Path, rows: int, columns: int, formulas: int) -> None:
 
 
 def measured(task: str, contender: str, folder: Path) -> tuple[float, float, float]:
-    """Run one task in a process of its own: its seconds, those of CPU, and its peak memory in MB, children included."""
+    """Run one task in a new process; return its seconds, CPU seconds and peak memory in MB, including children."""
     start = time.perf_counter()
     done = subprocess.run(
         [sys.executable, str(HERE), "--task", task, "--contender", contender, "--folder", str(folder)],

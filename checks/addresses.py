@@ -1,4 +1,4 @@
-"""No address of a package registry in a lock file, no path of the machine that built it, no secret in any tracked file."""
+"""Checks that lock files contain no registry address or local path, and that no tracked file contains a secret."""
 
 from __future__ import annotations
 

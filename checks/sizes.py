@@ -1,4 +1,4 @@
-"""The size gates: every tracked source file, function and class stays within the house's limits, without exceptions."""
+"""Checks that every tracked source file, function and class is within the size limits, without exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The message catalogues: both languages have the same codes with the same placeholders, and no code stands twice."""
+"""Checks the message catalogues: both languages have the same codes with the same placeholders, and no code occurs
+twice."""
 
 from __future__ import annotations
 

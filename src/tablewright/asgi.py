@@ -1,4 +1,4 @@
-"""The faces as one application."""
+"""Combines the API, the page and the MCP tools into one ASGI application."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from tablewright.mcp_server.server import HttpFaces, HttpOptions
 
 
 def access_for(host: str, keys: Keys, allowed_hosts: tuple[str, ...]) -> Access:
-    """Return the rules for listening on `host`; off loopback without any key there are none: `KeyRequired`."""
+    """Return the access rules for listening on `host`.
+
+    Raises `KeyRequired` for an address off loopback when there is no key.
+    """
     keyless = is_loopback(host)
     if not keyless and not keys.all():
         raise KeyRequired(host=host)
@@ -28,10 +31,11 @@ def access_for(host: str, keys: Keys, allowed_hosts: tuple[str, ...]) -> Access:
 def application(
     opening: AbstractAsyncContextManager[App], access: Access, *, sse: bool = False, stateless: bool = False
 ) -> ASGIApp:
-    """Make the application; `opening` is entered when the server starts and left when it ends.
+    """Return the application; `opening` is entered when the server starts and left when it stops.
 
-    The tools are at `/mcp`, with `sse` also at `/sse` and `/messages`. Their paths are exact and come before the
-    page's, behind the same gate as every other route."""
+    The tools are served at `/mcp`, and with `sse` also at `/sse` and `/messages`. Their exact paths are matched before
+    the page's, behind the same guard as all other routes.
+    """
     hosts = tuple(access.hosts) if access.keyless or access.hosts else None
     options = HttpOptions(sse=sse, stateless=stateless, hosts=hosts)
     faces = HttpFaces(options, lambda scope: language_of_request(HTTPConnection(scope)))

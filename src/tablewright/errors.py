@@ -1,7 +1,7 @@
 """Every error that Tablewright raises on purpose.
 
     TablewrightError
-    ├── CallerError             who asked can put it right
+    ├── CallerError             the caller can fix it
     │   ├── InvalidInput        invalid_input
     │   │   ├── QuestionMissing       question_missing
     │   │   ├── FileUnreadable        file_unreadable
@@ -24,7 +24,7 @@
     │   ├── Unauthorized        unauthorized
     │   ├── Forbidden           forbidden
     │   └── Busy                busy
-    ├── OperatorError           who runs the service can put it right
+    ├── OperatorError           the operator of the service can fix it
     │   ├── SettingsInvalid     settings_invalid
     │   ├── KeyRequired         key_required
     │   └── PortInUse           port_in_use
@@ -44,14 +44,14 @@
     │   ├── StorageFull         storage_full
     │   ├── StorageUnwritable   storage_unwritable
     │   ├── StoreUnavailable    store_unavailable
-    │   └── OwnerLost           owner_lost         the process that ran this died
-    └── RunError                a run ended short of its answer
+    │   └── OwnerLost           owner_lost         the process executing the run died
+    └── RunError                a run ended without completing its answer
         ├── RunLimit            run_limit
         ├── StepsFailed         steps_failed
         └── StepExhausted       step_exhausted
 
-An error carries a stable `code` and `params`; the words a person reads come from the message catalogue at
-the edge (`tablewright.texts`), in their language, with the remedy. `str(error)` is English, for logs.
+An error carries a stable `code` and `params`. The text that a person reads, with the remedy, comes from the message
+catalogue at the edge (`tablewright.texts`), in their language. `str(error)` is English, for logs.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 Parameter = str | int | float | None
-"""What may fill a placeholder of a message."""
+"""The type of values for the placeholders of a message."""
 
 
 class TablewrightError(Exception):
-    """Root of the tree. `params` fill the placeholders of the catalogue's message of this `code`."""
+    """The base class of all errors. `params` fill the placeholders of the catalogue's message for `code`."""
 
     code: ClassVar[str] = "internal"
     retryable: ClassVar[bool] = False
@@ -80,11 +80,11 @@ class TablewrightError(Exception):
 
 
 class CallerError(TablewrightError):
-    """The request can be put right by who made it."""
+    """The caller can fix the request."""
 
 
 class InvalidInput(CallerError):
-    """A value of the request is not usable; `field` names it."""
+    """A value in the request is unusable; `field` names it."""
 
     code: ClassVar[str] = "invalid_input"
 
@@ -102,7 +102,7 @@ class FileUnreadable(InvalidInput):
 
 
 class FileEmpty(FileUnreadable):
-    """The file holds no table. Params: `name`."""
+    """The file contains no table. Params: `name`."""
 
     code: ClassVar[str] = "file_empty"
 
@@ -114,7 +114,7 @@ class FileEncrypted(FileUnreadable):
 
 
 class FormatUnsupported(FileUnreadable):
-    """No reader for this kind of file. Params: `name`, `supported`."""
+    """There is no reader for this kind of file. Params: `name`, `supported`."""
 
     code: ClassVar[str] = "format_unsupported"
 
@@ -126,13 +126,13 @@ class FileTooLarge(InvalidInput):
 
 
 class DownloadRefused(InvalidInput):
-    """The address, or what is there, is not one to fetch a table from. Params: `url` (without secrets)."""
+    """The address, or what it serves, is not allowed as a source of tables. Params: `url` (without secrets)."""
 
     code: ClassVar[str] = "download_refused"
 
 
 class OutputRefused(InvalidInput):
-    """A result may not be written to that place. Params: `path`."""
+    """A result may not be written to this path. Params: `path`."""
 
     code: ClassVar[str] = "output_refused"
 
@@ -150,31 +150,34 @@ class PlanInvalid(InvalidInput):
 
 
 class PlanFileInvalid(InvalidInput):
-    """A file is no saved plan, or one of a later version. Params: `name`."""
+    """The file is not a saved plan, or is one of a later version. Params: `name`."""
 
     code: ClassVar[str] = "plan_file_invalid"
 
 
 class WorkbookDiffers(InvalidInput):
-    """A saved plan does not fit a workbook: `detail` is the code of a difference, filled by the other params."""
+    """A saved plan does not fit the workbook. `detail` is the code of a difference; the other params belong to it."""
 
     code: ClassVar[str] = "workbook_differs"
 
 
 class NotFound(CallerError):
-    """No such thing, or not the caller's. Params: `kind`, `id`."""
+    """It does not exist, or does not belong to the caller. Params: `kind`, `id`."""
 
     code: ClassVar[str] = "not_found"
 
 
 class PlaceNotFound(NotFound):
-    """No table is where a caller of the tools says. Params: `kind`, `id`; `folder` where relative paths begin in it."""
+    """There is no table at the place named by a caller of the tools.
+
+    Params: `kind`, `id`, and `folder` if relative paths start there.
+    """
 
     code: ClassVar[str] = "place_not_found"
 
 
 class Conflict(CallerError):
-    """The state does not allow it now."""
+    """The current state does not allow it."""
 
     code: ClassVar[str] = "conflict"
 
@@ -186,53 +189,56 @@ class RunInProgress(Conflict):
 
 
 class WorkbookChanged(Conflict):
-    """Somebody else has changed the workbook meanwhile. Params: `version` (its head now), `base` (the one meant)."""
+    """The workbook has been changed by somebody else.
+
+    Params: `version` (its current head), `base` (the expected one).
+    """
 
     code: ClassVar[str] = "workbook_changed"
 
 
 class AlreadyAnswered(Conflict):
-    """Another answer to this request was taken before. Params: `request_id`."""
+    """Another answer to this request was accepted earlier. Params: `request_id`."""
 
     code: ClassVar[str] = "already_answered"
 
 
 class Unauthorized(CallerError):
-    """No key, or one that is not known."""
+    """The key is missing or unknown."""
 
     code: ClassVar[str] = "unauthorized"
 
 
 class Forbidden(CallerError):
-    """Known, but not allowed (also a Host or Origin that is not ours)."""
+    """The caller is known but not allowed to do this, or the Host or Origin is foreign."""
 
     code: ClassVar[str] = "forbidden"
 
 
 class Busy(CallerError):
-    """A bounded queue is full or was waited on too long. Params: `what`, `waited_s`."""
+    """A bounded queue is full, or waiting for it took too long. Params: `what`, `waited_s`."""
 
     code: ClassVar[str] = "busy"
 
 
 class OperatorError(TablewrightError):
-    """Who runs the service can put it right; raised at start-up."""
+    """The operator of the service can fix it; raised at start-up."""
 
 
 class SettingsInvalid(OperatorError):
-    """The configuration does not read. Params: `source`, `setting`."""
+    """The configuration is invalid. Params: `source`, `setting`."""
 
     code: ClassVar[str] = "settings_invalid"
 
 
 class KeyRequired(OperatorError):
-    """A bind off loopback without any key. Params: `host`."""
+    """Listening off loopback requires a key, and there is none. Params: `host`."""
 
     code: ClassVar[str] = "key_required"
 
 
 class PortInUse(OperatorError):
-    """Another process listens there. Params: `port`."""
+    """Another process is listening on the port. Params: `port`."""
 
     code: ClassVar[str] = "port_in_use"
 
@@ -242,13 +248,13 @@ class ModelError(TablewrightError):
 
 
 class ModelUnknown(ModelError):
-    """No such provider or model. Params: `model`, `known`."""
+    """There is no such provider or model. Params: `model`, `known`."""
 
     code: ClassVar[str] = "model_unknown"
 
 
 class ModelNotSetUp(ModelError):
-    """Its provider lacks a key or a library. Params: `setting`, or `extra` and `module`."""
+    """The model's provider lacks a key or a library. Params: `setting`, or `extra` and `module`."""
 
     code: ClassVar[str] = "model_not_set_up"
 
@@ -261,20 +267,20 @@ class ModelUnreachable(ModelError):
 
 
 class ModelRejected(ModelError):
-    """The endpoint refused the request (key, quota, malformed): trying again will not help."""
+    """The endpoint refused the request (key, quota, malformed); retrying will not help."""
 
     code: ClassVar[str] = "model_rejected"
 
 
 class ModelOverloaded(ModelError):
-    """The endpoint asks for patience (429, 5xx). Params: `retry_after_s`."""
+    """The endpoint is overloaded (429, 5xx). Params: `retry_after_s`."""
 
     code: ClassVar[str] = "model_overloaded"
     retryable: ClassVar[bool] = True
 
 
 class ModelTimeout(ModelError):
-    """No answer, or none in time."""
+    """The endpoint did not answer in time."""
 
     code: ClassVar[str] = "model_timeout"
     retryable: ClassVar[bool] = True
@@ -288,17 +294,17 @@ class ModelStreamCut(ModelError):
 
 
 class PlanUnreadable(ModelError):
-    """What it wrote could not be read as a plan, twice. Params: `problem`."""
+    """The model's reply could not be read as a plan, twice. Params: `problem`."""
 
     code: ClassVar[str] = "plan_unreadable"
 
 
 class MachineError(TablewrightError):
-    """This machine, or what it runs for us, failed."""
+    """This machine, or something it runs, failed."""
 
 
 class SandboxUnavailable(MachineError):
-    """Code cannot be isolated here as strongly as `min_isolation` demands. Params: `level`, `required`."""
+    """This machine cannot isolate code as strongly as `min_isolation` demands. Params: `level`, `required`."""
 
     code: ClassVar[str] = "sandbox_unavailable"
 
@@ -310,52 +316,52 @@ class SandboxLost(MachineError):
 
 
 class ReadersUnavailable(MachineError):
-    """The processes that open files do not start. The detail is the last that one of them said."""
+    """The processes that open files fail to start. The detail is the last output of one of them."""
 
     code: ClassVar[str] = "readers_unavailable"
 
 
 class StorageFull(MachineError):
-    """No space left where data is kept. Params: `path`."""
+    """There is no space left where data is stored. Params: `path`."""
 
     code: ClassVar[str] = "storage_full"
 
 
 class StorageUnwritable(MachineError):
-    """The place where data is kept may not be written: permissions, or a read-only disk. Params: `path`."""
+    """The storage path is not writable: permissions, or a read-only disk. Params: `path`."""
 
     code: ClassVar[str] = "storage_unwritable"
 
 
 class StoreUnavailable(MachineError):
-    """The database does not answer or is not ours. Params: `url` (without its password)."""
+    """The database does not answer, or is not a Tablewright database. Params: `url` (without its password)."""
 
     code: ClassVar[str] = "store_unavailable"
 
 
 class OwnerLost(MachineError):
-    """The process that executed the run ended without ending the run. Params: `run_id`."""
+    """The process executing the run died without ending the run. Params: `run_id`."""
 
     code: ClassVar[str] = "owner_lost"
 
 
 class RunError(TablewrightError):
-    """A run ended short of its answer; the run's log says how far it came."""
+    """A run ended without completing its answer; its log shows how far it came."""
 
 
 class RunLimit(RunError):
-    """Steps, tokens or wall clock used up. Params: `limit`, `value`."""
+    """The limit on steps, tokens or wall-clock time was reached. Params: `limit`, `value`."""
 
     code: ClassVar[str] = "run_limit"
 
 
 class StepsFailed(RunError):
-    """A step kept failing after its repairs; the detail is its last error. Params: `step`, `attempts`."""
+    """A step still failed after its repairs; the detail is its last error. Params: `step`, `attempts`."""
 
     code: ClassVar[str] = "steps_failed"
 
 
 class StepExhausted(RunError):
-    """A step used up its memory, time or disk. Params: `step`, `status` (the execution's)."""
+    """A step exceeded its memory, time or disk limit. Params: `step`, `status` (that of the execution)."""
 
     code: ClassVar[str] = "step_exhausted"

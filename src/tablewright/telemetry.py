@@ -1,6 +1,7 @@
-"""Logs: one line per event on standard error, as JSON or for a console, with the ids of what it belongs to and no secrets.
+"""Logging: one line per event on standard error, as JSON or for a console, with the ids it belongs to and without
+secrets.
 
-Modules log through the standard library (`logging.getLogger(__name__)`); only `configure` decides how it looks.
+Modules log through the standard library (`logging.getLogger(__name__)`); only `configure` decides on the format.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 if TYPE_CHECKING:
     from structlog.typing import EventDict, Processor, WrappedLogger
 
-_bound: ContextVar[Mapping[str, str]] = ContextVar("tablewright_log_context", default={})  # noqa: B039  # never changed in place
+_bound: ContextVar[Mapping[str, str]] = ContextVar("tablewright_log_context", default={})  # noqa: B039  # never mutated
 
 _SECRETS = re.compile(
     r"(?P<kept>tw_|sk-|[Bb]earer\s+|(?:api[_-]?key|password|token|secret)[\"']?\s*[=:]\s*[\"']?|://[^/\s:@]+:)[^\s\"'@,&]{4,}"
@@ -25,7 +26,7 @@ _SECRETS = re.compile(
 
 @contextmanager
 def log_context(**ids: str) -> Iterator[None]:
-    """Add ids (such as `run_id`) to every line logged inside, also by tasks started there."""
+    """Add ids (such as `run_id`) to every line logged within this context, including by tasks started in it."""
     token = _bound.set({**_bound.get(), **ids})
     try:
         yield
@@ -34,12 +35,12 @@ def log_context(**ids: str) -> Iterator[None]:
 
 
 def redact(text: str) -> str:
-    """Replace what looks like a key, a password or a token."""
+    """Replace anything that looks like a key, a password or a token."""
     return _SECRETS.sub(lambda found: f"{found['kept']}***", text)
 
 
 def quiet() -> None:
-    """Log nothing: a command's words are for the person, and its errors are said there."""
+    """Disable logging: a command's output is for the person and reports its errors itself."""
     logging.getLogger().addHandler(logging.NullHandler())
     logging.disable(logging.CRITICAL)
 
@@ -47,8 +48,11 @@ def quiet() -> None:
 def configure(
     *, level: str = "info", form: Literal["auto", "console", "json"] = "auto", stream: TextIO | None = None
 ) -> None:
-    """Send every log line of this process to `stream` (standard error); `auto` is `console` on a terminal, else `json`."""
-    import structlog  # only a service formats logs; a command starts without it
+    """Send all log lines of this process to `stream` (default: standard error).
+
+    `auto` means `console` on a terminal, otherwise `json`.
+    """
+    import structlog  # only a service formats logs; commands start without it
 
     logging.disable(logging.NOTSET)
     target = stream or sys.stderr

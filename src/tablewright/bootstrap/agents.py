@@ -1,4 +1,4 @@
-"""The agents that take runs."""
+"""Chooses the agents of runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablewright.tools.base import ToolProvider
 
 
 def code_tags(settings: ReactSettings) -> CodeTags:
-    """Return the marks of the dialogue between the code analyst and a model."""
+    """Return the tags used in the dialogue between the code analyst and a model."""
     return CodeTags(
         code_begin=settings.code_begin_tag,
         code_end=settings.code_end_tag,
@@ -36,7 +36,7 @@ def code_tags(settings: ReactSettings) -> CodeTags:
 
 
 def round_rules(settings: RoundSettings) -> RoundRules:
-    """Return the bounds of a run on a workbook."""
+    """Return the limits of a run on a workbook."""
     return RoundRules(
         max_rounds=settings.max_rounds,
         max_history_rounds=settings.max_history_rounds,
@@ -51,7 +51,7 @@ def agents(
     tools: ToolProvider | None = None,
     rounds: RoundSettings | None = None,
 ) -> Callable[[Run], Agent]:
-    """Return what chooses the agent of a run; the agent says first that it was chosen."""
+    """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen."""
     rules = LoopRules(
         mode=settings.mode,
         max_step_retry=settings.max_step_retry,

@@ -1,4 +1,4 @@
-"""From the settings to an application."""
+"""Builds an application from the settings."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ from tablewright.settings.folders import default_data_dir
 from tablewright.settings.tree import Settings
 
 Preload = Literal["nothing", "least", "all"]
-"""What is made ready ahead: `nothing` to look at what is kept, `least` for one question, `all` for a service."""
+"""What is prepared in advance: `nothing` for reading stored data, `least` for one question, `all` for a service."""
 
 
 @asynccontextmanager
 async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterator[App]:
-    """Open the application that `settings` describe.
+    """Open the application described by `settings`.
 
-    The sandbox and the reader of files start as processes of their own before the slow imports of the rest begin.
-    `StoreUnavailable`, `StorageFull`, `StorageUnwritable`. A sandbox that does not start is told to whoever needs it, not here."""
+    The sandbox and the file readers are started as separate processes before the slow imports of the rest. Raises
+    `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start is reported to whoever needs
+    it, not here.
+    """
     data_dir, least = prepare(settings), preload != "all"
     clock, ids = system_parts()
     limits = _open_limits(settings)
@@ -105,7 +107,7 @@ def data_dir_of(settings: Settings) -> Path:
 
 
 def prepare(settings: Settings) -> Path:
-    """Make the data folder and return it; `StorageFull`, `StorageUnwritable`."""
+    """Create the data folder and return it. Raises `StorageFull` or `StorageUnwritable`."""
     folder = data_dir_of(settings)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What works here, looked at one by one: nothing is changed, and nothing is sent off this machine."""
+"""Checks what works on this machine, without changing anything or sending anything off the machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAGE = (
     "index.html", "page.css", "page.js", "base.js", "book.js", "conversations.js", "files.js", "notices.js", "plan.js",
     "turn.js",
 )  # fmt: skip
-"""The files without which the page does not open."""
+"""The files that the page needs."""
 TRIAL = """
 import matplotlib.font_manager as fonts
 marks = ("CJK", "WenQuanYi", "Hei", "Song", "Ming", "Kai", "Sans SC", "Sans Fallback", "Han Sans", "YaHei", "PingFang")
@@ -39,8 +39,11 @@ print(any(mark in font.name for font in fonts.fontManager.ttflist for mark in ma
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing looked at. Its words are `doctor_<topic>_<code>` with `params`, its remedy `…_remedy` where it has one;
-    `note` neither helps nor harms."""
+    """The result of one check.
+
+    Its text is `doctor_<topic>_<code>` with `params`, and its remedy, if any, `…_remedy`; a `note` is neither good nor
+    bad.
+    """
 
     topic: str
     state: State
@@ -49,11 +52,11 @@ class Finding:
 
 
 async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding, ...]:
-    """Look at everything."""
+    """Run all checks."""
     found: list[Finding] = []
     if needs_environment(settings):
         found.append(await _environment(settings))
-    if all(finding.state == "ok" for finding in found):  # to start without one would make it, which takes minutes
+    if all(finding.state == "ok" for finding in found):  # else starting would create one: minutes
         found += await _sandbox(settings)
     found += await _models(settings, environ)
     found += [await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
@@ -71,7 +74,7 @@ async def _environment(settings: Settings) -> Finding:
 
 
 async def _sandbox(settings: Settings) -> list[Finding]:
-    """Start a sandbox and run a line in it: a level that is only claimed is worth nothing."""
+    """Start a sandbox and run a line in it, because a level that is only claimed proves nothing."""
     clock, ids = system_parts()
     sandbox = sandbox_of(settings.sandbox, clock, ids, step_timeout_s=settings.react.step_timeout, least=True)
     try:
@@ -135,7 +138,7 @@ async def _models(settings: Settings, environ: Mapping[str, str]) -> list[Findin
 
 
 def _chosen(settings: Settings, candidates: tuple[Candidate, ...]) -> Finding:
-    """Judge the configured model by what can be known without asking its provider."""
+    """Check the configured model as far as possible without contacting its provider."""
     name = settings.model.partition(":")[0]
     params = {"model": settings.model}
     provider = settings.providers.get(name)

@@ -1,4 +1,4 @@
-"""The sample files in conversations of their own."""
+"""Adds the sample files to conversations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def samples_in(language: Language) -> tuple[Path, ...]:
 
 
 async def add_samples(app: App, scope: Scope, conversation_id: str, language: Language) -> tuple[StoredFile, ...]:
-    """Give the sample files of a language to a conversation; `NotFound`."""
+    """Add the sample files of a language to a conversation. Raises `NotFound`."""
     added: list[StoredFile] = []
     for path in samples_in(language):
         content = _content(path)
@@ -32,7 +32,10 @@ async def add_samples(app: App, scope: Scope, conversation_id: str, language: La
 
 
 async def make_demo(app: App, scope: Scope) -> bool:
-    """Make a demo conversation per language, once per data folder; who deleted them does not get them again."""
+    """Create a demo conversation per language, once per data folder, so that deleted ones do not reappear.
+
+    Returns whether they were created now.
+    """
     mark = app.data_dir / MARK
     if await asyncio.to_thread(mark.exists):
         return False

@@ -1,4 +1,4 @@
-"""Downloads whose machinery is imported when the first address is asked for."""
+"""Downloads whose implementation is imported when the first URL is opened."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablewright.data.base import Download, Downloads
 
 
 class LazyDownloads:
-    """Implements `Downloads`; `limits` are those of `data.download`."""
+    """Implements `Downloads`; `limits` are the fields of `data.download.DownloadLimits`."""
 
     def __init__(self, **limits: Any) -> None:
         self._limits = limits

@@ -1,4 +1,4 @@
-"""The editor of users' workbooks, over children of its own."""
+"""The editor of users' workbooks, which works in child processes of its own."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ CHILDREN = 2
 
 
 async def editor_of(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool) -> WorkbookEditor:
-    """Return the editor; its children end when `stack` is left. With `ahead` they begin to start now, in the background,
-    else with the first workbook."""
+    """Return the editor; its children end when `stack` is closed.
+
+    With `ahead` they start now, in the background, otherwise with the first workbook.
+    """
     pool: WorkerPool = load(WORKER_POOL)(limits, size=CHILDREN, warm=load(EDITING_MODULES))
     stack.push_async_callback(pool.stop)
     if ahead:
@@ -28,6 +30,6 @@ async def editor_of(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool) -
 
 
 async def _ended(task: asyncio.Task[None]) -> None:
-    """A start that failed is tried again by the first workbook, and told there."""
+    """Cancel a start that is still under way. A failed start is repeated, and reported, by the first workbook."""
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The environment of the sandbox: found, or made ahead with its progress told."""
+"""The sandbox environment: finding it, or creating it in advance with progress reports."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from tablewright.settings.tree import Settings
 
 
 def find_environment(settings: Settings) -> Path | None:
-    """Return the sandbox interpreter, None where there is none yet; `SandboxUnavailable` for a setting that is wrong."""
+    """Return the sandbox interpreter, or None if there is none yet.
+
+    Raises `SandboxUnavailable` for an invalid setting.
+    """
     return cast(Path | None, load(FIND_ENVIRONMENT)(settings.sandbox.python))
 
 
 def needs_environment(settings: Settings) -> bool:
-    """Tell whether code runs on this machine's own interpreters, not on those of an image."""
+    """Return whether code runs on an interpreter of this machine rather than in a container image."""
     return settings.sandbox.backend == "embedded"
 
 
 def install_environment(progress: Callable[[str, str], None]) -> Path:
-    """Make the environment in the user's cache, unless it is there; `progress` is told of each stage and package.
+    """Create the environment in the user's cache unless it exists; `progress` receives each stage and package.
 
-    Downloads several hundred megabytes, with hashes required. `SandboxUnavailable` with the installer's last words."""
+    Downloads several hundred megabytes, with hashes required. Raises `SandboxUnavailable` with the installer's last
+    output.
+    """
     return cast(Path, load(INSTALL_ENVIRONMENT)(progress))

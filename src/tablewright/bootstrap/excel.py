@@ -1,4 +1,4 @@
-"""The face of workbook rounds, put together."""
+"""Assembles the use cases of the workbook rounds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def excel_of(
     *,
     max_rounds: int,
 ) -> Excel:
-    """Put the use cases of channels together."""
+    """Assemble the use cases of channels."""
     store, clock, ids = parts.store, parts.clock, parts.ids
     channels = Channels(store, conversations, runs, states)
     book = ClientBook(ClientMemory(store, clock), workbooks)

@@ -1,4 +1,4 @@
-"""Keys for use over a network: random, shown once, kept as SHA-256 in one file of the data folder."""
+"""Keys for use over a network: random, shown once, and stored as SHA-256 in one file of the data folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyEntry:
-    """A key as it is kept: never the key itself. `created_at` is ISO 8601."""
+    """A key as stored, without the key itself. `created_at` is ISO 8601."""
 
     name: str
     owner: str
@@ -30,7 +30,10 @@ class KeyEntry:
 
 
 class Keys:
-    """The keys of a data folder. The file is read anew when it has changed, so that a running service learns of it."""
+    """The keys of a data folder.
+
+    The file is read again when it has changed, so that a running service notices new keys.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE_NAME
@@ -38,7 +41,7 @@ class Keys:
         self._entries: tuple[KeyEntry, ...] = ()
 
     def all(self) -> tuple[KeyEntry, ...]:
-        """Return every key there is."""
+        """Return all keys."""
         try:
             changed_at = self._path.stat().st_mtime_ns
         except FileNotFoundError:
@@ -49,7 +52,7 @@ class Keys:
         return self._entries
 
     def create(self, name: str, clock: Clock, owner: str = LOCAL_OWNER) -> str:
-        """Make a key for `owner` and return it; this is the only time that it is seen. `Conflict` for a taken name."""
+        """Create a key for `owner` and return it; it cannot be shown again. Raises `Conflict` if the name is taken."""
         entries = self.all()
         if any(entry.name == name for entry in entries):
             raise Conflict("key_exists", name=name)
@@ -59,7 +62,7 @@ class Keys:
         return key
 
     def delete(self, name: str) -> bool:
-        """Forget a key; False when there is none of that name."""
+        """Delete a key; return False if there is none with that name."""
         entries = self.all()
         kept = tuple(entry for entry in entries if entry.name != name)
         if len(kept) == len(entries):
@@ -68,7 +71,7 @@ class Keys:
         return True
 
     def scope_of(self, key: str) -> Scope | None:
-        """Return on whose behalf `key` speaks; None for a key that is not known."""
+        """Return the scope that `key` grants, or None for an unknown key."""
         digest = _digest(key)
         found: Scope | None = None
         for entry in self.all():

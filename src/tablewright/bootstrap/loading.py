@@ -1,4 +1,4 @@
-"""Concrete adapters, named as text and imported when they are needed."""
+"""Concrete adapters, named as strings and imported when needed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ FILE_TABLES = "tablewright.data.files.tables:FileTables"
 WORKER_POOL = "tablewright.data.pool:WorkerPool"
 PACKAGE_EDITOR = "tablewright.workbook.package.editor:PackageEditor"
 EDITING_MODULES = "tablewright.workbook.package.editor:WARM"
-"""What the editor's children import ahead."""
+"""What the editor's children import in advance."""
 READING_MODULES = "tablewright.data.files.tables:WARM"
-"""What the readers import ahead."""
+"""What the readers import in advance."""
 EMBEDDED_SANDBOX = "tablewright.sandbox.embedded.sandbox:EmbeddedSandbox"
 EMBEDDED_CONFIG = "tablewright.sandbox.embedded.config:EmbeddedConfig"
 MCP_TOOLS = "tablewright.tools.mcp_client:McpTools"
@@ -31,6 +31,6 @@ PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 
 
 def load(name: str) -> Any:
-    """Return what `package.module:name` names."""
+    """Import and return the object named by `package.module:name`."""
     module, _, attribute = name.partition(":")
     return getattr(importlib.import_module(module), attribute)

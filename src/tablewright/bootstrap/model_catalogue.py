@@ -1,4 +1,4 @@
-"""The models that may be named: the built-in analyst, and every provider that is configured or known by its kind."""
+"""The models that can be named: the built-in analyst, and models of providers that are configured or well known."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 from tablewright.settings.tree import ProviderSettings
 
 KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
-"""Providers that need no configuration but a key, or none: they can be named as they are."""
+"""Providers that need no configuration beyond a key, if that, and can be named directly."""
 
 
 def model_catalogue(
     providers: Mapping[str, ProviderSettings], values: ValueLookup, clock: Clock, tags: CodeTags
 ) -> Models:
-    """Make the catalogue; nothing of a provider is imported or sent before a model of it is asked."""
+    """Return the catalogue. Nothing of a provider is imported or sent before one of its models is asked."""
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
     factories = {name: _factory(name, provider, clock) for name, provider in known.items()}
     return Models({BUILTIN: load(BUILTIN_ANALYST)(values, tags)}, factories=factories)
 
 
 def provider_config(name: str, provider: ProviderSettings) -> Any:
-    """Return the gateway's configuration of a provider; its kind is that of its name, else `openai`."""
+    """Return the gateway's configuration of a provider.
+
+    Its kind defaults to its name if that is a known kind, otherwise to `openai`.
+    """
     given = {field: _plain(value) for field, value in dict(provider).items()}
     kind = given.pop("kind") or (name if name in KINDS else "openai")
     return load(PROVIDER_CONFIG)(

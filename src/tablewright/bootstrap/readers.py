@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class StartingTables:
-    """Implements `TableFiles` over a pool of `children` that start while other work goes on."""
+    """Implements `TableFiles` over a pool of `children` processes that start in the background."""
 
     def __init__(self, limits: OpenLimits, *, children: int) -> None:
         pool = load(WORKER_POOL)(limits, size=children, warm=load(READING_MODULES))
@@ -23,7 +23,10 @@ class StartingTables:
         self._starting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to start; returns at once. A child that does not start is tried again by the first file."""
+        """Start the children in the background and return at once.
+
+        A child that fails to start is started again with the first file.
+        """
         self._starting = asyncio.create_task(self._tables.start(), name="readers start")
 
     async def stop(self) -> None:

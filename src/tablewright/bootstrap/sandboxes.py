@@ -1,4 +1,4 @@
-"""The sandbox that the settings describe."""
+"""Creates the sandbox described by the settings."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ ONE_QUESTION = PoolSize(minimum=1, maximum=2)
 
 
 def sessions_at_once(settings: SandboxSettings) -> int:
-    """Return how many sessions there may be at once: as many as is set, or as the machine's memory can hold."""
+    """Return the maximum number of concurrent sessions: the configured one, or fewer if memory does not suffice."""
     size = PoolSize(minimum=settings.pool.min_size, maximum=settings.pool.max_size)
     return affordable(size, Limits(memory_bytes=settings.worker.memory_limit)).maximum
 
 
 def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeout_s: float, least: bool) -> Sandbox:
-    """Return the sandbox, not yet started; `least` for one question: fewer imports, one worker."""
+    """Return the sandbox, not yet started. `least` is for one question: fewer imports and a smaller pool."""
     limits = Limits(
         memory_bytes=settings.worker.memory_limit,
         cpus=settings.worker.cpu_limit,

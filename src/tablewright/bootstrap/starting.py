@@ -1,4 +1,4 @@
-"""A sandbox that starts while other work goes on: who needs a session waits for it."""
+"""A sandbox that starts in the background: whoever needs a session waits for it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats
 
 
 class StartingSandbox:
-    """Wraps a sandbox whose start takes a while or fails: the failure is raised to whoever needs a session.
+    """Wraps a sandbox whose start takes a while or may fail; a failure is raised to whoever needs a session.
 
-    A start that failed is tried again by the next who needs it, so that a repair needs no restart of the service."""
+    A failed start is repeated by the next caller that needs the sandbox, so that a repair requires no restart of the
+    service.
+    """
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._starting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to start; returns at once."""
+        """Start in the background; returns at once."""
         self._starting = asyncio.create_task(self._sandbox.start(), name="sandbox start")
         self._starting.add_done_callback(_seen)
 
     async def ready(self) -> None:
-        """Return when sessions can be had; raises what keeps the sandbox from starting."""
+        """Wait until sessions are available; raises what prevents the sandbox from starting."""
         if self._starting is None or (self._starting.done() and _failed(self._starting)):
             await self.start()
         assert self._starting is not None
@@ -37,7 +39,7 @@ class StartingSandbox:
 
     @property
     def started(self) -> bool:
-        """Whether sessions can be had now."""
+        """Whether sessions are available now."""
         return self._starting is not None and self._starting.done() and not _failed(self._starting)
 
     async def stop(self) -> None:
@@ -62,6 +64,6 @@ def _failed(task: asyncio.Task[None]) -> bool:
 
 
 def _seen(task: asyncio.Task[None]) -> None:
-    """Look at the outcome, so that a failed start that nobody needed is not reported as forgotten."""
+    """Retrieve the outcome, so that a failed start that nobody awaited is not reported as unretrieved."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""The store that a database URL names."""
+"""Creates the store named by a database URL."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ FILE_NAME = "tablewright.db"
 
 
 def database_url(settings: Settings, data_dir: Path) -> str:
-    """Return the configured URL, else that of a SQLite file in the data folder."""
+    """Return the configured URL, or else that of a SQLite file in the data folder."""
     return settings.database.url or f"sqlite+aiosqlite:///{data_dir / FILE_NAME}"
 
 
 def store_of(settings: Settings, data_dir: Path, blobs: BlobStore | None = None) -> Store:
-    """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that forgets. What is large of its logs
-    goes to the `blobs`."""
+    """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that keeps nothing.
+
+    Large parts of its logs go to `blobs`.
+    """
     url = database_url(settings, data_dir)
     if url.startswith(MEMORY):
         return cast(Store, load(MEMORY_STORE)())
@@ -33,7 +35,7 @@ def store_of(settings: Settings, data_dir: Path, blobs: BlobStore | None = None)
 
 
 def _with_driver(url: str) -> str:
-    """Complete `postgresql://` and `sqlite://` by the drivers that come along."""
+    """Add the bundled driver to `postgres://`, `postgresql://` and `sqlite://` URLs."""
     for plain, full in DRIVERS.items():
         if url.startswith(plain):
             return full + url.removeprefix(plain)

@@ -1,4 +1,4 @@
-"""The MCP servers that the settings name, as tools for agents."""
+"""The MCP servers named in the settings, as tools for agents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablewright.tools.base import ToolProvider
 
 
 def tool_servers(servers: dict[str, McpServerSettings], clock: Clock, stack: AsyncExitStack) -> ToolProvider | None:
-    """Return the servers' tools, left when `stack` is; None, and nothing imported, where there are none."""
+    """Return the servers' tools, which are closed with `stack`. Without servers, return None and import nothing."""
     if not servers:
         return None
     made = [_server(name, settings) for name, settings in servers.items()]

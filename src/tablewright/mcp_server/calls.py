@@ -1,4 +1,5 @@
-"""A call that asks something: one run in a conversation of its own, told of while it goes on, stopped with the call."""
+"""Calls that ask something: each is one run in a conversation of its own, reported while it proceeds and stopped with
+the call."""
 
 from __future__ import annotations
 
@@ -27,25 +28,28 @@ from tablewright.texts.errors import error_text
 
 STOP_S = 8.0
 TABLES_ALONE = frozenset({"json", "parquet"})
-"""Kinds of files that no editor of workbooks opens."""
+"""Kinds of files that the workbook editor cannot open."""
 
 
 class Teller(Protocol):
-    """Tells the client of a call what happens."""
+    """Reports progress to the client of a call."""
 
     async def step(self, name: str) -> None:
-        """A key step begins."""
+        """Report that a key step begins."""
         ...
 
     async def progress(self, moves: int, message: str) -> None:
-        """The work has moved on: `moves` only grows, and what it comes to in the end is not known."""
+        """Report progress: `moves` only increases, and its final value is unknown."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What to find out or do, with which tables; `deliver` names the file that the result is to be left in. In mode `edit`
-    a copy of the one table is changed. `again`: the client was told of the preparations before."""
+    """The question or instruction of a call, and the places of its tables.
+
+    `deliver` names the file in which to leave the result. In mode `edit`, a copy of the single table is changed.
+    `again`: the client has already been told of the preparations.
+    """
 
     question: str
     places: Sequence[str]
@@ -56,7 +60,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """A run that came to its end."""
+    """A run that has ended."""
 
     run_id: str
     conversation_id: str
@@ -66,7 +70,7 @@ class Ended:
 
 
 async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: Language) -> Ended:
-    """Run the question to its end. Cancelling this stops the run: the model, the code, the tools."""
+    """Run the question to its end. Cancelling this stops the run, including the model, code and tools."""
     if not asked.question.strip():
         raise QuestionMissing(field="question")
     language = language_of(asked.question, language)
@@ -98,7 +102,7 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
 
 
 async def _kept(app: App, caller: Caller, asked: Asked, conversation_id: str) -> list[StoredFile]:
-    """Return the tables as files, and note which of them were brought along."""
+    """Return the tables as stored files, noting which of them were added for this call."""
     await app.calls.note(caller.scope, conversation_id)
     files: list[StoredFile] = []
     brought: list[str] = []
@@ -116,7 +120,7 @@ async def _kept(app: App, caller: Caller, asked: Asked, conversation_id: str) ->
 
 
 async def _as_workbook(app: App, caller: Caller, file: StoredFile, conversation_id: str) -> StoredFile:
-    """Return the table of a file as a workbook."""
+    """Convert the table of a file to a workbook and return it as a stored file."""
     opened, name = await app.files.open(caller.scope, file.id), f"{PurePath(file.name).stem}.xlsx"
     source = f"table{PurePath(file.name).suffix}"
     lease = LeaseScope(run_id=conversation_id, scope="workbook")
@@ -142,7 +146,7 @@ async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSe
 
 
 async def _stopped(app: App, caller: Caller, starting: asyncio.Future[Run]) -> None:
-    """Stop the run; bounded."""
+    """Stop the run, within a bounded time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(STOP_S):
             await asyncio.wait((starting,))
@@ -151,7 +155,7 @@ async def _stopped(app: App, caller: Caller, starting: asyncio.Future[Run]) -> N
 
 
 def answered(ended: Ended) -> Answer:
-    """Return the run's answer; raises what became of it without one."""
+    """Return the run's answer. Raises `ToolError` with the reason if there is none."""
     seen = ended.seen
     if seen.answer is not None and seen.outcome in {"completed", "declined"}:
         return seen.answer

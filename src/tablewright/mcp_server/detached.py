@@ -1,4 +1,4 @@
-"""Works on a call in a task of its own, which ends when the call is cancelled or its client has gone."""
+"""Runs the work of a call in a separate task, which ends when the call is cancelled or its client disconnects."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ T = TypeVar("T")
 
 
 class CallStopped(Exception):
-    """The work ended before it was done, and its call was not cancelled: its client has gone."""
+    """The work was stopped although its call was not cancelled: the client has disconnected."""
 
 
 async def detached(work: Coroutine[Any, Any, T], gone: asyncio.Event | None = None) -> T:
-    """Return what `work` returns. When this is cancelled, or `gone` is set, `work` is cancelled and waited for (bounded);
-    for `gone`, `CallStopped` is raised.
+    """Return the result of `work`, run in a task of its own. When the caller is cancelled or `gone` is set, `work` is
+    cancelled and awaited (bounded); in the latter case `CallStopped` is raised.
 
-    The protocol's library cancels a call by a scope, again and again until the call has ended: what cleans up would be
-    cancelled in the middle of that too, and a cancellation that comes back by another way than it went in would end the
-    whole session. `work` is cancelled once."""
+    The MCP library cancels a call through a cancel scope, repeatedly until the call has ended. That would also cancel
+    cleanup halfway, and a cancellation that returns by another path than it came would end the whole session. `work` is
+    cancelled only once.
+    """
     task = asyncio.create_task(work)
     leaving = asyncio.create_task(gone.wait()) if gone is not None else None
     try:
@@ -38,10 +39,10 @@ async def detached(work: Coroutine[Any, Any, T], gone: asyncio.Event | None = No
 
 
 async def _ended(task: asyncio.Task[Any]) -> None:
-    """Cancel `task` where it has not ended, and wait for that, whatever else is being cancelled around this."""
+    """Cancel `task` unless it has ended, and wait for it, shielded from any surrounding cancellation."""
     if not task.done():
         task.cancel()
         with anyio.move_on_after(STOP_S, shield=True):
             await asyncio.wait((task,))
     if task.done() and not task.cancelled():
-        task.exception()  # whoever called has gone: what the work raised at the end is for nobody
+        task.exception()  # the caller has gone, so nobody can receive what the work raised

@@ -1,4 +1,4 @@
-"""What `table_operation` does: a copy of the one table is changed, or another table is made of what there is."""
+"""Implements `table_operation`: changes a copy of the one table, or makes a new table from the given ones."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tablewright.texts.catalogue import text
 
 COLUMNS_NAMED = 12
 HIDING = frozenset({"filter_rows", "hide"})
-"""Operations that may hide rows, which a file without looks does not have."""
+"""Operations that may hide rows; a file format without formatting cannot hide them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A new file: `kept` where it is one of the caller's files here already."""
+    """A new file; `kept` if it is already stored among the caller's files."""
 
     name: str
     description: str
@@ -39,8 +39,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One instruction of one caller. `asked.deliver` names the file to make; `names` are what its places' files are called,
-    where that is known."""
+    """One instruction of a caller.
+
+    `asked.deliver` names the file to make; `names` are the file names of its places, as far as known.
+    """
 
     app: App
     caller: Caller
@@ -51,11 +53,11 @@ class Operation:
 
     @property
     def name(self) -> str:
-        """The name of the file."""
+        """The name of the file to make."""
         return self.asked.deliver or ""
 
     async def made(self) -> Made:
-        """Carry it out. `ToolError` says what was not understood, or what failed: then there is no file."""
+        """Carry out the instruction. Raises `ToolError`, without leaving a file, if it was not understood or failed."""
         single = len(self.asked.places) == 1
         if self._changes():
             ended = await self._edited(self.asked)
@@ -73,7 +75,10 @@ class Operation:
         raise ToolError(answer.text)
 
     def _changes(self) -> bool:
-        """Judge whether a copy of the one table is to be changed; `OutputRefused` where that cannot have the name."""
+        """Return whether to change a copy of the one table.
+
+        Raises `OutputRefused` if the copy cannot have the requested name.
+        """
         with_macros = self.name.lower().endswith(MACROS)
         changes = len(self.names) == 1 and (with_macros or changes_table(self.asked.question))
         if changes and self.names[0] is not None:
@@ -106,7 +111,7 @@ class Operation:
             yield piece
 
     async def _changed(self, ended: Ended) -> Made:
-        """The copy as its rounds left it: as it is where a workbook is wanted, else the table that was changed."""
+        """Return the edited copy: the workbook itself if that is wanted, otherwise the table that was changed."""
         rounds, scope = ended.seen.rounds, self.caller.scope
         if rounds[-1].failed:
             raise ToolError(answered(ended).text)
@@ -132,7 +137,7 @@ class Operation:
 
 
 async def kept_place(app: App, caller: Caller, made: Made) -> str:
-    """Return the address of a made file among the caller's files, where it is put if it is not there yet."""
+    """Return the download path of a made file, storing it among the caller's files if necessary."""
     if made.kept is not None:
         return DOWNLOAD_PATH.format(id=made.kept.id)
     file = await app.files.upload(caller.scope, name=made.name, content=made.content)

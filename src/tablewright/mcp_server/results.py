@@ -1,4 +1,4 @@
-"""What an ended run gives back: in line what is small, the rest as files where the caller finds them."""
+"""Builds the result of a finished run: small parts inline, the rest as files that the caller can reach."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from tablewright.service.outputs import write_new
 from tablewright.service.sources import DOWNLOAD_PATH, Caller
 
 SAVED_RESULTS = ("result.csv", "result.parquet")
-"""Names under which a session leaves `result` whole."""
+"""File names under which a session saves the complete `result`."""
 TEXT_CELLS = 1_000_000
-"""Up to so many cells it is the first."""
+"""The number of cells up to which the CSV file is preferred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """Makes the result of one run for one caller."""
+    """Builds the result of one run for one caller."""
 
     app: App
     caller: Caller
     ended: Ended
 
     async def analysis(self, answer: Answer) -> AnalysisOut:
-        """Put the whole result together."""
+        """Return the complete result."""
         ended = self.ended
         whole = saved_result(answer)
         tables = [await self._table(table, whole if table == answer.result else None) for table in tables_of(answer)]
@@ -46,7 +46,7 @@ class Results:
         return AnalysisOut(answer=answer.text, steps=steps, tables=tables, images=images, files=files)
 
     async def place(self, artifact: ArtifactRef) -> str:
-        """Return where the caller finds a file: a path on this machine, or an address here that also names it."""
+        """Return where the caller finds a file: a local path, or a download path that the tools also accept."""
         if not self.caller.local:
             return DOWNLOAD_PATH.format(id=artifact.id)
         folder = self.app.calls.outputs / self.ended.run_id
@@ -62,7 +62,10 @@ class Results:
             yield piece
 
     async def _table(self, table: Table, whole: ArtifactRef | None) -> DataFrameOut | TableFileOut:
-        """Show a table: in line, or as the file that has `whole` of it. One that was only shown in part stays so."""
+        """Return a table inline, or as the file that contains all of it.
+
+        A table that was only shown in part stays inline.
+        """
         if whole is not None:
             return TableFileOut(title=table.title, file_path=await self.place(whole), shape=shape(table))
         if fits_in_line(table) or len(table.rows) < table.total_rows:
@@ -83,7 +86,10 @@ class Results:
 
 
 def left_as(answer: Answer, name: str) -> ArtifactRef | None:
-    """Find the file that was left under `name`; where the owner had one of that name, it has got a number."""
+    """Return the file delivered as `name`, or None.
+
+    If the owner already had a file of that name, a number has been added.
+    """
     stem, dot, suffix = name.rpartition(".")
     for file in reversed(answer.files):
         begins, ends = file.name.startswith(stem), file.name.endswith(dot + suffix)
@@ -94,7 +100,7 @@ def left_as(answer: Answer, name: str) -> ArtifactRef | None:
 
 
 def saved_result(answer: Answer) -> ArtifactRef | None:
-    """Find the file that the sandbox wrote of a result too long to be put out whole."""
+    """Return the file that the sandbox wrote for a result too long to be output completely, or None."""
     result = answer.result
     if result is None or (fits_in_line(result) and len(result.rows) == result.total_rows):
         return None

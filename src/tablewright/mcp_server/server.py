@@ -1,4 +1,4 @@
-"""The server: the tools under the Model Context Protocol, over standard input and output or over HTTP."""
+"""The MCP server: provides the tools over standard input and output or over HTTP."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ PATH = "/mcp"
 SSE_PATH = "/sse"
 MESSAGES_PATH = "/messages/"
 OWNER = "tablewright.scope"
-"""Under this name the gate in front leaves on whose behalf a request speaks."""
+"""The key in the ASGI scope under which the guard stores the scope that a request acts in."""
 GONE = "tablewright.gone"
-"""Under this name a request has the sign that its client has gone."""
+"""The key in the ASGI scope for the event that signals that the client has disconnected."""
 INSTRUCTIONS = (
     "Tools for tables: analyze_data answers questions about a workbook or text table with figures from executed code, "
     "table_operation makes a new table and writes it to a file, get_preview_data shows what a table looks like."
@@ -40,9 +40,10 @@ INSTRUCTIONS = (
 
 
 def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> FastMCP:
-    """Make the server; `app` is asked for at each call, `speaker` for whom the call speaks."""
+    """Create the server; `app` and `speaker` are called on every call, for the application and for whom the call
+    speaks."""
     _log_with_us()
-    # key steps are told in log notifications, which the newest revision of the protocol discourages
+    # key steps are sent as log notifications, which the newest protocol revision deprecates
     warnings.filterwarnings("ignore", "The logging capability is deprecated", category=MCPDeprecationWarning)
     server = FastMCP("tablewright", instructions=INSTRUCTIONS, version=__version__, mask_error_details=True)
     tools = TableTools(app, speaker)
@@ -55,7 +56,7 @@ def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> Fas
 
 
 def _log_with_us() -> None:
-    """Have the library log through the root logger, in our form, and not repeat what it tells clients."""
+    """Have the library log through the root logger, without repeating what it sends to clients."""
     library = logging.getLogger("fastmcp")
     library.handlers[:] = []
     library.propagate = True
@@ -66,19 +67,22 @@ def _log_with_us() -> None:
 
 
 def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Tell whether what the library says of calls is news: not that a call was given the error that a tool gave it."""
+    """Return whether a library record is worth logging.
+
+    Errors without a traceback only repeat what a tool returned to its caller.
+    """
     return record.levelno < logging.ERROR or bool(record.exc_info)
 
 
 async def serve_stdio(app: App, language: Language) -> None:
-    """Serve the program at the other end of standard input and output until it leaves; it may name any file."""
+    """Serve the parent process over standard input and output until it disconnects; it may name any local file."""
     speaker = Speaker(caller=Caller(scope=Owner(), local=True), language=language)
     await create_server(lambda: app, lambda: speaker).run_stdio_async(show_banner=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpOptions:
-    """How the tools are reached over HTTP; `hosts` are the names that are let in, none: every name."""
+    """Options of the HTTP transports. `hosts` are the accepted host names; None accepts all."""
 
     sse: bool = False
     stateless: bool = False
@@ -86,9 +90,11 @@ class HttpOptions:
 
 
 class HttpFaces:
-    """The HTTP transports. `routes` are applications by their exact path; they work while `opened` is entered.
+    """The HTTP transports of the tools. `routes` maps exact paths to applications, which work while `opened` is
+    entered.
 
-    The gate in front has let a request in and left its owner in the scope under `OWNER`."""
+    The guard in front has admitted the request and stored its owner in the ASGI scope under `OWNER`.
+    """
 
     def __init__(self, options: HttpOptions, language: Callable[[Scope], Language]) -> None:
         self._app: App | None = None
@@ -103,7 +109,7 @@ class HttpFaces:
             self._apps[SSE_PATH] = self._apps[MESSAGES_PATH] = server.http_app(
                 path=SSE_PATH,
                 transport="sse",
-                **guard,  # type: ignore[arg-type]  # the words above
+                **guard,  # type: ignore[arg-type]  # see `guard`
             )
 
     @property
@@ -113,7 +119,7 @@ class HttpFaces:
 
     @asynccontextmanager
     async def opened(self, opening: AbstractAsyncContextManager[App]) -> AsyncIterator[App]:
-        """Enter `opening` and what the transports need besides."""
+        """Enter `opening` and the lifespans of the transports."""
         async with AsyncExitStack() as stack:
             self._app = await stack.enter_async_context(opening)
             for app in dict.fromkeys(self._apps.values()):
@@ -130,8 +136,8 @@ class HttpFaces:
 
 
 class _Owned:
-    """Binds a session to who began it: the transports compare the user of each request with the session's. And notes
-    when a client closes its connection before it has its answer, which nobody can be given any more."""
+    """Binds a session to the caller who began it, because the transports compare the user of each request with the
+    session's. Also signals when a client disconnects before it has its answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

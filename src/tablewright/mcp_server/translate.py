@@ -1,4 +1,4 @@
-"""From a run's events and tables to what a client of the tools is given. Pure."""
+"""Converts a run's events and tables to the results of the tools. Pure functions."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from tablewright.domain.table import Cell, Table
 from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, PreviewOut, StepOut
 
 INLINE_BYTES = 1024 * 1024
-"""Results from this size on are files."""
+"""Results of at least this size are returned as files."""
 DATA_ROWS = 100
 SHOWN_ROWS = 20
 OUTPUT_CHARS = 10_000
 CELL_CHARS = 200
 FILES_LISTED = 50
-"""So many files are named in words; the data names them all."""
+"""The number of files listed in the text; the data lists all."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}.*")
 
 
 def key_step(name: str) -> str:
-    """Return the notification of a step that begins."""
+    """Return the notification for a step that begins."""
     return json.dumps({"key_step": True, "content": "", "step": name}, ensure_ascii=False)
 
 
 @dataclass(slots=True, kw_only=True)
 class RunSeen:
-    """What a run's events have told so far."""
+    """What a run's events have reported so far."""
 
     steps: dict[str, StepOut] = field(default_factory=dict[str, StepOut])
     ended: int = 0
@@ -60,11 +60,11 @@ class RunSeen:
 
     @property
     def moves(self) -> int:
-        """How often something began or ended: it only grows."""
+        """The number of steps and rounds begun or ended; it only increases."""
         return len(self.steps) + self.ended + len(self.rounds)
 
     def take(self, body: EventBody) -> None:
-        """Take the next event."""
+        """Process the next event."""
         match body:
             case StepAnnounced(step_id=str(key)):
                 self.steps[key] = StepOut(name=body.name, status="interrupted")
@@ -100,7 +100,8 @@ class RunSeen:
 
 
 def tables_of(answer: Answer) -> list[Table]:
-    """Return the tables of an answer, each once: what a person is shown, and the result where it is another one."""
+    """Return the tables of an answer without repetition: the one shown to the person, and the result if it adds
+    anything."""
     tables = [answer.table] if answer.table is not None else []
     if answer.result is not None and answer.result != answer.table and _says_more(answer.result):
         tables.append(answer.result)
@@ -108,12 +109,12 @@ def tables_of(answer: Answer) -> list[Table]:
 
 
 def fits_in_line(table: Table) -> bool:
-    """Whether a table is small enough to stand in line."""
+    """Return whether a table is small enough to be returned inline."""
     return len(to_json(Table, table)) < INLINE_BYTES
 
 
 def dataframe(table: Table) -> DataFrameOut:
-    """Write a table in line: its first rows."""
+    """Return the first rows of a table in the inline format."""
     rows = table.rows[:DATA_ROWS]
     return DataFrameOut(
         title=table.title,
@@ -127,7 +128,7 @@ def dataframe(table: Table) -> DataFrameOut:
 
 
 def markdown(table: Table, rows: int = SHOWN_ROWS) -> str:
-    """Write the first rows as a Markdown table."""
+    """Return the first rows as a Markdown table."""
     lines = [_line(table.columns), _line(("---",) * len(table.columns))]
     lines.extend(_line(row) for row in table.rows[:rows])
     if (left := table.total_rows - min(rows, len(table.rows))) > 0:
@@ -141,7 +142,7 @@ def shape(table: Table) -> tuple[int, int]:
 
 
 def preview(table: Table, rows: int) -> PreviewOut:
-    """Describe a table by its first rows, of which `rows` are shown."""
+    """Return a preview of a table; types are derived from its rows, of which the first `rows` are included."""
     columns = _distinct(table.columns)
     cells = list(zip(*table.rows, strict=True)) or [()] * len(columns)
     return PreviewOut(
@@ -154,7 +155,7 @@ def preview(table: Table, rows: int) -> PreviewOut:
 
 
 def words(found: AnalysisOut) -> str:
-    """The result as Markdown: the answer, its tables where the answer does not already show them, its files."""
+    """Return the result as Markdown: the answer, tables that the answer does not show already, and files."""
     shown = [
         table.markdown for table in found.tables if table.type == "dataframe" and table.markdown not in found.answer
     ]
@@ -167,7 +168,7 @@ def words(found: AnalysisOut) -> str:
 
 
 def kind_of(cells: Iterable[Cell]) -> str:
-    """Name the kind of a column by its values."""
+    """Return the kind of a column, derived from its values."""
     kinds = {_kind(cell) for cell in cells if cell is not None and cell != ""}
     if kinds == {"integer", "number"}:
         return "number"
@@ -196,7 +197,7 @@ def _says_more(result: Table) -> bool:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """Tell equal names apart, as keys have to be."""
+    """Make equal names distinct, for use as keys."""
     seen: dict[str, int] = {}
     distinct: list[str] = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The policy: who takes a question."""
+"""The routing policy: which agent takes a question."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tablewright.routing.small_talk import small_talk
 
 
 def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Route:
-    """Return which agent takes `question`; `workbook` says whether the run has a workbook. A pure function, so that a run
-    that goes on later goes the same way.
+    """Return the route of `question`; `workbook` says whether the run has a workbook. A pure function, so that a run
+    that is resumed takes the same route.
 
     - `analyze`: the code analyst.
     - `edit`: the rounds; without a workbook, small talk is answered as such.

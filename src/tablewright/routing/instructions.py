@@ -1,4 +1,5 @@
-"""Tells instructions for a table that change it as a whole from those that ask for another table, its sums or its best."""
+"""Distinguishes instructions that change a table as a whole from those that ask for another table, such as sums or a
+ranking."""
 
 from __future__ import annotations
 
@@ -23,8 +24,9 @@ _SUMS = re.compile(
 
 
 def changes_table(said: str) -> bool:
-    """Tell whether `said`, an instruction for one table, asks for that table with changes (rows sorted or removed, columns
-    made or renamed) and everything else kept. An instruction that sums up asks for another table: False."""
+    """Return whether an instruction for one table asks for that table with changes (rows sorted or removed, columns
+    added or renamed) and everything else kept. False for instructions that aggregate, because these ask for another
+    table."""
     words = unicodedata.normalize("NFKC", said).lower().strip()
     if changes_workbook(words):
         return True

@@ -1,4 +1,5 @@
-"""Tells requests that plainly change a workbook from questions about its data. Where it is not plain, it is a question."""
+"""Distinguishes clear requests to change a workbook from questions about its data; anything unclear counts as a
+question."""
 
 from __future__ import annotations
 
@@ -90,8 +91,10 @@ _EN_ASKS = re.compile(
 
 
 def changes_workbook(said: str) -> bool:
-    """Tell whether `said` plainly asks for a change of a workbook. A question is none, whatever it mentions; a chart counts
-    only where it is to stand in the workbook."""
+    """Return whether `said` clearly asks to change a workbook.
+
+    Questions never do, whatever they mention; a chart counts only if it is to be placed in the workbook.
+    """
     words = unicodedata.normalize("NFKC", said).lower().strip()
     if _ZH_ASKS.search(words) or _EN_ASKS.search(words):
         return False

@@ -1,4 +1,4 @@
-"""Where a question goes, as a value: the policy decides, its caller acts on it."""
+"""Routes as values: the policy decides, its caller acts on the decision."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 AgentName = Literal["code_analyst", "rounds", "chat", "unavailable"]
-"""`rounds` changes workbooks; `chat` answers small talk without a model; `unavailable` says that a mode does not exist
-yet."""
+"""`rounds` changes workbooks; `chat` answers small talk without a model; `unavailable` answers for modes that do not
+exist yet."""
 
 Reason = Literal["tables", "mode", "operation", "edit", "greeting", "thanks", "abilities", "plan", "workflow"]
-"""Why: the question is about tables, it asks for a change of a workbook, the mode says so (`mode`, `edit`), what kind of
-small talk it is, or which mode is missing."""
+"""Why the agent was chosen: the question is about tables, it asks to change a workbook (`operation`), the mode demands
+it (`mode`, `edit`), the kind of small talk, or the mode that does not exist yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

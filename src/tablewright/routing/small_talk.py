@@ -1,4 +1,4 @@
-"""Tells small talk from questions, by the whole of what was said: a greeting before a question does not make it one."""
+"""Recognizes small talk by the whole of what was said: a greeting before a question does not make it small talk."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ _GREETED = re.compile(rf"(?:{_PHRASES['greeting']})\s*(?P<rest>.+)")
 
 
 def small_talk(said: str) -> Talk | None:
-    """Return which small talk the whole of `said` is, None for anything else. A greeting followed by other small talk
-    counts as the latter."""
+    """Return the kind of small talk that `said` is as a whole, or None.
+
+    A greeting followed by other small talk counts as the latter.
+    """
     words = _plain(said)
     found = next((talk for talk, pattern in _TALK.items() if pattern.fullmatch(words)), None)
     if found is None and (greeted := _GREETED.fullmatch(words)):
@@ -33,6 +35,6 @@ def small_talk(said: str) -> Talk | None:
 
 
 def _plain(said: str) -> str:
-    """Lower case, without punctuation, symbols and outer blanks; blanks within are one."""
+    """Return the text in lower case, without punctuation and symbols, and with single spaces."""
     kept = (char if unicodedata.category(char)[0] in "LN" else " " for char in unicodedata.normalize("NFKC", said))
     return " ".join("".join(kept).lower().split())

@@ -1,4 +1,4 @@
-"""The shape of every tool, what it is given, and what it gives back."""
+"""The interface of tools, their context and their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablewright.models.base import ToolSpec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolContext:
-    """On whose run's behalf a tool works. A call that is not wanted any more is cancelled as a task."""
+    """The run that a tool works for. A call that is no longer wanted is cancelled as a task."""
 
     run_id: str
     language: Language
@@ -25,8 +25,10 @@ class ToolContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
-    """What came of a call, for each who looks: `text` for the model, `shown` for the person (None: nothing), `detail`
-    for who looks for a mistake. `failed` when the tool could not do it; `text` then says why."""
+    """The result of a call: `text` for the model, `shown` for the person (None: nothing), `detail` for diagnosis.
+
+    `failed`: the tool could not do it, and `text` says why.
+    """
 
     text: str
     shown: str | None = None
@@ -35,21 +37,21 @@ class ToolResult:
 
 
 class Tool(Protocol):
-    """Something a model may call."""
+    """Something a model can call."""
 
     @property
     def spec(self) -> ToolSpec:
-        """How a model sees it."""
+        """The tool's description for the model."""
         ...
 
     async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
-        """Do it. What cannot be done is a failed result."""
+        """Execute the call. Failures are returned as failed results, not raised."""
         ...
 
 
 class ToolProvider(Protocol):
-    """Where tools come from that are not always there."""
+    """A source of tools that may not always be available."""
 
     async def tools(self) -> tuple[Tool, ...]:
-        """Return the tools that can be had now; a source that fails has none."""
+        """Return the tools available now; a source that fails contributes none."""
         ...

@@ -1,7 +1,7 @@
-"""Tools of other MCP servers, which are started as programs or spoken to over HTTP.
+"""Tools of other MCP servers, which are started as programs or reached over HTTP.
 
-A server is connected to when its tools are first wanted. One that fails has no tools; one that dies in the middle of a
-call is a failed result, and is connected to anew by the next call.
+A server is connected to when its tools are first needed. One that fails has no tools; if it dies during a call, that is
+a failed result, and the next call reconnects.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tablewright.tools.toolset import as_text
 
 NAME_CHARS = 64
 TRY_AGAIN_S = 60.0
-"""A server that could not be connected to is left alone for so long."""
+"""The time before another attempt to connect to a server that could not be reached."""
 _UNNAMEABLE = re.compile(r"[^A-Za-z0-9_-]")
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpServer:
-    """A server: a `command` to start, or a `url`."""
+    """A server: either a `command` to start or a `url`."""
 
     name: str
     command: str | None = None
@@ -58,12 +58,12 @@ class McpTools:
         return tuple(tool for tools in found for tool in tools)
 
     async def close(self) -> None:
-        """Leave every server; programs that were started end."""
+        """Disconnect from all servers; programs that were started end."""
         await asyncio.gather(*(connection.close() for connection in self._connections))
 
 
 class Connection:
-    """One server, connected to while it is there."""
+    """The connection to one server, established on demand."""
 
     def __init__(self, server: McpServer, clock: Clock) -> None:
         self._server = server
@@ -75,7 +75,7 @@ class Connection:
         self._tools: tuple[Tool, ...] | None = None
 
     async def tools(self) -> tuple[Tool, ...]:
-        """Return the server's tools; none while it cannot be connected to."""
+        """Return the server's tools; empty while it cannot be reached."""
         if self._tools is not None:
             return self._tools
         if self._failed_at is not None and self._clock.monotonic() - self._failed_at < TRY_AGAIN_S:
@@ -83,7 +83,7 @@ class Connection:
         try:
             async with self._connected() as client, asyncio.timeout(self._server.connect_timeout_s):
                 listed = await client.list_tools()
-        except Exception as error:  # noqa: BLE001  # a server that cannot be had is no reason to fail
+        except Exception as error:  # noqa: BLE001  # an unavailable server is not an error of the run
             log.warning("the MCP server %s is not available: %s", self._server.name, str(error) or type(error).__name__)
             self._failed_at = self._clock.monotonic()
             return ()
@@ -92,7 +92,7 @@ class Connection:
         return self._tools
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool of the server; whatever goes wrong on the way is a failed result."""
+        """Call a tool of the server; any failure becomes a failed result."""
         try:
             async with self._connected() as client, asyncio.timeout(self._server.timeout_s):
                 result = await client.call_tool(name, dict(arguments), raise_on_error=False)
@@ -101,7 +101,7 @@ class Connection:
             return ToolResult(text=words, failed=True)
         except ToolError as error:
             return ToolResult(text=str(error), failed=True)
-        except Exception as error:  # noqa: BLE001  # a server that dies is a value
+        except Exception as error:  # noqa: BLE001  # a dying server becomes a failed result
             await self._drop()
             words = f"The server {self._server.name} ended or cannot be reached; the call had no result."
             return ToolResult(text=words, detail=f"{type(error).__name__}: {error}", failed=True)
@@ -110,7 +110,7 @@ class Connection:
         return ToolResult(text=text, shown=text, failed=result.is_error)
 
     async def close(self) -> None:
-        """Leave the server."""
+        """Disconnect from the server."""
         async with self._lock:
             await self._drop()
 
@@ -131,12 +131,12 @@ class Connection:
         try:
             async with asyncio.timeout(self._server.connect_timeout_s):
                 await self._entered.aclose()
-        except Exception as error:  # noqa: BLE001  # what is left cannot be helped
+        except Exception as error:  # noqa: BLE001  # closing is best effort
             log.debug("leaving the MCP server %s: %s", self._server.name, error)
 
 
 class RemoteTool:
-    """Implements `Tool` by a tool of a server; its name begins with the server's."""
+    """Implements `Tool` for a tool of a server; its name is prefixed with the server's."""
 
     def __init__(self, connection: Connection, server: McpServer, tool: Any) -> None:
         self._connection = connection

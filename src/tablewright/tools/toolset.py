@@ -1,4 +1,4 @@
-"""The tools of one run: found by name, called within limits."""
+"""The tools of one run, looked up by name and called within limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ log = logging.getLogger(__name__)
 
 
 class Toolset:
-    """Calls tools so that nothing a tool does ends the run: what is unknown, late, too long or broken is a result."""
+    """Calls tools such that none of them can end the run: unknown tools, timeouts, overlong text and exceptions all
+    become results."""
 
     def __init__(self, tools: Sequence[Tool], *, timeout_s: float = TIMEOUT_S, text_chars: int = TEXT_CHARS) -> None:
         self._tools = {tool.spec.name: tool for tool in tools}
@@ -28,14 +29,14 @@ class Toolset:
 
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
-        """The tools as a model sees them."""
+        """The tools' descriptions for the model."""
         return tuple(tool.spec for tool in self._tools.values())
 
     def __contains__(self, name: object) -> bool:
         return name in self._tools
 
     async def call(self, name: str, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
-        """Call the tool `name`."""
+        """Call the tool `name`; never raises for a failure of the tool."""
         tool = self._tools.get(name)
         if tool is None:
             near = get_close_matches(name, self._tools, n=1)
@@ -46,7 +47,7 @@ class Toolset:
                 result = await tool.call(arguments, context)
         except TimeoutError:
             return ToolResult(text=f"The tool {name} did not answer within {self._timeout_s:g} seconds.", failed=True)
-        except Exception as error:  # whatever a tool raises is its failure, not the run's
+        except Exception as error:  # whatever a tool raises is a failed call, not a failed run
             log.warning("the tool %s failed in run %s", name, context.run_id, exc_info=error)
             return ToolResult(text=f"The tool {name} failed.", detail=f"{type(error).__name__}: {error}", failed=True)
         return self._shortened(result)
@@ -59,5 +60,5 @@ class Toolset:
 
 
 def as_text(value: object) -> str:
-    """Write a value as a model reads it."""
+    """Return a value as text for a model."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
