@@ -1,4 +1,4 @@
-"""From what a person wants done to a workbook to the plan of operations that does it."""
+"""Turns what a person wants done to a workbook into a plan of operations."""
 
 from tablewright.analyst.operating.planning import planned
 

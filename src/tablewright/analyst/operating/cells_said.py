@@ -1,4 +1,4 @@
-"""Cells, rows, numbers, colours and names that words say."""
+"""Cells, rows, numbers, colours and names mentioned in words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PLAIN = {"dark red": "darkred", "light grey": "lightgray", "light gray": "light
 
 
 def said_range(text: str) -> str | None:
-    """Return the range, or the cell, that a text names."""
+    """Return the first range that a text names, else the first cell, else None, in upper case without `$`."""
     match = _RANGE.search(text)
     if match:
         return f"{match[1]}:{match[2]}".upper().replace("$", "")
@@ -57,7 +57,7 @@ def said_ranges(text: str) -> list[str]:
 
 
 def said_rows(low: str) -> tuple[int, int] | None:
-    """Return the first and the last of the rows that folded words name by number."""
+    """Return the first and the last row that folded text names by number, or None."""
     if match := _ROWS.search(low):
         first, last = (int(group) for group in match.groups() if group)
         return min(first, last), max(first, last)
@@ -70,23 +70,23 @@ def said_rows(low: str) -> tuple[int, int] | None:
 
 
 def number(word: str) -> int:
-    """Return a small number written in digits or as a word."""
+    """Return a small number written in digits or as a word; 1 for an unknown word."""
     return int(word) if word.isdigit() else _NUMERAL.get(word, 1)
 
 
 def count_before(low: str, noun: str) -> int | None:
-    """Return how many of a noun are said: `2 rows`, `三行`, `a column`."""
+    """Return how many of a noun are mentioned, or None: `2 rows`, `三行`, `a column`."""
     match = re.search(rf"({_NUM})\s*(?:new |empty |blank |个|条|空白?)?\s*(?:{noun})", low)
     return number(match[1]) if match else None
 
 
 def quoted(text: str) -> list[str]:
-    """Return what stands in quotation marks."""
+    """Return the texts inside quotation marks."""
     return [next(group for group in match.groups() if group) for match in _QUOTED.finditer(text)]
 
 
 def named(text: str) -> str | None:
-    """Return the name that a text gives to something new."""
+    """Return the name that a text gives to something new, or None."""
     match = _NAMED.search(text)
     if match is None:
         return None
@@ -98,13 +98,13 @@ def named(text: str) -> str | None:
 
 
 def said_color(text: str) -> str | None:
-    """Return the colour that a text names, as operations take it."""
+    """Return the first colour that a text names, in the form that operations take, or None."""
     match = _COLOR.search(text)
     return None if match is None else _color(match)
 
 
 def said_colors(text: str) -> list[tuple[str, str]]:
-    """Return all colours that a text names: as it writes them, and as operations take them."""
+    """Return all colours that a text names, each as written and in the form that operations take."""
     return [(match[0], _color(match)) for match in _COLOR.finditer(text)]
 
 
@@ -117,12 +117,12 @@ def _color(match: re.Match[str]) -> str:
 
 
 def without_colors(text: str) -> str:
-    """Blank out colours, so that they are no cells."""
+    """Blank out colours, so that they are not mistaken for cells; the length stays the same."""
     return _COLOR.sub(lambda match: " " * len(match[0]), text)
 
 
 def plain_number(text: str) -> float | int | None:
-    """Return the first number of a text."""
+    """Return the first number of a text, or None."""
     match = re.search(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?![\w])|-?\d+(?:\.\d+)?", text)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""The columns that a stretch of text names: by header, and by letters where it says that these are letters."""
+"""The columns that a piece of text names: by header, by letters said to be columns, or by place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WORDS = frozenset(
 
 
 def named_columns(text: str, facts: DatasetFacts, *, least: float = SURE) -> list[tuple[int, int, str]]:
-    """Return (start, end, column) for every column that a text names by its header, as places in the text."""
+    """Return (start, end, column) for every column that a text names by its header; offsets are in characters."""
     tokens = tokenize(text)
     mentions = choose(columns(tokens, column_names(facts.columns)), tokens)
     found = [
@@ -42,7 +42,7 @@ def named_columns(text: str, facts: DatasetFacts, *, least: float = SURE) -> lis
 
 
 def written_columns(text: str, names: Iterable[str]) -> list[tuple[int, int, str]]:
-    """Return (start, end, column) for every header that stands in a text as it is, the longest first."""
+    """Return (start, end, column) for every header that a text contains literally, longest first."""
     low = fold(text)
     found: list[tuple[int, int, str]] = []
     for name in sorted(names, key=len, reverse=True):
@@ -60,7 +60,7 @@ def _known_parts(found: list[tuple[int, int, str]], facts: DatasetFacts) -> list
 
 
 def letter_spans(text: str) -> list[tuple[int, int, str, str]]:
-    """Return (start, end, first, last) for columns said from one to another: `columns C to E`, `C到E列`, `C:E`."""
+    """Return (start, end, first, last) for ranges of columns given by letters: `columns C to E`, `C到E列`, `C:E`."""
     found: list[tuple[int, int, str, str]] = []
     for match in _SPAN.finditer(text):
         first, last = (group.upper() for group in match.groups() if group)
@@ -70,7 +70,7 @@ def letter_spans(text: str) -> list[tuple[int, int, str, str]]:
 
 
 def said_letters(text: str) -> list[tuple[int, int, str]]:
-    """Return (start, end, letters) for columns said by letters one by one: `column F`, `B、C列`."""
+    """Return (start, end, letters) for single columns given by letters: `column F`, `B、C列`."""
     found: list[tuple[int, int, str]] = []
     for match in _LETTERS.finditer(text):
         listed = next(group for group in match.groups() if group)
@@ -94,7 +94,7 @@ _PLACED = re.compile(
 
 
 def placed_columns(text: str, count: int) -> list[tuple[int, int]]:
-    """Return (start, number) for the columns that a text names by their place in the table, of `count`."""
+    """Return (start, number) for columns given by their place in a table of `count` columns."""
     found: list[tuple[int, int]] = []
     for match in _PLACED.finditer(text):
         some = match["some"] or match["zsome"]

@@ -1,4 +1,4 @@
-"""A plan that was rejected with words, made anew with the words as its correction."""
+"""Revises a plan that a person rejected with words of correction."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _COUNT = re.compile(rf"\b(?:top|bottom|first|only|just)\s+(?:the\s+)?(?:top\s+)?
 
 
 async def corrected(question: str, rejected: Sequence[RejectedPlan], scene: Scene, values: ValueLookup) -> Outcome:
-    """Return what the wish comes to with all corrections in their order; each is of the plan as the one before left it."""
+    """Return the outcome of the wish after all corrections, in order; each corrects the plan left by the one before."""
     outcome = await read_wishes(question, scene, values)
     plan: list[Op] = _ops(rejected[0].plan) or outcome.ops
     for at, one in enumerate(rejected):
@@ -77,7 +77,7 @@ async def _correct(plan: list[Op], words: str, question: str, scene: Scene, valu
 
 
 def _dropped(plan: list[Op], words: str) -> list[Op]:
-    """The steps that the words do not want."""
+    """Return the steps that the words reject."""
     found: list[Op] = []
     for match in _NOT.finditer(fold(words)):
         for said, functions in _FAMILIES:
@@ -87,7 +87,7 @@ def _dropped(plan: list[Op], words: str) -> list[Op]:
 
 
 async def _read(rest: str, plan: Sequence[Op], scene: Scene, values: ValueLookup) -> Outcome:
-    """Read what is wanted instead, on the rows and columns of the steps that it replaces."""
+    """Read what is wanted instead, for the rows and columns of the steps in `plan`."""
     memory = Memory()
     for op in plan:
         memory.where = op.parameters.get("where") or memory.where
@@ -105,7 +105,8 @@ async def _read(rest: str, plan: Sequence[Op], scene: Scene, values: ValueLookup
 
 
 def _adjusted(plan: list[Op], words: str) -> tuple[list[Op], bool]:
-    """Change what a few words say of the plan: how many, which kind of chart, which colour, which direction."""
+    """Return the plan with the details that the words change (count, kind of chart, colour, direction), and whether
+    any step changed."""
     low = fold(words)
     changes: dict[str, Any] = {}
     if match := _COUNT.search(low):

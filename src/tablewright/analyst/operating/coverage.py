@@ -1,4 +1,4 @@
-"""What a part of a wish says that no step takes up: a plan that leaves something out is none."""
+"""What a part of a wish says and no step does; a plan that leaves something out counts as no plan."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _NEEDS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _READING = frozenset({"describe", "identify_top", "aggregate", "find_outliers", "find_missing", "correlation"})
 _WRITING = r"\b(?:put|write|enter|insert|add|fill)\b|放[在到入]|写[在到入]|填[到入在]|新增|插入|表头"
-"""Words for something to be written, which steps that only read do not."""
+"""Words for writing something, which steps that only read do not do."""
 _HOW = (
     r"\b(?:that|which|showing|shows|containing|holding|equal|equals|based on|calculated|computed|using|multipl\w+|divid\w+|if|when)\b"
     r"|等于|内容|公式|计算|提取|根据|显示|如果|相加|相乘|乘以|除以|减去"
@@ -74,7 +74,7 @@ _ASIDE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Taken:
-    """What steps take up: all of it as text, the numbers, the letters of the columns that they touch."""
+    """What the steps cover: their whole text, their numbers, and the columns they touch."""
 
     whole: str
     texts: str
@@ -83,8 +83,8 @@ class _Taken:
 
 
 def left_out(wish: Wish, ops: Sequence[Op]) -> list[str]:
-    """Return the words of a part that its steps do not take up: marks, cells, columns, values, numbers, and what is to be
-    done."""
+    """Return the words of a part that its steps do not cover: quoted texts, cells, columns, values, numbers, and
+    actions. Empty without steps."""
     if not ops:
         return []
     taken = _taken(wish, ops)
@@ -134,7 +134,7 @@ _KNOWN = frozenset({"Excel", "Sheet", "Column", "Row", "Table", "Formula", "Janu
 
 
 def _names(wish: Wish, text: str, taken: _Taken) -> list[str]:
-    """Words with a capital inside a sentence are names of something; columns are looked after elsewhere."""
+    """Return capitalised words inside a sentence, presumably names; columns are checked elsewhere."""
     there = [name for other in wish.elsewhere for name in other.place.names]
     for start, end, _ in written_columns(text, {*wish.place.names, *wish.scene.sheets, *there}):
         text = text[:start] + " " * (end - start) + text[end:]
@@ -144,7 +144,7 @@ def _names(wish: Wish, text: str, taken: _Taken) -> list[str]:
 
 
 def _letters(wish: Wish, text: str, taken: _Taken) -> list[str]:
-    """Columns that are said by letters."""
+    """Return the columns given by letters that no step uses."""
     bare = re.sub(_WHERE_IT_GOES[:-1], " ", _QUOTED.sub(" ", text), flags=re.IGNORECASE)
     found: list[str] = []
     for _, end, one in said_letters(bare):
@@ -159,7 +159,7 @@ def _letters(wish: Wish, text: str, taken: _Taken) -> list[str]:
 
 
 def _colors(text: str, taken: _Taken) -> list[str]:
-    """Colours that are said, each by its sign or word."""
+    """Return the colours that no step uses, as written."""
     bare = _QUOTED.sub(" ", text)
     return [said for said, color in said_colors(bare) if not _has(taken, color)]
 
@@ -180,7 +180,7 @@ def _cells(wish: Wish, text: str, taken: _Taken) -> list[str]:
 
 
 def _within(cells: str, taken: _Taken) -> bool:
-    """Whether both ends of a range stand in the steps, one by one."""
+    """Return whether both ends of a range occur in the steps, if only separately."""
     whole = taken.whole.replace("$", "")
     return all(re.search(rf"(?<![A-Z]){end}(?!\d)", whole) for end in cells.split(":"))
 
@@ -190,7 +190,7 @@ _BESIDE = r"\s*列?的?(?:前面|后面|之前|之后|左侧|右侧|左边|右�
 
 
 def _columns(wish: Wish, text: str, taken: _Taken) -> list[str]:
-    """Amounts and days that are named; other columns only where the words speak of them as columns."""
+    """Return the number and date columns named that no step uses; other columns only if the words call them columns."""
     found: list[str] = []
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     for start, end, name in written_columns(text, wish.place.names):
@@ -210,7 +210,7 @@ def _columns(wish: Wish, text: str, taken: _Taken) -> list[str]:
 
 
 def _values(wish: Wish, text: str, taken: _Taken) -> list[str]:
-    """Cells of the table that the words name as they stand there."""
+    """Return the table cells that the words name literally and no step uses."""
     found: list[str] = []
     headers = [(start, end) for start, end, _ in written_columns(text, wish.place.names)]
     for mention in wish.linked.mentions:
@@ -253,7 +253,7 @@ def _number_taken(number: float, after: str, taken: _Taken) -> bool:
 
 
 def _wanted(wish: Wish, text: str, ops: Sequence[Op], taken: _Taken) -> list[str]:
-    """Words for something to be done, or for how, that no step does."""
+    """Return the words for an action, or for a manner of it, that no step performs."""
     low = _QUOTED.sub(" ", fold(text))
     for name in sorted(wish.place.names, key=len, reverse=True):
         low = low.replace(fold(name), " ") if len(name) > 1 else low

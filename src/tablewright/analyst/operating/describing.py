@@ -1,4 +1,4 @@
-"""What a step does, in the reader's language."""
+"""Descriptions of steps in the reader's language."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
     "set_font": _font,
     "run_python": _code,
 }
-"""Steps that read better as sentences of their own."""
+"""Functions whose steps have a sentence of their own instead of the general description."""
 
 
 def _what(op: Op, language: Language) -> str:

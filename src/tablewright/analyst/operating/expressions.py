@@ -1,5 +1,5 @@
-"""Formulas from words: arithmetic on columns, conditions, functions of one column. `[Header]` is a row's cell and
-`[[Header]]` the whole column, as `add_column` takes them."""
+"""Formulas from words: arithmetic on columns, conditions, functions of one column. As in `add_column`, `[Header]` is
+a row's cell and `[[Header]]` the whole column."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SIGN = re.compile(r"[-+*/^]")
 
 
 def arithmetic(text: str, place: Place) -> str | None:
-    """Return the formula that a text writes or speaks out: `revenue - cost`, `(金额-成本)/金额`, `8% of revenue`."""
+    """Return the formula that a text writes or spells out, or None: `revenue - cost`, `(金额-成本)/金额`, `8% of revenue`."""
     written = _columns_marked(text, place)
     marked, names = written
     for pattern, sign in _WORDS:
@@ -69,7 +69,7 @@ def _columns_marked(text: str, place: Place) -> tuple[str, list[str]]:
 
 
 def _exact(text: str, place: Place) -> list[tuple[int, int, str]]:
-    """Headers as they stand, the longest first."""
+    """Return (start, end, column) for headers that the text contains literally, longest first."""
     found: list[tuple[int, int, str]] = []
     for name in sorted(place.names, key=len, reverse=True):
         if len(name) < 2:
@@ -83,13 +83,13 @@ def _exact(text: str, place: Place) -> list[tuple[int, int, str]]:
 
 
 def _stretches(marked: str) -> list[str]:
-    """The parts of a text that could be arithmetic, the longest first."""
+    """Return the parts of a text that could be arithmetic, longest first."""
     parts = re.split(r"[^\s\d.+\-*/()%^\x00\x01]+", marked)
     return sorted((part.strip(" .") for part in parts), key=len, reverse=True)
 
 
 def _sound(plain: str) -> bool:
-    """Whether signs stand between values and brackets close."""
+    """Return whether operators stand between values and brackets are balanced."""
     flat = re.sub(r"\s+", "", plain)
     return (
         flat.count("(") == flat.count(")")
@@ -157,7 +157,7 @@ _DATED = (
 
 
 def of_one_column(text: str, wish: Wish) -> str | None:
-    """Return a formula of one column: `Department in upper case`, `入职日期的年份`, `share of the total`."""
+    """Return a formula of one column, or None: `Department in upper case`, `入职日期的年份`, `share of the total`."""
     low = text.lower()
     said = [name for name in wish.said(text) if name in wish.place.names]
     days = [name for name in said if wish.place.dated(name)]
@@ -194,7 +194,7 @@ _LEAD = re.compile(
 
 
 def choice(wish: Wish) -> str | None:
-    """Return an IF: `High if revenue is over 1000, otherwise Low`, `如果金额大于1000则为大单，否则为小单`."""
+    """Return an IF formula, or None: `High if revenue is over 1000, otherwise Low`, `如果金额大于1000则为大单，否则为小单`."""
     text = re.sub(
         r"[,，]?\s*(?:and )?(?:call|name) (?:it|the column|this)\s+\S+\s*$", "", wish.text, flags=re.IGNORECASE
     )
@@ -261,7 +261,7 @@ def _day(value: Cell) -> str:
 
 
 def criteria(found: dict[str, Any], wish: Wish, prefix: str = "") -> str | None:
-    """Return a filter as the pairs of a SUMIFS; None where those cannot say it."""
+    """Return a filter as the criteria of a SUMIFS; None if these cannot express it."""
     if found["match"] == "any" and len(found["tests"]) > 1:
         return None
     pairs: list[str] = []
@@ -291,13 +291,13 @@ def _criterion(test: dict[str, Any]) -> str:
 
 
 def placed(template: str, place: Place, row: int) -> str:
-    """Return a formula for the cells of a row, as `set_formula` takes it."""
+    """Return a formula for the cells of row `row`, in the form that `set_formula` takes."""
     whole = re.sub(r"\[\[([^\[\]]+)\]\]", lambda match: place.fixed(match[1]), template)
     return re.sub(r"\[([^\[\]]+)\]", lambda match: f"{place.letters.get(match[1], match[1])}{row}", whole)
 
 
 def safe(formula: str, place: Place) -> str:
-    """A row whose divisor is empty or zero stays empty, where there are such rows."""
+    """Return the formula, wrapped so that rows with an empty or zero divisor stay empty if there may be such rows."""
     divisors = re.findall(r"/\s*\(?\[([^\[\]]+)\]", formula)
     unsafe = [name for name in divisors if name in place.names and _may_be_zero(place, name)]
     return f'=IFERROR({formula[1:]},"")' if unsafe and not formula.startswith("=IF") else formula
@@ -310,7 +310,7 @@ def _may_be_zero(place: Place, name: str) -> bool:
 
 
 def formula_said(text: str) -> str | None:
-    """Return a formula that a text gives as it is: `=SUM(A1:A3)`."""
+    """Return a formula that a text gives literally, or None: `=SUM(A1:A3)`."""
     match = re.search(r"=\s*[A-Za-z$(\-\d]", text)
     if match is None:
         return None
@@ -319,7 +319,7 @@ def formula_said(text: str) -> str | None:
 
 
 def _to_its_end(text: str) -> str:
-    """Cut where brackets are closed and no sign goes on."""
+    """Return the beginning of a text up to where brackets are closed and no operator follows."""
     depth, quoted_ = 0, False
     for at, sign in enumerate(text):
         if sign == '"':

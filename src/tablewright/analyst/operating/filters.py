@@ -1,4 +1,4 @@
-"""The rows that words speak of, as a filter of operations; the reading is that of questions."""
+"""The rows that words describe, as a filter of operations; conditions are read as in questions."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ _VERB = re.compile(r"[删去移清剔消]除|排除|\bexclude\b")
 
 
 def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] | None:
-    """Return the filter that the words (or those from `start` to `end`) say; None when they say none, or one that no
-    filter can hold."""
+    """Return the filter that the words describe, or only those from `start` to `end`. None if they describe none, or
+    one that a filter cannot express."""
     last = len(wish.text) if end is None else end
     words = wish.text[start:last]
     pairs = beside(wish, words)
@@ -77,7 +77,8 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
 
 
 def _with_means(condition: Condition, wish: Wish) -> Condition:
-    """Put the number for `above the average` where it is known of the whole column."""
+    """Return the condition with `above the average` replaced by the number, if the mean of the whole column is
+    known."""
     if isinstance(condition, AllOf | AnyOf):
         return replace(condition, parts=tuple(_with_means(part, wish) for part in condition.parts))
     if (
@@ -92,7 +93,7 @@ def _with_means(condition: Condition, wish: Wish) -> Condition:
 
 
 def _with(found: dict[str, Any] | None, more: Tests, words: str) -> dict[str, Any] | None:
-    """Add comparisons that were not read yet."""
+    """Return the filter with the comparisons added that it does not contain yet."""
     tests = found["tests"] if found else []
     new = [test for test in more if not any(_same(test, one) for one in tests)]
     if not new:
@@ -104,7 +105,7 @@ def _with(found: dict[str, Any] | None, more: Tests, words: str) -> dict[str, An
 
 
 def _more_alike(found: dict[str, Any] | None, wish: Wish, words: str) -> dict[str, Any] | None:
-    """`the HR and IT departments`: a cell of capitals beside another of its column."""
+    """Return the filter with further cells in capitals of the same column: `the HR and IT departments`."""
     tests = found["tests"] if found else []
     if found is None or len({test["column"] for test in tests}) != 1 or any(test["op"] != "=" for test in tests):
         return found
@@ -117,7 +118,8 @@ def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def _only_the_verb(mention: Mention, wish: Wish) -> bool:
-    """Tell whether a word of negation is the operation's own verb: `exclude rows where`, the last sign of `删除`."""
+    """Return whether a negation belongs to the verb of the operation: `exclude rows where`, the last character of
+    `删除`."""
     if not isinstance(mention, WordMention) or mention.code != "not":
         return False
     start, end = wish.tokens[mention.start].start, wish.tokens[mention.end - 1].end
@@ -129,7 +131,7 @@ def _first(clause: Clause, wish: Wish) -> int:
 
 
 def filter_of(condition: Condition) -> dict[str, Any] | None:
-    """Return a condition as a filter, if all or any of plain tests say it."""
+    """Return a condition as a filter; None unless it is all or any of some simple tests."""
     if isinstance(condition, AllOf | AnyOf):
         parts = [filter_of(part) for part in condition.parts]
         match = "all" if isinstance(condition, AllOf) else "any"
@@ -176,7 +178,7 @@ def _test(column: str, op: str, value: Cell) -> dict[str, Any]:
 
 
 def opposite(found: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the filter that holds for the other rows; None where a test has no opposite."""
+    """Return the filter with every test reversed; None if a test has no opposite."""
     if any(test["op"] not in _OPPOSITE for test in found["tests"]):
         return None
     tests = [{**test, "op": _OPPOSITE[test["op"]]} for test in found["tests"]]
@@ -184,8 +186,8 @@ def opposite(found: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def others(found: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the filter of the rows for which `found` does not hold, those without a value to compare among them; None
-    where no filter can say that."""
+    """Return the filter for all rows that `found` does not select, including those without a value to compare; None
+    if a filter cannot express that."""
     other = opposite(found)
     if other is None:
         return None
@@ -222,7 +224,7 @@ _PAINTED = re.compile(
 
 
 def _written(wish: Wish, text: str) -> dict[str, Any] | None:
-    """A condition that is written out with a value the table does not have: `status is archived`."""
+    """Return the filter for a condition with a value that the table does not contain: `status is archived`."""
     found: Tests = []
     text = _PAINTED.sub("", text)
     for name in wish.said(text):
@@ -253,7 +255,7 @@ def _sign(op: str, value: str) -> tuple[str, Cell]:
 
 
 def rows_code(found: dict[str, Any]) -> str:
-    """Return the pandas expression over `df` that is true for the rows of a filter."""
+    """Return a pandas expression over `df` that is true for the rows of a filter."""
     joint = " & " if found["match"] == "all" else " | "
     return joint.join(_test_code(test) for test in found["tests"])
 

@@ -1,4 +1,4 @@
-"""A long message with a request in it: the request is taken out of what is told around it."""
+"""Extracts the request from a long message with a story around it."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _AROUND = re.compile(
     re.IGNORECASE,
 )
 _LONG = 30
-"""Words from which on a message is taken for one with a request in it."""
+"""Number of words from which on a message may contain more than a request."""
 
 
 def request(text: str) -> str:
-    """Return what a message asks for. A short one is a request as a whole."""
+    """Return what a message asks for; a short message is a request as a whole."""
     text = re.sub(r"\bfind and replace\b", "replace", text, flags=re.IGNORECASE)
     if len(re.findall(r"\w+", text)) < _LONG or re.search(r"[\u4e00-\u9fff]", text):
         return _unframed(text) if text.rstrip().endswith("?") else text
@@ -61,7 +61,8 @@ _NO_CHANGE = re.compile(
 
 
 def _unframed(sentence: str) -> str:
-    """Return what a sentence asks for; the sentence itself where it asks in no frame."""
+    """Return the request inside a phrase such as a polite question, or the sentence itself if there is no such
+    phrase."""
     match = _FRAME.search(sentence)
     if match is None:
         return sentence

@@ -1,4 +1,4 @@
-"""Which columns are meant where words do not name them: what is measured, and by what it is grouped."""
+"""Which columns are meant if the words do not name them: those that are measured, and those to group by."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _YEAR = re.compile(r"\b(?:year(?:ly|s)?|annual(?:ly)?)\b|按年|每年|各年|�
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grouping:
-    """The columns by which is grouped; `unit` (month, year) where that is a date cut to it."""
+    """The columns to group by; `unit` (month, year) is set for dates truncated to it."""
 
     columns: tuple[str, ...]
     unit: str | None = None
 
 
 def is_code(wish: Wish, name: str) -> bool:
-    """Tell whether a number column identifies rows rather than measuring something."""
+    """Return whether a numeric column identifies rows rather than measuring something."""
     fact = wish.place.fact(name)
     called = called_code(name) or _CONTACTS.search(name.strip()) is not None
     return called or _numbered(wish, name) or identifying(name, fact.minimum, fact.maximum)
 
 
 def _numbered(wish: Wish, name: str) -> bool:
-    """The rows' own numbers: whole, each once, without a gap (`Order` from 1001 to 1060)."""
+    """Return whether a column numbers the rows: whole numbers, unique and without gaps (`Order` from 1001 to 1060)."""
     fact, rows = wish.place.fact(name), wish.place.facts.rows
     low, high = fact.minimum, fact.maximum
     whole = fact.kind == "integer" and isinstance(low, int | float) and isinstance(high, int | float)
@@ -45,7 +45,7 @@ def _numbered(wish: Wish, name: str) -> bool:
 
 
 def measured(wish: Wish) -> list[str]:
-    """Return the number columns that measure something, those that may be added up first, what was spoken of before all."""
+    """Return the numeric columns that measure something: those mentioned before first, then the additive ones."""
     known = [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
     made = [wish.memory.made] if wish.memory.made else []
     spoken = [name for name in (*made, *reversed(wish.memory.columns)) if name in known]
@@ -56,7 +56,7 @@ def measured(wish: Wish) -> list[str]:
 
 
 def grouping(wish: Wish) -> Grouping | None:
-    """Return by what the words group."""
+    """Return what the words group by, or None."""
     said = wish.said()
     dates = [name for name in said if name in wish.place.names and wish.place.dated(name)]
     every = [name for name in wish.place.names if wish.place.dated(name)]
@@ -76,7 +76,7 @@ def grouping(wish: Wish) -> Grouping | None:
 
 
 def _cut(text: str) -> str:
-    """The grouping ends where the sentence goes on to something else."""
+    """Return the text up to where the sentence turns from the grouping to something else."""
     return re.split(
         r"\b(?:on|in|into|to|using|with|from|as|for|sheet|where|sum|sorted|showing)\b|[,，;；]|汇总|统计|求|计算",
         text,
@@ -85,11 +85,12 @@ def _cut(text: str) -> str:
 
 
 _FACTOR = 20
-"""Columns whose averages are further apart than this are no amounts of one kind."""
+"""Columns whose means differ by more than this factor are not amounts of one kind."""
 
 
 def alike(wish: Wish) -> list[str]:
-    """Return all amounts of the table, side by side, where they are of one kind: marks of subjects, months of a budget."""
+    """Return all amounts of the table if they are adjacent and of one kind, such as marks per subject or months of a
+    budget; else an empty list."""
     names = [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
     names = [name for name in names if name != wish.memory.made and name in wish.place.letters]
     means = [abs(wish.place.fact(name).mean or 0.0) for name in names]

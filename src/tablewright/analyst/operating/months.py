@@ -1,4 +1,5 @@
-"""Amounts by month or year, on a sheet of their own: the periods as dates, the amounts as formulas over the table."""
+"""Amounts by month or year on a separate sheet, with the periods as dates and the amounts as formulas over the
+table."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "
 
 
 def by_unit(wish: Wish, groups: Grouping, kind: str, measures: list[str], target: str) -> list[Op]:
-    """Return the steps; where it is not known which periods there are, a column tells each row's and the table is summed
-    up by that."""
+    """Return the steps. If the periods are not known in advance, a new column holds the period of each row, and the
+    table is summarized by it."""
     column, unit = groups.columns[0], groups.unit or "month"
     periods = _periods(wish, column, unit)
     if not periods or kind not in _CONDITIONAL or wish.place.fact(column).notation == "date_text":

@@ -1,4 +1,4 @@
-"""What a new column is called."""
+"""Names for new columns."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MARKED = (
 
 
 def new_name(wish: Wish, how: str | None) -> str | None:
-    """Return what a new column is called: as the words say, else after what it does."""
+    """Return the name of a new column: the one given in the words, else one for what the column holds, else None."""
     said = re.search(_MARKED, wish.text, re.IGNORECASE)
     given = next((group for group in said.groups() if group), None) if said else None
     return given or named(wish.text) or _described(wish, how)
@@ -67,7 +67,7 @@ def _described(wish: Wish, how: str | None) -> str | None:
 
 
 def _result_name(wish: Wish, how: str) -> str | None:
-    """A computed column that nobody named is called after what it does."""
+    """Return a name for a computed column after its formula, or None."""
     function = re.match(r"=(?:ROUND\(|IFERROR\()?([A-Z]+)\(", how)
     names = re.findall(r"\[+([^\[\]]+)\]", how)
     if function is not None and function[1] in _RESULTS:

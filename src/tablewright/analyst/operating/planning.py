@@ -1,4 +1,4 @@
-"""The plan of a wish, as the JSON that every planner writes."""
+"""The plan for a wish, as the JSON that every planner writes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tablewright.texts.catalogue import text
 
 
 async def planned(task: PlanOperations, values: ValueLookup) -> str:
-    """Return the plan as the JSON that every planner writes."""
+    """Return the plan for a task, as the JSON that every planner writes."""
     return json.dumps(await _plan(task, values), ensure_ascii=False)
 
 
@@ -50,7 +50,7 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
 
 
 def written(outcome: Outcome, scene: Scene, language: Language) -> dict[str, Any]:
-    """Return what was read: a plan, a question, or why there is none."""
+    """Return an outcome in the planner's form: a plan, a question for what is missing, or an error."""
     understood = _listed([described(op, language) for op in outcome.ops], language)
     if outcome.lacking is not None:
         return {"execution_plan": [], "need_info": True, "message": _question(outcome.lacking, outcome.ops, language)}
@@ -67,7 +67,7 @@ def written(outcome: Outcome, scene: Scene, language: Language) -> dict[str, Any
 
 
 def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
-    """Return steps as a plan has them."""
+    """Return steps in the form of a plan, numbered from 1 and with descriptions."""
     return [
         {"step": number, "function": op.function, "parameters": op.parameters, "description": described(op, language)}
         for number, op in enumerate(ops, 1)
@@ -85,7 +85,7 @@ def _listed(parts: Sequence[str], language: Language) -> str:
 
 
 def _next_round(task: PlanOperations) -> dict[str, Any]:
-    """What failed is planned anew where the reason tells how; else nothing is left to do."""
+    """Return another plan for failed steps if their errors suggest one; without failed steps, report completion."""
     failed = task.rounds[-1].failed
     if not failed:
         return {"execution_plan": [], "completed": True}

@@ -1,4 +1,4 @@
-"""Ranks that words speak of: `top 3`, `the two cheapest`, `金额最高的3个`."""
+"""Ranks in words: `top 3`, `the two cheapest`, `金额最高的3个`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COUNTER = r"(?:名|个|行|位|条|大|小|项|种|家|笔|单)?"
 
 @cache
 def _superlatives() -> dict[str, Entry]:
-    """Return the superlatives of the lexicon of one word, or of Chinese characters."""
+    """Return the superlatives of the lexicon, keyed by their words."""
     found: dict[str, Entry] = {}
     for phrase, entry in operations().items():
         if not phrase:
@@ -44,7 +44,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def ranked(wish: Wish) -> tuple[str | None, int, bool] | None:
-    """Return (column, how many, largest) where the words speak of a rank."""
+    """Return (column, count, largest) if the words mention a rank, else None; the column is None if it is not known."""
     match = _pattern().search(wish.low)
     if match is None or wish.has(r"\b(?:top|first) row\b|前\s*\S+\s*[行列](?!名)(?:加|标|冻|填|高|设)"):
         return None

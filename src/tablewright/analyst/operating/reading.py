@@ -1,4 +1,4 @@
-"""A whole wish read: part after part, each on the table as the parts before it leave it."""
+"""Reads a whole wish, part by part, each on the table as the earlier parts leave it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOOKS_UP = re.compile(r"\b[vx]?look ?-?ups?\b|\bfetch\b|\bbring in\b|\bpull\b|æ
 
 @dataclass(slots=True)
 class Outcome:
-    """What was read of a wish: the steps, what is missing, the parts that were not read."""
+    """What was read of a wish: the steps, what is missing, and the parts that could not be read."""
 
     ops: list[Op] = field(default_factory=list)
     lacking: Lacking | None = None
@@ -35,13 +35,13 @@ class Outcome:
 
 
 class KnownValues:
-    """The lookup of values; a table that was never profiled has none."""
+    """A lookup that returns no values for a table that was never profiled."""
 
     def __init__(self, values: ValueLookup) -> None:
         self._values = values
 
     async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
-        """Return the distinct values of a column, if they are known."""
+        """Return the distinct values of a column, or None if they are not known."""
         return await self._values.values(profile_ref, column) if profile_ref else None
 
 
@@ -64,7 +64,7 @@ async def read_wishes(question: str, scene: Scene, values: ValueLookup, memory: 
 
 
 class _Reading:
-    """The parts of a wish read in turn: the tables as the parts before leave them."""
+    """Reads the parts of a wish in turn, and keeps the tables as the earlier parts leave them."""
 
     def __init__(self, question: str, scene: Scene, values: ValueLookup, outcome: Outcome, home: Place) -> None:
         self._question = question
@@ -76,7 +76,7 @@ class _Reading:
         self._places = {place.sheet: place for place in reversed(self._tabled)} | {home.sheet: home}
 
     async def read(self, part: str) -> None:
-        """Read a part; what it leaves out is kept as not read."""
+        """Read one part; record it as unread if something in it is not covered."""
         wish = await self._wish(part)
         read = _read(wish)
         if isinstance(read, Lacking):
@@ -88,7 +88,8 @@ class _Reading:
             self._outcome.unread.append(part)
 
     async def together(self, part: str, following: str) -> bool:
-        """Read two parts as one where the second tells what the column holds that the first adds."""
+        """Read two parts as one if the second says what the column added by the first contains; return whether they
+        were."""
         kept = deepcopy(self._outcome.memory)
         found = await self._joined(part, following, kept)
         if found is None:
@@ -139,14 +140,14 @@ class _Reading:
 
 
 def _empty_column(read: Read) -> bool:
-    """Whether all that is read is a column added without what it holds."""
+    """Return whether the part only adds a column without saying what it contains."""
     if not isinstance(read, list) or len(read) != 1:
         return False
     return read[0].function == "add_column" and not read[0].parameters.get("formula")
 
 
 def _unnamed(read: Read, part: str) -> bool:
-    """Whether all that is read is a column whose name the part does not say."""
+    """Return whether the part only adds a column whose name it does not give."""
     if not isinstance(read, list) or len(read) != 1 or read[0].function != "add_column":
         return False
     return str(read[0].parameters["header"]) not in part
@@ -157,11 +158,11 @@ def _writes(read: Read) -> bool:
 
 
 _READING = frozenset({"aggregate", "describe", "identify_top", "run_python", "sort_rows"})
-"""What a part may be taken for that only tells how a column of the next part is computed."""
+"""Functions as which a part may be misread that only explains how the next part's column is computed."""
 
 
 async def wish_of(part: str, whole: str, scene: Scene, place: Place, memory: Memory, values: ValueLookup) -> Wish:
-    """Return a part of a wish with its words linked."""
+    """Return one part of a wish, with its words linked to the table."""
     tokens = tokenize(_without_cells(part, place))
     linked = await link(part, tokens, place.facts, KnownValues(values), ())
     return Wish(text=part, whole=whole, scene=scene, place=place, memory=memory, tokens=tokens, linked=linked)
@@ -173,7 +174,7 @@ _CELLS = re.compile(
 
 
 def _without_cells(part: str, place: Place) -> str:
-    """Blank out cells that are named, for they are no values; those that the table holds as values stay."""
+    """Blank out references to cells, which are not values, unless the table holds them as values."""
     held = {str(sample) for column in place.facts.columns for sample in column.samples}
     return _CELLS.sub(
         lambda match: match[0] if match["cells"] in held else match["lead"] + " " * len(match["cells"]), part
@@ -181,7 +182,7 @@ def _without_cells(part: str, place: Place) -> str:
 
 
 def _read(wish: Wish) -> Read:
-    """The first reader that reads the words; what one lacks is kept only where no other reads them."""
+    """Return what the first suitable reader reads; something missing is reported only if no other reader succeeds."""
     lacking: Lacking | None = None
     for reader in (*(first for verb, first in HEADS if wish.has(verb)), *READERS):
         found = reader(wish)
@@ -193,7 +194,7 @@ def _read(wish: Wish) -> Read:
 
 
 def _bare(part: str, scene: Scene, home: Place) -> Place | None:
-    """The sheet without a table that a part names, where cells of it are what the part is about."""
+    """Return the sheet without a table that a part names, if the part is about cells of it; else None."""
     said = scene.said_sheets(part)
     bare = next((place for place in scene.places if not place.names and place.sheet in said[:1]), None)
     if bare is None or said_range(part) is None or named_columns(part, home.facts):
@@ -202,8 +203,8 @@ def _bare(part: str, scene: Scene, home: Place) -> Place | None:
 
 
 def _place(part: str, scene: Scene, places: dict[str, Place], home: Place) -> Place:
-    """The table that a part is about. A sheet whose name is a word of the sentence like any other is meant only where
-    the sentence says that it is a sheet, or names its columns rather than those at home."""
+    """Return the table that a part is about. A sheet whose name is an ordinary word is meant only if the part says
+    that it is a sheet, or names its columns rather than those of the home table."""
     said = [name for name in scene.said_sheets(part) if name in places]
     if not said or (_LOOKS_UP.search(part) and len(places) > 1):
         others = [place for place in places.values() if place.sheet not in said]
@@ -215,7 +216,7 @@ def _place(part: str, scene: Scene, places: dict[str, Place], home: Place) -> Pl
 
 
 def _without_empty(ops: list[Op], more: list[Op]) -> list[Op]:
-    """Leave out the last step where it adds the sheet that a summary is about to make."""
+    """Return the steps without a last one that adds the sheet which `more` is about to make."""
     made = {op.parameters.get("target_sheet") or op.parameters.get("name") for op in more if op.function in _MAKING}
     return ops[:-1] if ops and ops[-1].function == "add_sheet" and ops[-1].parameters["name"] in made else ops
 
@@ -224,7 +225,7 @@ _MAKING = frozenset({"summarize", "add_sheet"})
 
 
 def renamed(ops: list[Op]) -> list[Op]:
-    """Return the steps with the sheets as they are called by then."""
+    """Return the steps with sheets called by the names they have by then."""
     names: dict[str, str] = {}
     found: list[Op] = []
     for op in ops:
@@ -239,7 +240,7 @@ def renamed(ops: list[Op]) -> list[Op]:
 
 
 def after(place: Place, ops: list[Op]) -> Place:
-    """Return the table as steps leave it, as far as its columns go."""
+    """Return the table as the steps leave it, as far as its columns are concerned."""
     for op in ops:
         if op.parameters.get("sheet") == place.sheet:
             place = _changed(place, op)

@@ -1,4 +1,4 @@
-"""Steps that failed, changed as the reason tells."""
+"""Failed steps, changed according to the reason of their failure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Fix = Callable[[StepResult, WorkbookOutline], dict[str, Any] | None]
 
 
 def retried(last: Round, outline: WorkbookOutline) -> list[Op]:
-    """Return the failed steps in another way; those for which none is known are left out. Nothing is tried a third time."""
+    """Return the failed steps, changed; those without a known remedy, and those already retried, are left out."""
     found: list[Op] = []
     for result in last.failed:
         fix = _FIXES.get(result.error.code) if result.error is not None else None
@@ -30,7 +30,7 @@ def retried(last: Round, outline: WorkbookOutline) -> list[Op]:
 
 
 def _replaced(parameters: Any, old: str, new: str) -> Any:
-    """Replace a name wherever a step says it, in formulas too."""
+    """Return the parameters with a name replaced wherever it occurs, including in formulas."""
     if isinstance(parameters, Mapping):
         return {key: _replaced(value, old, new) for key, value in parameters.items()}
     if isinstance(parameters, list | tuple):
@@ -81,7 +81,8 @@ def _other_sheet(result: StepResult, outline: WorkbookOutline) -> dict[str, Any]
 
 
 def _free_place(result: StepResult, outline: WorkbookOutline) -> dict[str, Any] | None:
-    """The next free column right of all that is used, in the same row."""
+    """Return the step's parameters with the next free column right of everything used, in the same row; None if
+    there is no such place."""
     given = result.step.parameters
     field = next((name for name in ("target", "range") if name in given), None)
     sheet = next((one for one in outline.sheets if one.name == _params(result).get("sheet")), None)

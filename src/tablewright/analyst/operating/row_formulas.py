@@ -1,4 +1,4 @@
-"""What a new column is computed by, beyond arithmetic: sums across a row, running totals, ranks, ages, parts of texts."""
+"""Formulas for new columns beyond arithmetic: sums across a row, running totals, ranks, ages, parts of texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EACH_ROW = r"\b(?:row|total|average|overall) (?:total|sum|average|score)s?\b|\b
 
 
 def row_formula(text: str, wish: Wish) -> str | None:
-    """Return the formula that the words describe, as `add_column` takes it."""
+    """Return the formula that the words describe, in the form that `add_column` takes, or None."""
     for read in (_joined, _running, _ranked, _elapsed, _cut_out, _changed, _across):
         found = read(text, wish)
         if found is not None:
@@ -35,7 +35,7 @@ def row_formula(text: str, wish: Wish) -> str | None:
 
 
 def spans(text: str, wish: Wish) -> list[str]:
-    """Return the columns of a table that words name one by one, or from one to another: `Jan to Jun`."""
+    """Return the columns that words name one by one or as a range: `Jan to Jun`."""
     places = _places(text, wish)
     found: list[str] = []
     last = 0
@@ -54,7 +54,8 @@ def _places(text: str, wish: Wish) -> list[tuple[int, int, str]]:
 
 
 def _across(text: str, wish: Wish) -> str | None:
-    """`the average of Jan through Jun`, `语文、数学、英语之和`, and the total of a row whose columns are all of one kind."""
+    """Read an aggregate across a row: `the average of Jan through Jun`, `语文、数学、英语之和`, or the total of a row whose
+    columns are all of one kind."""
     low = fold(text)
     function = next((name for name, pattern in _ACROSS if re.search(pattern, low)), None)
     if function is None:
@@ -71,7 +72,7 @@ def _across(text: str, wish: Wish) -> str | None:
 
 
 def _with_another(text: str, wish: Wish, places: list[tuple[int, int, str]], function: str) -> str | None:
-    """`一月到三月合计/目标`: the sum of a run of columns, and one more behind a sign."""
+    """Read an aggregate over several columns, combined with one more by an operator: `一月到三月合计/目标`."""
     *run, (start, _, last) = places
     between = [text[left[1] : right[0]] for left, right in pairwise(run)]
     sign = re.fullmatch(
@@ -119,7 +120,7 @@ _SHARE = r"%|\bpercent|\bgrowth\b|\brate\b|百分|率|增幅|涨幅"
 
 
 def _changed(text: str, wish: Wish) -> str | None:
-    """`the change from Jan to Jun in percent`, `1月到6月的增长率`."""
+    """Read the change between two columns: `the change from Jan to Jun in percent`, `1月到6月的增长率`."""
     if not _CHANGE.search(text):
         return None
     names = [name for _, _, name in _places(text, wish) if wish.place.numeric(name)]
@@ -139,7 +140,7 @@ _SIGNS = {"空格": " ", "space": " ", "逗号": ",", "comma": ", ", "横线": "
 
 
 def _joined(text: str, wish: Wish) -> str | None:
-    """`内容是姓和名合并`, `joining First and Last`: texts put together, with a sign between them where one is said."""
+    """Read a concatenation of texts, with a separator if one is given: `内容是姓和名合并`, `joining First and Last`."""
     if not re.search(r"\b(?:combin|concatenat|join|merg)\w*\b|合并|拼接|拼|连接|连起来|连在一起|组合", fold(text)):
         return None
     listed = re.search(
@@ -157,7 +158,7 @@ def _joined(text: str, wish: Wish) -> str | None:
 
 
 def _running(text: str, wish: Wish) -> str | None:
-    """`a running total of Qty`, `累计金额`: the sum from the first row to this one."""
+    """Read a sum from the first row to the current one: `a running total of Qty`, `累计金额`."""
     if not re.search(
         r"\b(?:running|cumulative|rolling) (?:total|sum|balance|count)?|\bcumulative\b|累计|累加|累积", fold(text)
     ):
@@ -170,7 +171,7 @@ def _running(text: str, wish: Wish) -> str | None:
 
 
 def _one(text: str, wish: Wish) -> str | None:
-    """The number column that is meant: named, made just before, or the only one."""
+    """Return the numeric column that is meant: the one named, the one just made, or the only one."""
     named = [name for name in wish.numeric(wish.said(text)) if name in wish.place.letters]
     if named:
         return named[0]
@@ -180,7 +181,7 @@ def _one(text: str, wish: Wish) -> str | None:
 
 
 def _ranked(text: str, wish: Wish) -> str | None:
-    """`rank the orders by Qty`, `按总分从高到低排名`; within a group where one is named."""
+    """Read a rank, within a group if one is named: `rank the orders by Qty`, `按总分从高到低排名`."""
     low = fold(text)
     if not re.search(r"\brank(?:s|ing|ed)?\b|排名|名次|排位", low):
         return None
@@ -210,7 +211,7 @@ _NOW = r"\btoday\b|\bnow\b|今天|今日|现在|当前日期|目前|至今|\b(?:
 
 
 def _elapsed(text: str, wish: Wish) -> str | None:
-    """Ages in full years, days from one day to another, days later."""
+    """Read an age in full years, the days between two dates, or a date some days later."""
     low = fold(text)
     said = [name for name in wish.said(text) if name in wish.place.letters and wish.place.dated(name)]
     for pattern, kind in _AGE:
@@ -258,7 +259,7 @@ _SIGN_NAMES: tuple[tuple[str, str], ...] = (
 
 
 def _cut_out(text: str, wish: Wish) -> str | None:
-    """`the part of Order ID after the dash`, `提取邮箱@后面的域名`: a text before or after a sign."""
+    """Read the text before or after a sign: `the part of Order ID after the dash`, `提取邮箱@后面的域名`."""
     if not re.search(
         r"\b(?:extract|part|portion|text|everything|get|take|characters?|domain|prefix|suffix)\b|提取|取出|截取|取|部分|内容",
         fold(text),
@@ -285,14 +286,14 @@ def _cut_out(text: str, wish: Wish) -> str | None:
 
 
 def _of_address(low: str) -> tuple[str, bool] | None:
-    """The parts of a mail address have names of their own."""
+    """Return the sign and the side of a named part of a mail address, or None."""
     if re.search(r"\bdomain\b|域名", low):
         return "@", True
     return ("@", False) if re.search(r"\buser ?name\b|\blocal part\b|用户名", low) else None
 
 
 def _side(text: str) -> tuple[str, bool] | None:
-    """The sign, and whether what follows it is wanted."""
+    """Return a sign and whether the text after it is wanted, or None."""
     marks = [(sign, pattern) for sign, pattern in _SIGN_NAMES]
     said = re.search(r"[\"“「'‘]([^\"”」'’\w\s]{1,4})[\"”」'’]", text)
     if said:

@@ -1,4 +1,4 @@
-"""The workbook as the planner sees it: tables on sheets, each with facts that words can be linked to."""
+"""The workbook as the planner sees it: the tables on its sheets, with facts to which words can be linked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _DATES = frozenset({"date", "datetime"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A table on a sheet. `facts` name its columns by header, or by letters where there is none; `letters` are those."""
+    """A table on a sheet. `facts` name its columns by header, or by letters if there is none; `letters` maps these
+    names to column letters."""
 
     sheet: str
     region: RegionOutline
@@ -33,25 +34,25 @@ class Place:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """First and last row of the data."""
+        """The first and the last row of the data."""
         area = self.area
         return self.region.data_rows or (area.first_row, area.last_row)
 
     @property
     def area(self) -> Area:
-        """Where the table stands."""
+        """The area of the table."""
         return parse_area(self.region.range)[1]
 
     @property
     def header_range(self) -> str | None:
-        """The header's cells."""
+        """The range of the header, or None."""
         if self.region.header_rows is None:
             return None
         first, last = self.region.header_rows
         return Area(first, self.area.first_column, last, self.area.last_column).text
 
     def fact(self, name: str) -> ColumnFacts:
-        """Return the facts of a column."""
+        """Return the facts of a column, which must exist."""
         return next(column for column in self.facts.columns if column.name == name)
 
     def numeric(self, name: str) -> bool:
@@ -63,11 +64,11 @@ class Place:
         return self.fact(name).kind in _DATES
 
     def by_letters(self, wanted: str) -> str | None:
-        """Return the name of the column with these letters."""
+        """Return the name of the column with these letters, or None."""
         return next((name for name, found in self.letters.items() if found == wanted.upper()), None)
 
     def span(self, name: str, *, header: bool = False) -> str:
-        """Return the cells of a column: its data, or with its header."""
+        """Return the range of a column's data, with the header if `header`."""
         first, last = self.rows
         if header and self.region.header_rows is not None:
             first = self.region.header_rows[1]
@@ -75,12 +76,12 @@ class Place:
         return f"{found}{first}:{found}{last}"
 
     def fixed(self, name: str) -> str:
-        """Return the data of a column as a formula names it from anywhere on its sheet."""
+        """Return the range of a column's data as an absolute reference."""
         first, last = self.rows
         return f"${self.letters[name]}${first}:${self.letters[name]}${last}"
 
     def with_column(self, name: str, kind: ColumnKind = "number", *, after: str | None = None) -> Place:
-        """Return the table as it is once a column was added at its right end, or right of another."""
+        """Return the table after a column is added at its right end, or right of the column `after`."""
         before = column_number(self.letters[after]) if after in self.letters else self.area.last_column
         moved = self.with_blank(before + 1, 1)
         columns = (*moved.facts.columns, ColumnFacts(name=name, kind=kind))
@@ -88,7 +89,8 @@ class Place:
         return replace(moved, facts=replace(moved.facts, columns=columns), letters=places)
 
     def with_blank(self, at: int, count: int) -> Place:
-        """Return the table as it is once columns were inserted before (or, where `count` is below 0, deleted from) `at`."""
+        """Return the table after `count` columns are inserted before column number `at`, or deleted from there on if
+        `count` is negative."""
         places = {
             name: letters(number + count if number >= at else number)
             for name, found in self.letters.items()
@@ -99,7 +101,7 @@ class Place:
         return replace(self, letters=places, region=replace(self.region, range=wider.text))
 
     def without(self, gone: Sequence[str]) -> Place:
-        """Return the table as it is once columns were deleted."""
+        """Return the table after columns are deleted."""
         place = self
         for name in gone:
             if name in place.letters:
@@ -122,15 +124,16 @@ class Scene:
         return tuple(sheet.name for sheet in self.outline.sheets)
 
     def sheet(self, name: str) -> SheetOutline:
-        """Return a sheet's outline."""
+        """Return the outline of a sheet, which must exist."""
         return next(sheet for sheet in self.outline.sheets if sheet.name == name)
 
     def on(self, sheet: str) -> Place | None:
-        """Return the largest table of a sheet."""
+        """Return the first table of a sheet, or None."""
         return next((place for place in self.places if place.sheet == sheet), None)
 
     def said_sheets(self, text: str) -> list[str]:
-        """Return the sheets that a text names, in order; a name of one common word only beside a word for a sheet."""
+        """Return the sheets that a text names, in order. A name that is one common word counts only beside a word
+        for a sheet."""
         folded = fold(text)
         found: list[tuple[int, str]] = []
         for sheet in sorted(self.sheets, key=len, reverse=True):
@@ -140,7 +143,8 @@ class Scene:
         return [sheet for _, sheet in sorted(found)]
 
     def home(self, text: str) -> Place | None:
-        """Return the table that a text is about: on a sheet that it names, else the one whose columns it names most."""
+        """Return the table that a text is about: on a sheet that it names, else the one most of whose columns it
+        names; None if there is none."""
         tables = [place for place in self.places if place.names]
         visible = [place for place in tables if self.sheet(place.sheet).state == "visible"] or tables
         said = self.said_sheets(text)
@@ -157,7 +161,7 @@ class Scene:
 
 
 def _stands(text: str, name: str) -> int | None:
-    """Return where a name stands in a text as words of its own."""
+    """Return the offset at which a name occurs in a text as separate words, or None."""
     start = text.find(name)
     while start >= 0:
         end = start + len(name)
@@ -172,7 +176,7 @@ def _stands(text: str, name: str) -> int | None:
 
 
 def scene_of(outline: WorkbookOutline, datasets: Sequence[DatasetFacts], language: Language) -> Scene:
-    """Return the scene; facts of data sets that are the same tables tell more than the outline."""
+    """Return the scene of a workbook; facts of data sets that are the same tables complete the outline."""
     places = [
         _place(sheet, region, _same(sheet, region, outline, datasets))
         for sheet in outline.sheets
@@ -185,7 +189,7 @@ def scene_of(outline: WorkbookOutline, datasets: Sequence[DatasetFacts], languag
 
 
 def _bare(sheet: SheetOutline) -> Place:
-    """A sheet without a table, such as a form: its cells can be named all the same."""
+    """Return a sheet without a table, such as a form, whose cells can still be named."""
     region = RegionOutline(range=sheet.used or "A1", header_rows=None, data_rows=None, columns=())
     return _place(sheet, region, None)
 
@@ -223,7 +227,8 @@ def _place(sheet: SheetOutline, region: RegionOutline, known: DatasetFacts | Non
 
 
 def _facts(name: str, column: ColumnOutline, known: ColumnFacts | None, rows: int) -> ColumnFacts:
-    """The outline is of now and tells the kind; what else is known comes from the file as it was read."""
+    """Return the facts of a column: the outline decides its present kind, and facts from the file complete it if
+    they agree."""
     if known is not None and (known.kind == column.kind or {known.kind, column.kind} <= (_NUMBERS | {"mixed"})):
         return replace(known, name=name)
     if known is not None and known.kind in _DATES and column.kind in {"text", "date"}:
@@ -235,6 +240,6 @@ def _facts(name: str, column: ColumnOutline, known: ColumnFacts | None, rows: in
 
 
 def columns_between(first: str, last: str) -> list[str]:
-    """Return the letters of the columns from one to another."""
+    """Return the letters of all columns from one to another, in sheet order."""
     low, high = sorted((column_number(first), column_number(last)))
     return [letters(number) for number in range(low, high + 1)]

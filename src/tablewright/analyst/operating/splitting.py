@@ -1,4 +1,4 @@
-"""A wish split into what is to be done one after another."""
+"""Splits a wish into the things to be done one after another."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _KEY = re.compile(r"^\s*(?:再|然后)?按|^\s*by\b", re.IGNORECASE)
 
 
 def clauses(text: str) -> list[str]:
-    """Return the parts of a wish in order. A joint parts two wishes only where a verb of doing follows it, and stands
-    before it too; what stands before a colon is a heading."""
+    """Return the parts of a wish in order. A conjunction separates two parts only if verbs of action stand both
+    before and after it; text before a colon is a heading."""
     shielded = [match.span() for match in _QUOTED.finditer(text)]
     found: list[str] = []
     start = 0
@@ -71,7 +71,7 @@ _SHOWN = re.compile(
 
 
 def _both(part: str) -> list[str]:
-    """`delete row 5 and the last column`: one verb for rows and columns."""
+    """Split a part whose one verb has two objects: `delete row 5 and the last column`."""
     looks = _LOOKS.match(part)
     if looks is not None and not _BARE_LOOK.fullmatch(looks["b"]):
         return [f"{looks['verb']} {looks['a']}", f"{looks['verb']} {looks['b']}"]
@@ -95,7 +95,7 @@ _ZH_NEXT = re.compile(
 
 
 def each_cell(part: str) -> list[str]:
-    """`put the total in K2 and the average in K3`, `B3填张伟，D3填财务部`: a part for every cell that is written."""
+    """Split a part that writes several cells: `put the total in K2 and the average in K3`, `B3填张伟，D3填财务部`."""
     match = _PUT.match(part)
     if match is not None:
         return [f"{match['verb']} {one}" for one in _NEXT.split(match["rest"]) if one.strip()]
@@ -153,7 +153,7 @@ _OWN_LOOK = re.compile(
 
 
 def doing(text: str) -> bool:
-    """Tell whether a part says that something is to be done."""
+    """Return whether a part says that something is to be done."""
     return _VERB.match(text.strip()) is not None or any(True for _ in re.finditer(_TRIGGER, text))
 
 

@@ -1,4 +1,4 @@
-"""What is no wish for a change: greetings, questions about the service, taking back."""
+"""Messages that ask for no change: greetings, questions about the service, taking something back."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ _TALK: tuple[tuple[str, str], ...] = (
 
 
 def talk(question: str) -> str | None:
-    """Return the code of the answer to what is only said."""
+    """Return the message code of the answer to such a message; None for any other."""
     low = fold(question).strip()
     return next((code for code, pattern in _TALK if re.search(pattern, low)), None)

@@ -1,4 +1,4 @@
-"""Tests on rows that are written out beside a column: with signs, with words for more and less, with yes and no."""
+"""Tests on rows that are written beside a column: with signs, in words for more and less, or as yes and no."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NO = ("no", "n", "false", "否", "0")
 
 
 def compared(wish: Wish, text: str) -> Tests:
-    """Return the comparisons with numbers that a text writes beside columns; one without a column is of what is measured."""
+    """Return the comparisons with numbers beside columns; one without a column applies to what is measured."""
     spans = [
         (end, name)
         for start, end, name in named_columns(text, wish.place.facts)
@@ -71,7 +71,7 @@ _SUFFIXED = re.compile(
 
 
 def alone(text: str, column: str) -> dict[str, Any] | None:
-    """Return the comparison with a number that a text says without a column, as one of `column`: `over 60`, `90以上`."""
+    """Return a comparison with a number that names no column as a test of `column`, or None: `over 60`, `90以上`."""
     match = _LONE.search(text)
     if match is not None:
         return _test(column, match)
@@ -83,7 +83,7 @@ def alone(text: str, column: str) -> dict[str, Any] | None:
 
 
 def beside(wish: Wish, text: str) -> Tests:
-    """Return the comparisons of two columns that a text writes: `On Hand is below Reorder Level`, `数量小于最低库存`."""
+    """Return the comparisons between two columns: `On Hand is below Reorder Level`, `数量小于最低库存`."""
     spans = written_columns(text, wish.place.names)
     spans = spans if len(spans) > 1 else sorted(named_columns(text, wish.place.facts))
     found: Tests = []
@@ -112,7 +112,7 @@ def _op_of(words: str) -> str:
 
 
 def flagged(wish: Wish, text: str) -> Tests:
-    """Return the test of a column of yes and no that a text says as a property: `who is not active`, `未付款`."""
+    """Return the tests of yes-or-no columns that a text states as properties: `who is not active`, `未付款`."""
     found: Tests = []
     for start, _, name in named_columns(text, wish.place.facts):
         if name not in wish.place.names:
@@ -129,8 +129,8 @@ def flagged(wish: Wish, text: str) -> Tests:
 
 
 def written_alike(wish: Wish, text: str) -> Tests:
-    """Return tests for cells that begin with a capital and stand in the text just so: `everybody in IT`, though `it` is
-    a word; `the Done tasks`."""
+    """Return tests for capitalised cells that the text contains exactly: `everybody in IT`, although `it` is a word;
+    `the Done tasks`."""
     found: Tests = []
     inner = re.sub(r"^\W*\w+", lambda match: " " * len(match[0]), text)
     for column in wish.place.facts.columns:

@@ -1,4 +1,4 @@
-"""Choices of several steps: a label or a rate for every kind of row, and one for all others."""
+"""Choices with several branches: a label or a rate for each kind of row, and one for all others."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _RANGE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Branch:
-    """A condition with where its words stand, and what holds then."""
+    """A condition, where its words stand, and the result if it holds."""
 
     found: dict[str, Any]
     value: str
 
 
 def tiers(wish: Wish) -> str | None:
-    """Return nested IFs: `10% of Amount for North and 5% otherwise`, `90以上为优，60到90为良，其余为差`."""
+    """Return nested IFs, or None: `10% of Amount for North and 5% otherwise`, `90以上为优，60到90为良，其余为差`."""
     parts = _parts(wish.text)
     last = next((at for at in range(len(parts) - 1, 0, -1) if _ELSE.search(wish.text[slice(*parts[at])])), None)
     if last is None:
@@ -47,7 +47,7 @@ def tiers(wish: Wish) -> str | None:
 
 
 def _parts(text: str) -> list[tuple[int, int]]:
-    """The stretches of a text between its joints; what stands in brackets is not cut."""
+    """Return the spans of a text between its conjunctions; text in brackets or quotes is not split."""
     shielded = [match.span() for match in re.finditer(r"[(（][^()（）]*[)）]|\"[^\"]*\"|“[^”]*”", text)]
     found, start = [], 0
     for joint in _JOINT.finditer(text):
@@ -59,7 +59,8 @@ def _parts(text: str) -> list[tuple[int, int]]:
 
 
 def _rated(wish: Wish, parts: list[tuple[int, int]], last: int) -> str | None:
-    """A rate for each kind of rows, of an amount that the words name once."""
+    """Return the formula for a rate per kind of row, of an amount that is named once; None if the words give no such
+    rates."""
     rates = [[_rate(match) for match in _RATE.finditer(wish.text[start:end])] for start, end in parts]
     if len(rates[last]) != 1:
         return None
@@ -82,7 +83,7 @@ def _rated(wish: Wish, parts: list[tuple[int, int]], last: int) -> str | None:
 
 
 def _rate(match: re.Match[str]) -> str:
-    """A share as a formula writes it; `打9折` and `打95折` leave 0.9 and 0.95."""
+    """Return a rate as written in a formula; `打9折` and `打95折` mean 0.9 and 0.95."""
     if match["rate"]:
         return f"{match['rate']}%"
     number = float(match["fold"])
@@ -90,7 +91,8 @@ def _rate(match: re.Match[str]) -> str:
 
 
 def _factor(wish: Wish, choice: str) -> str:
-    """What is added to an amount or taken off it, where the words are of the amount that results."""
+    """Return the factor of an amount for a rate that is added to it or taken off it, if the words are about the
+    resulting amount."""
     if wish.has(r"\bplus\b|\bincluding\b|\bwith (?:the )?mark-?up|加价后|上浮后|涨后|调整后|含税") and not wish.has(
         r"\boff\b"
     ):
@@ -104,7 +106,7 @@ _PRICE = r"\bprice|\bamount|\bfee\b|\bsalary\b|\bcost\b|价|金额|工资|费用
 
 
 def _base(wish: Wish, tested: set[str]) -> str | None:
-    """The amount that the rates are of: arithmetic that is written out, a column, or what was computed just before."""
+    """Return the amount that the rates apply to: arithmetic, a column, or what was computed just before."""
     words = _RATE.sub(" ", wish.text)
     found = arithmetic(words, wish.place)
     if found is not None:
@@ -118,7 +120,7 @@ def _base(wish: Wish, tested: set[str]) -> str | None:
 
 
 def _labelled(wish: Wish, parts: list[tuple[int, int]], last: int) -> str | None:
-    """A label for each kind of rows; a bound without a column is of the column before it."""
+    """Return the formula for a label per kind of row; a bound without a column applies to the previous column."""
     branches: list[_Branch] = []
     column: str | None = None
     for start, end in parts[:last]:
@@ -180,7 +182,8 @@ def _nested(branches: list[_Branch], other: str) -> str:
 
 
 def _literal(said: str) -> str | None:
-    """What a cell shows: a number or a rate as it is, else a text."""
+    """Return the formula literal for a cell's content: a number or a rate as written, else a text; None if it is
+    neither."""
     marks = quoted(said)
     text = marks[0] if marks else said.strip(" .。,，;；:：\"“”'")
     if not text or len(text) > 30:

@@ -1,4 +1,4 @@
-"""One part of what a person wants, with what is needed to read it; and what earlier parts left to it."""
+"""One part of what a person wants, with everything needed to read it, including what earlier parts mentioned."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tablewright.workbook.areas import Area
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Op:
-    """A step to be: the function with its parameters; `sheet` is among them."""
+    """A planned step: its function and parameters, among them `sheet`."""
 
     function: str
     parameters: dict[str, Any]
@@ -26,19 +26,19 @@ class Op:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lacking:
-    """One thing is missing: `what` (column, range, name, value, condition) for `function`."""
+    """One missing thing: `what` (column, range, name, value, condition) for `function`."""
 
     what: str
     function: str
 
 
 Read = list[Op] | Lacking | None
-"""The steps, what is missing, or nothing where a reader is not concerned."""
+"""The steps; what is missing; or None if the reader does not apply."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """What earlier parts left: the columns, the rows and the cells that were spoken of."""
+    """What earlier parts mentioned or made: columns, rows, cells, and sheets."""
 
     columns: list[str] = field(default_factory=list)
     where: dict[str, Any] | None = None
@@ -47,11 +47,11 @@ class Memory:
     top: tuple[str, int, bool] | None = None
     made: str | None = None
     deleted: bool = False
-    """Rows were deleted before: the last row is not where the outline has it."""
+    """Whether rows were deleted, so that the last row is no longer where the outline says."""
     added: int = 0
     chart_sheet: str | None = None
     answers: list[str] = field(default_factory=list)
-    """What a person answered to what was asked, not used yet."""
+    """A person's answers to questions, as far as not used yet."""
     new_sheets: list[str] = field(default_factory=list)
     empty_sheet: str | None = None
     """A sheet added before that nothing was written to yet."""
@@ -59,7 +59,7 @@ class Memory:
 
 @dataclass(slots=True, kw_only=True)
 class Wish:
-    """A part of the wish: its words, the table it is about, the links of its words."""
+    """A part of a wish: its words, the table it is about, and the links of its words."""
 
     text: str
     scene: Scene
@@ -68,18 +68,18 @@ class Wish:
     tokens: tuple[Token, ...]
     linked: LinkedTable
     whole: str
-    """All that was said."""
+    """The text of the whole wish."""
     elsewhere: tuple[Wish, ...] = ()
     """The same words linked to the other tables."""
 
     @property
     def low(self) -> str:
-        """The words folded: half width, lower case; of the same length."""
+        """The text folded to half width and lower case; its length is unchanged."""
         return fold(self.text)
 
     @property
     def bare(self) -> str:
-        """The words without headers that are written like cells (`Q1`); of the same length."""
+        """The text without headers that look like cells (`Q1`); its length is unchanged."""
         alike = [name for name in self.place.names if re.fullmatch(r"[A-Za-z]{1,2}\d{1,3}", name)]
         text = self.text
         for name in alike:
@@ -88,7 +88,7 @@ class Wish:
         return text
 
     def cells(self) -> str | None:
-        """Return the range, or the cell, that the words name."""
+        """Return the range, or else the cell, that the words name, or None."""
         return said_range(self.bare)
 
     def ranges(self) -> list[str]:
@@ -96,16 +96,16 @@ class Wish:
         return said_ranges(self.bare)
 
     def op(self, function: str, **parameters: Any) -> Op:
-        """Return a step on the wish's sheet; parameters that are None are left out."""
+        """Return a step on the wish's sheet, without the parameters that are None."""
         given = {"sheet": self.place.sheet, **parameters}
         return Op(function=function, parameters={name: value for name, value in given.items() if value is not None})
 
     def has(self, pattern: str) -> re.Match[str] | None:
-        """Search the folded words."""
+        """Return the first match of `pattern` in the folded text, or None."""
         return re.search(pattern, self.low)
 
     def said(self, text: str | None = None, *, least: float = 0.72) -> list[str]:
-        """Return the columns that the words (or a part of them) name, in order, by header or letters."""
+        """Return the columns that the words (or `text`) name by header or letters, in order."""
         words = self.text if text is None else text
         found = [(start, name) for start, _, name in named_columns(words, self.place.facts, least=least)]
         spans = letter_spans(words)
@@ -121,20 +121,21 @@ class Wish:
         return list(dict.fromkeys(ordered))
 
     def mentions_numbers(self, start: int, end: int) -> bool:
-        """Tell whether numbers are said that are no part of a date."""
+        """Return whether the span contains numbers that are not part of a date."""
         return re.search(r"(?<![-/.\d])\d+(?:[.,]\d+)*(?![-/.\d年月日])", self.text[start:end]) is not None
 
     def by_letters(self, one: str) -> str:
-        """Return the header of a column said by letters; the letters where it has none."""
+        """Return the header of the column with these letters, or the letters if it has none."""
         return self.place.by_letters(one) or one
 
     def column(self, text: str | None = None) -> str | None:
-        """Return the one column that is meant: said, answered, or spoken of before."""
+        """Return the single column that is meant, or None: one that is named, else one from an answer, else the one
+        mentioned last."""
         found = self.said(text) or (self.said() if text is not None else [])
         return found[0] if found else self.answered() or (self.memory.columns[-1] if self.memory.columns else None)
 
     def answered(self) -> str | None:
-        """Return the column that a person named when asked."""
+        """Return the column that a person named when asked, and use up that answer; None without one."""
         for answer in self.memory.answers:
             known = next((name for name in self.place.names if fold(name) in fold(answer)), None)
             said = self.said(answer) or ([known] if known else [])
@@ -150,18 +151,18 @@ class Wish:
         return [name for name in names if name in known and self.place.numeric(name)]
 
     def letters_of(self, name: str) -> str:
-        """Return a column's letters."""
+        """Return a column's letters, or the name itself if it has none."""
         return self.place.letters.get(name, name)
 
     def span(self, name: str) -> str:
-        """Return the data cells of a column."""
+        """Return the range of a column's data."""
         if name not in self.place.letters:
             first, last = self.place.rows
             return f"{name}{first}:{name}{last}"
         return self.place.span(name)
 
     def body(self, *, header: bool = True) -> str:
-        """Return the table's cells."""
+        """Return the range of the table, with the header if `header`."""
         area = self.place.area
         first = area.first_row if header else self.place.rows[0]
         return Area(first, area.first_column, area.last_row, area.last_column).text

@@ -28,10 +28,10 @@ QUESTION = r"[?？]\s*$|^(?:what|which|who|whose|when|where|how many|how much|is
 
 
 def aggregation(low: str) -> str | None:
-    """Return the aggregate that folded words name."""
+    """Return the aggregate that folded text names, or None."""
     return next((name for name, pattern in AGGREGATES if re.search(pattern, low)), None)
 
 
 def asks(low: str) -> bool:
-    """Tell whether folded words are a question, not a wish to change something."""
+    """Return whether folded text is a question rather than a request for a change."""
     return re.search(QUESTION, low.strip()) is not None

@@ -1,5 +1,5 @@
-"""Columns that a question takes for granted though the table only implies them: profit, of revenue and cost; an amount, of
-quantity and unit price; known rates of two amounts; a rate, of what is marked with yes and no; weekends, of dates."""
+"""Columns that a question presumes but the table only implies: profit from revenue and cost, an amount from quantity
+and unit price, well-known rates of two amounts, a rate from a yes-or-no column, weekends from dates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SHORT_STEM = 4
 
 
 def implied_column(tokens: tuple[Token, ...], facts: DatasetFacts, language: Language) -> Named | None:
-    """Return what of each row the question speaks of and the table does not have, but lets compute."""
+    """Return the per-row value that the question mentions and the table lacks, if it can be computed; else None."""
     names = column_names(facts.columns)
     said = "".join(token.text if token.kind == "han" else f" {token.norm} " for token in tokens)
     said = " ".join(said.split())
@@ -64,7 +64,8 @@ def _profit(
 
 
 def _known_rate(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Named | None:
-    """`利润率`, `资产负债率`, `profit margin`, in percent, where the table has both amounts and no such column."""
+    """Return a well-known rate in percent (`利润率`, `资产负债率`, `profit margin`), if the table has both amounts but no
+    column for the rate."""
     for pattern, above, below in _KNOWN_RATES:
         match = pattern.search(said)
         if match is None or hinted("profit_rate", names) or any(match[0] in column.name for column in facts.columns):
@@ -78,7 +79,7 @@ def _known_rate(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -
 
 
 def _amount(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Named | None:
-    """`库存金额`, where there is one price of a piece and one number of pieces, and no money beside."""
+    """Return quantity times unit price (`库存金额`), if the table has one of each and no column of money for it."""
     match = _AMOUNT.search(said)
     if match is None or hinted("revenue", names) or hinted("profit", names):
         return None
@@ -99,7 +100,7 @@ def _amount(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Na
 
 
 def _rate(said: str, facts: DatasetFacts) -> Named | None:
-    """`return rate by product`, `退货率`: the percentage of the rows that say yes."""
+    """Return the percentage of rows that say yes: `return rate by product`, `退货率`."""
     for match in _RATE.finditer(said):
         word = match["han"] or match["word"]
         if any(match[0] in column.name.lower().replace("_", " ") for column in facts.columns if aggregate_for(column)):
@@ -112,7 +113,8 @@ def _rate(said: str, facts: DatasetFacts) -> Named | None:
 
 
 def _of_stem(word: str, column: str) -> bool:
-    """`return` and returned, `cancellation` and is_cancelled, `退货` and 是否退货."""
+    """Return whether a word and a column share their stem: `return` and returned, `cancellation` and is_cancelled,
+    `退货` and 是否退货."""
     if word in column:
         return True
     stems = [
