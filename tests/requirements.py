@@ -30,6 +30,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "store-upgrades-earlier-forms": "A database of every earlier form comes up to date with what it holds.",
         "store-scoped-by-tenant": "No statement reaches the database without its tenant.",
         "store-owner-scoped": "What belongs to another owner does not exist.",
+        "files-formulas-computed": "A workbook whose formulas have no stored values is read with the values that they give.",
         "store-failed-upload-leaves-nothing": "A file that cannot be read leaves nothing behind.",
         "analyst-step-by-step": "A step runs while the next is still being written.",
         "analyst-repairs-one-step": "A step that fails is repaired alone; what had run is kept.",

@@ -33,6 +33,7 @@ from tablewright.service.sessions import ConversationSessions
 from tablewright.store.base import Instance, Store
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
+from tablewright.workbook.memory import MemoryEditor
 
 Items = AsyncIterator[EventBody | TranscriptEntry]
 Script = Callable[[AgentInput, AgentContext], Items]
@@ -153,7 +154,7 @@ def bench(
         )
     )
     leases = Leases(store, bus, engine, clock, system, instance=instance, alive=alive)
-    files = Files(store, blobs, tables, clock, ids, limits)
+    files = Files(store, blobs, tables, MemoryEditor(), clock, ids, limits)
     runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids)
     return Bench(
         agent=agent,

@@ -34,10 +34,12 @@ class DatasetProfile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileProfile:
-    """What a file is. `notes` are codes of the catalogue (such as `sheet_skipped`) with their parameters."""
+    """What a file is. `notes` are codes of the catalogue (such as `sheet_skipped`) with their parameters. `uncomputed`: it
+    holds formulas without a stored value, which read as empty cells."""
 
     kind: FileKind
     datasets: tuple[DatasetProfile, ...]
+    uncomputed: bool = False
     notes: tuple[tuple[str, dict[str, str | int | float | None]], ...] = ()
 
 

@@ -124,7 +124,8 @@ class DistinctValues:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFile:
-    """A file of an owner: uploaded, fetched from a web address (`downloaded`), or made by a run (`run_id`)."""
+    """A file of an owner: uploaded, fetched from a web address (`downloaded`), or made by a run (`run_id`). Where its
+    formulas have no stored values, `computed` is the SHA-256 of a copy that has them: tables are read from that."""
 
     id: str
     name: str
@@ -135,3 +136,9 @@ class StoredFile:
     datasets: tuple[DatasetFacts, ...] = ()
     run_id: str | None = None
     downloaded: bool = False
+    computed: str | None = None
+
+    @property
+    def read_from(self) -> str:
+        """The SHA-256 of the content that tables are read from."""
+        return self.computed or self.sha256

@@ -92,8 +92,7 @@ class Activation:
     async def work(self) -> Literal["answered", "waiting"]:
         """Iterate the agent until it has answered or waits for a person.
 
-        Raises whatever the agent or writing the log raises, `RunLimit` when tokens run out, `Unattended`, or
-        `EndedSilently`.
+        Raises what the agent or writing the log raises, `RunLimit` for tokens, `Unattended`, or `EndedSilently`.
         """
         store, scope, run = self._parts.store, self._scope, self._run
         await self._count_earlier_tokens()
@@ -215,8 +214,7 @@ class Activation:
 
 
 def unattended_answer(request: OpenRequest) -> RequestAnswer | None:
-    """Return the automatic answer to a request: approvals are granted, a question gets its default, or None if it has
-    none."""
+    """Return the automatic answer to a request: approvals are granted, questions get their default, if any, or None."""
     if request.kind != "question":
         return RequestAnswer(decision="approve")
     return None if request.default is None else RequestAnswer(decision="answer", text=request.default)

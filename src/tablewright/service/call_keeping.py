@@ -1,7 +1,6 @@
-"""Retention of what calls over MCP leave behind: conversations and files are kept for some days for the caller to
-fetch.
+"""Retention of what calls over MCP leave behind: conversations and files stay for some days, to be fetched.
 
-A note records the files of each call. A conversation that a person has continued belongs to that person and stays, with
+A note records the files of each call. A conversation that a person has continued becomes theirs and stays, with
 everything in it.
 """
 
@@ -34,8 +33,8 @@ log = logging.getLogger(__name__)
 class CallKeeping:
     """Notes calls, and removes what is left of old ones.
 
-    `outputs` holds one folder per run, with files for callers on this machine. With `keep` None, calls are kept for
-    good.
+    `outputs` holds one folder per run, with files for callers on this machine. With `keep` None, calls are never
+    removed.
     """
 
     def __init__(
@@ -48,8 +47,7 @@ class CallKeeping:
         self.outputs = outputs
 
     async def note(self, scope: Scope, conversation_id: str, file_ids: Iterable[str] = ()) -> None:
-        """Note a call by its conversation, together with files that belong to it alone; files noted earlier stay
-        noted."""
+        """Note a call by its conversation, with files that belong to it alone; files noted earlier stay noted."""
         try:
             known = await self._store.faces.get(scope, FACE, conversation_id)
         except NotFound:

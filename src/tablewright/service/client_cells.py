@@ -98,8 +98,7 @@ def same(one: Cell, other: Cell) -> bool:
 
 
 def alike(sent: Cell, kept: Cell, formula: str | None = None) -> bool:
-    """Return whether what a client sent matches what the workbook holds: `1,200` matches 1200, and a date its serial
-    number."""
+    """Return whether sent content matches what the workbook holds: `1,200` matches 1200, a date its serial number."""
     if isinstance(sent, str) and formula is not None and sent.startswith("="):
         return sent.replace(" ", "").upper() == formula.replace(" ", "").upper()
     if same(sent, kept):
@@ -113,8 +112,7 @@ def alike(sent: Cell, kept: Cell, formula: str | None = None) -> bool:
 
 
 def typed(value: Cell, kept: Cell) -> Cell:
-    """Return the value as the target cell should hold it: a number sent as text stays a number where the cell holds
-    one."""
+    """Return the value as the cell should hold it: a number sent as text is a number if the cell holds one."""
     if isinstance(value, str) and isinstance(kept, int | float) and not isinstance(kept, bool):
         number = _plain_number(value)
         return value if number is None else number

@@ -62,8 +62,7 @@ def still_edits(computed: Cells, record: Mapping[Place, CellView]) -> Cells:
 
 
 def contested(chosen: Taken, seen: SeenSheet, record: Mapping[Place, CellView]) -> frozenset[Place]:
-    """Return the edited cells that have changed since the client last sent them: it may not have known of the
-    change."""
+    """Return the edited cells that changed after the client last sent them, possibly without its knowledge."""
     places = [place for place in (*chosen.plain, *chosen.computed) if seen.knows(place)]
     return frozenset(place for place in places if not _shows(seen.cells.get(place), record.get(place, EMPTY)))
 

@@ -1,5 +1,4 @@
-"""Removes the remains of old calls and unreferenced blobs, and merges text deltas in logs that nobody follows any
-more."""
+"""Removes the remains of old calls and unreferenced blobs, and merges text deltas in logs no longer followed."""
 
 from __future__ import annotations
 

@@ -191,8 +191,7 @@ class RunDesk:
 
 
 def _after_code(steps: Sequence[PlanStep], operations: dict[int, AnyOperation]) -> list[int]:
-    """Return the places of steps that depend on what a code step would write: they cannot be checked before it has
-    run."""
+    """Return the places of steps that depend on what a code step writes: they cannot be checked beforehand."""
     written = Making()
     places: list[int] = []
     for place, step in enumerate(steps):

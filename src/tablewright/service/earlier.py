@@ -56,8 +56,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unseen:
-    """What cells left behind that a session has not seen: names they bound or changed last, and strings that may be
-    file names."""
+    """What cells left that a session has not seen: names last bound or changed by them, and possible file names."""
 
     names: frozenset[str] = frozenset()
     files: frozenset[str] = frozenset()
@@ -100,8 +99,7 @@ def takes_up(runs: Iterable[EarlierRun], cells: Iterable[str]) -> bool:
 
 
 async def asked_before(store: Store, scope: Scope, run: Run) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the ids of the conversation's runs before `run`, oldest first, and the ids of the files they were
-    given."""
+    """Return the ids of the conversation's runs before `run`, oldest first, and of the files they were given."""
     runs: dict[str, None] = {}
     files: set[str] = set()
     for message in await store.conversations.questions(scope, run.conversation_id):

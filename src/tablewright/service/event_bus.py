@@ -69,8 +69,7 @@ class EventBus:
                 del self._watchers[run_id]
 
     async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
-        """Return whether a watcher that has seen `after` has seen all events, or, with `until_rest`, all until a person
-        answers."""
+        """Return whether a watcher that has seen `after` has seen all, or, with `until_rest`, all until an answer."""
         run = await self._store.runs.get(scope, run_id)
         if after < run.last_seq:
             return False

@@ -33,8 +33,7 @@ from tablewright.store.base import Store
 from tablewright.store.workbook_store import FaceMessage
 
 BASE_VERSION = "base_version"
-"""The key in an answer's `values` for the version that the person has seen, if it differs from the plan's base
-version."""
+"""The key in an answer's `values` for the version the person has seen, if not the plan's base version."""
 CLOSE_GRACE_S = 2.0
 
 
@@ -126,8 +125,7 @@ class ExcelRounds:
     async def take(self, scope: Scope, wish: Wish) -> Taken:
         """Accept a request: start a run for it, or answer what a run of the channel asks.
 
-        Raises `QuestionMissing`, `InvalidInput`, `NotFound` (plan), `Conflict` (plan), `PlanInvalid` or
-        `RunInProgress`.
+        Raises `QuestionMissing`, `InvalidInput`, `NotFound` or `Conflict` (plan), `PlanInvalid`, `RunInProgress`.
         """
         key = wish.channel or self._ids.new()
         async with self._going.lock(f"{scope.tenant}:{scope.owner}:{key}"):
@@ -237,8 +235,7 @@ class ExcelRounds:
     async def _done_before(
         self, scope: Scope, request_id: str, channel: Channel
     ) -> tuple[Waiting | None, tuple[Event, ...] | None]:
-        """Resolve an id of something already done: return either the next request of its run, or its events to be
-        repeated."""
+        """Resolve an id of something already done to the next request of its run, or to its events to repeat."""
         earlier = await self._earlier.find(scope, channel, request_id)
         if earlier is None:
             raise NotFound(kind="plan", id=request_id, field="requestId")

@@ -119,8 +119,7 @@ def script(run: Run, steps: Iterable[ExportedStep], names: Iterable[str]) -> str
 def notebook(
     run: Run, steps: Iterable[ExportedStep], names: Iterable[str], images: Mapping[str, bytes] | None = None
 ) -> str:
-    """Return the run as a notebook (nbformat 4.5) with its outputs; `images` maps the ids of its figures to PNG
-    bytes."""
+    """Return the run as a notebook (nbformat 4.5) with its outputs; `images` maps figure ids to PNG bytes."""
     first, *rest = _heading(run, names)
     cells = [_words("\n\n".join((f"# {first}", *rest))), _code(_prelude(), [])]
     for step in steps:
@@ -161,8 +160,7 @@ def _relocated(code: str) -> str:
 
 
 def _scripted(code: str) -> str:
-    """Convert a cell for a script: magics become comments, and a final value, which a notebook would show, is
-    printed."""
+    """Convert a cell for a script: magics become comments, and a final value, shown by a notebook, is printed."""
     plain = "\n".join(f"# {line}" if line.startswith(("%", "!")) else line for line in code.splitlines())
     try:
         body = ast.parse(plain).body

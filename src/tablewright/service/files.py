@@ -21,8 +21,10 @@ from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Table
 from tablewright.errors import FileEmpty, FileTooLarge, FileUnreadable, InvalidInput, NotFound
+from tablewright.service.profiles import Profiled, Profiles
 from tablewright.service.wording import file_name
 from tablewright.store.base import BlobStore, Store
+from tablewright.workbook.base import WorkbookEditor
 
 KINDS: dict[str, FileKind] = {
     ".csv": "csv",
@@ -63,6 +65,7 @@ class Files:
         store: Store,
         blobs: BlobStore,
         tables: TableFiles,
+        editor: WorkbookEditor,
         clock: Clock,
         ids: Ids,
         limits: FileLimits | None = None,
@@ -73,6 +76,7 @@ class Files:
         self._clock = clock
         self._ids = ids
         self._limits = limits or FileLimits()
+        self._profiles = Profiles(tables, editor, blobs, self._limits.open)
 
     async def upload(
         self,
@@ -94,19 +98,20 @@ class Files:
         if conversation_id is not None:
             await self._store.conversations.get(scope, conversation_id)
         async with self._blobs.stage(scope, self._bounded(name, content)) as staged:
-            profile = await self._profile(staged.path, name, tables_needed=tables_needed)
+            profiled = await self._profile(scope, staged.path, name, tables_needed=tables_needed)
             await staged.keep()
         file_id = self._ids.new()
-        datasets, refs = await self._kept_profiles(scope, profile)
+        datasets, refs = await self._kept(scope, profiled)
         file = StoredFile(
             id=file_id,
             name=name,
             mime=mime_of(name),
-            kind=profile.kind,
+            kind=profiled.profile.kind,
             size_bytes=staged.ref.size_bytes,
             sha256=staged.ref.sha256,
             datasets=datasets,
             downloaded=downloaded,
+            computed=profiled.computed.sha256 if profiled.computed else None,
         )
         return await self._store.files.add(scope, file, refs=(staged.ref, *refs), conversation_id=conversation_id)
 
@@ -132,7 +137,7 @@ class Files:
     async def preview(self, scope: Scope, file_id: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
         """Return the first rows of one sheet, as a person would see them."""
         file = await self._store.files.get(scope, file_id)
-        path = await self._blobs.path(scope, file.sha256)
+        path = await self._blobs.path(scope, file.read_from)
         return await self._tables.preview(path, file.name, sheet=sheet, rows=rows)
 
     async def profile(self, scope: Scope, file_id: str) -> tuple[DatasetFacts, ...]:
@@ -147,13 +152,13 @@ class Files:
             return file
         path = await self._blobs.path(scope, file.sha256)
         try:
-            profile = await self._tables.profile(path, file.name, self._limits.open)
+            profiled = await self._profiles.of(scope, path, file.name)
         except FileEmpty:
             if file.run_id is not None:
                 raise
             return file
-        datasets, refs = await self._kept_profiles(scope, profile)
-        file = replace(file, datasets=datasets)
+        datasets, refs = await self._kept(scope, profiled)
+        file = replace(file, datasets=datasets, computed=profiled.computed.sha256 if profiled.computed else None)
         content = BlobRef(sha256=file.sha256, size_bytes=file.size_bytes)
         await self._store.files.replace(scope, file, refs=(content, *refs))
         return file
@@ -166,13 +171,13 @@ class Files:
                 with suppress(FileUnreadable):
                     await self.profiled(scope, file.id)
 
-    async def _profile(self, path: Path, name: str, *, tables_needed: bool) -> FileProfile:
+    async def _profile(self, scope: Scope, path: Path, name: str, *, tables_needed: bool) -> Profiled:
         try:
-            return await self._tables.profile(path, name, self._limits.open)
+            return await self._profiles.of(scope, path, name)
         except FileEmpty:
             if tables_needed or kind_of(name) != "xlsx" or not await asyncio.to_thread(is_zipfile, path):
                 raise
-            return FileProfile(kind="xlsx", datasets=())
+            return Profiled(profile=FileProfile(kind="xlsx", datasets=()))
 
     async def _bounded(self, name: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         limit, seen = self._limits.upload_bytes, 0
@@ -182,13 +187,12 @@ class Files:
                 raise FileTooLarge(name=name, limit_bytes=limit, field="file")
             yield piece
 
-    async def _kept_profiles(
-        self, scope: Scope, profile: FileProfile
-    ) -> tuple[tuple[DatasetFacts, ...], tuple[BlobRef, ...]]:
-        """Store the distinct values of each table as a blob, whose hash becomes the table's `profile_ref`."""
+    async def _kept(self, scope: Scope, profiled: Profiled) -> tuple[tuple[DatasetFacts, ...], tuple[BlobRef, ...]]:
+        """Store the distinct values of each table as a blob, whose hash becomes the table's `profile_ref`; returns the
+        facts, and all that the file stands on beside its content."""
         facts: list[DatasetFacts] = []
-        refs: list[BlobRef] = []
-        for dataset in profile.datasets:
+        refs = [] if profiled.computed is None else [profiled.computed]
+        for dataset in profiled.profile.datasets:
             ref = await self._blobs.put(scope, to_json(dict[str, DistinctValues], dataset.values))
             facts.append(replace(dataset.facts, profile_ref=ref.sha256))
             refs.append(ref)

@@ -40,7 +40,7 @@ async def tables_of(
         made = [file for file in made if file.id in earlier]
     places = {file.id: f"{DOWNLOADS}/{names[file.id]}" if file.downloaded else names[file.id] for file in linked}
     inputs = [
-        Input(path=await blobs.path(scope, file.sha256), name=places[file.id]) for file in (*named, *uploaded, *made)
+        Input(path=await blobs.path(scope, file.read_from), name=places[file.id]) for file in (*named, *uploaded, *made)
     ]
     # A table's id tells it within its file; the file's name in the run makes it the run's own.
     datasets = [

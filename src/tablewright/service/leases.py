@@ -80,8 +80,7 @@ class Leases:
             log.warning("this process could not sign off; its entry is forgotten later", exc_info=True)
 
     async def beat(self) -> None:
-        """Send a heartbeat, extend this process's leases, end orphaned runs, and resume answered runs that nobody
-        resumed."""
+        """Send a heartbeat, extend own leases, end orphaned runs, and resume answered runs that nobody resumed."""
         now = self._clock.now()
         await self._store.instances.beat(self._system, at=now, run_ids=self._engine.live, lease_until=now + LEASE)
         await self.reap()

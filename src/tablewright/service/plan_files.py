@@ -92,8 +92,7 @@ class PlanFiles:
     async def _in_conversation(
         self, scope: Scope, conversation_id: str, file_id: str, request: str, brought: Brought
     ) -> Round:
-        """Execute a plan as a run, which goes on even if the caller leaves; return its round, or raise what ended
-        it."""
+        """Execute a plan as a run, which outlives the caller; return its round, or raise what ended it."""
         conversation = await self._store.conversations.get(scope, conversation_id)
         language = language_of(request, conversation.language)
         words = "plan_file_question" if request.strip() else "plan_file_question_bare"

@@ -16,8 +16,7 @@ async def rounds_of(
 ) -> tuple[Round, ...]:
     """Return the rounds of a workbook, optionally only those of `run_ids`, oldest first.
 
-    A file that was never edited has none. A round is marked `undone` if its version is not among those that led to the
-    head.
+    A file that was never edited has none. A round is `undone` if its version is not among those that led to the head.
     """
     try:
         rounds = await store.workbooks.rounds(scope, workbook_id, run_ids=run_ids)

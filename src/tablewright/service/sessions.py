@@ -1,6 +1,6 @@
 """Sandbox sessions of conversations.
 
-Each conversation has at most one session. Between runs it is parked with its variables, until its worker is needed
+Each conversation has at most one session, parked between its runs with its variables until its worker is needed
 elsewhere.
 """
 
@@ -26,7 +26,7 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parked:
-    """A session between runs: the ids of the runs whose cells it has seen, and the earlier runs already read from their
+    """A session between runs, the ids of the runs whose cells it has seen, and the runs already read from their
     logs."""
 
     session: Session
@@ -46,8 +46,7 @@ class ConversationSessions:
         self._single: set[str] = set()
 
     def of_run(self, scope: Scope, run: Run, tell: Callable[[EventBody], Awaitable[None]]) -> RunSandbox:
-        """Return the sandbox for one iteration of `run`, to be settled when it ends; `tell` receives the events to
-        record."""
+        """Return the sandbox for one iteration of `run`, to be settled at its end; `tell` takes events to record."""
         return RunSandbox(self, scope, run, tell, keeps=run.conversation_id not in self._single)
 
     @contextmanager

@@ -92,6 +92,8 @@ class Sources:
     async def preview(self, caller: Caller, place: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
         """Return the first rows of a sheet at `place`; nothing is kept."""
         async with self._readable(caller, place) as opened:
+            if opened.kept is not None:
+                return await self._files.preview(caller.scope, opened.kept.id, sheet=sheet, rows=rows)
             return await self._tables.preview(opened.path, opened.name, sheet=sheet, rows=rows)
 
     async def check(self, caller: Caller, place: str) -> Placed:

@@ -195,4 +195,5 @@ def file_at(file: StoredFile, name: str, content: BlobRef) -> StoredFile:
         size_bytes=content.size_bytes,
         sha256=content.sha256,
         datasets=(),
+        computed=None,
     )

@@ -222,8 +222,7 @@ def _refuse_failed(operations: Sequence[AnyOperation], applied: Applied) -> None
 
 
 def _before(request_id: str, head: Version, versions: Sequence[Version], rounds: Sequence[Round]) -> int:
-    """Return the number of the version before a request's changes, or of the head if they are undone or it wrote
-    nothing."""
+    """Return the number of the version before a request's changes; the head's if they are undone or there were none."""
     meant = [found for found in rounds if request_id in {found.id, found.plan_id}]
     made = {found.version for found in meant}
     made |= {found.number for found in versions if found.request_id == request_id and found.parent is not None}

@@ -201,6 +201,10 @@ class WorkbookEditor(Protocol):
         """Write a file of any kind as xlsx (one that is xlsx or xlsm is copied) and return what that lost."""
         ...
 
+    async def compute(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        """Write a copy of an xlsx file with the value of every formula computed; return what could not be."""
+        ...
+
     async def cuts(self, path: Path, *, name: str | None = None) -> tuple[int, ...]:
         """Return the offsets at which a file may be cut so that versions of it share what is equal; they ascend."""
         ...

@@ -146,6 +146,9 @@ class MemoryEditor:
         _write(target, _read(source, name))
         return ()
 
+    async def compute(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        return await self.convert(source, target, name=name)
+
     async def cuts(self, path: Path, *, name: str | None = None) -> tuple[int, ...]:
         return ()
 

@@ -1,4 +1,4 @@
-"""Which rectangles of a sheet are tables: what empty rows and columns separate."""
+"""Find the rectangles of a sheet that are tables, separated by empty rows and columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_BLOCKS = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A rectangle of a sheet, ends included, counted from 0."""
+    """A rectangle of a sheet, counted from 0, both ends included."""
 
     top: int
     bottom: int
@@ -34,7 +34,7 @@ class Block:
 
 
 def is_prose(rows: Sequence[Row], block: Block) -> bool:
-    """Tell whether a block is a column of sentences: remarks, not data."""
+    """Return whether a block is a column of sentences: remarks rather than data."""
     if block.width > 1:
         return False
     cells = [row[0] for row in _inside(rows, block) if not is_empty(row[0])]
@@ -42,7 +42,7 @@ def is_prose(rows: Sequence[Row], block: Block) -> bool:
 
 
 def column_letters(column: int) -> str:
-    """Return the letters of a column counted from 0."""
+    """Return the letters of a column (counted from 0)."""
     letters = ""
     column += 1
     while column:
@@ -52,11 +52,11 @@ def column_letters(column: int) -> str:
 
 
 def find_blocks(rows: Sequence[Row]) -> list[Block]:
-    """Return the tables of a sheet from the top down, left to right.
+    """Return the tables of a sheet, from top to bottom and left to right.
 
-    Empty rows and columns cut the sheet into rectangles. A piece below another that goes on as the upper one does is
-    the same table with a gap; a lone line above a table is its title; what is left of single cells and lines beside
-    real tables is no table.
+    Empty rows and columns divide the sheet into rectangles. A rectangle that continues the one above is the same table
+    with a gap; a single line above a table is its title; remaining single cells and lines next to real tables are not
+    tables.
     """
     pieces = _cut(rows, Block(top=0, bottom=len(rows) - 1, left=0, right=_width(rows) - 1)) if rows else []
     joined = _joined(rows, pieces)
@@ -71,7 +71,7 @@ def _width(rows: Sequence[Row]) -> int:
 
 
 def _cut(rows: Sequence[Row], block: Block) -> list[Block]:
-    """Cut at empty rows and columns until nothing is left to cut."""
+    """Cut at empty rows and columns until nothing can be cut."""
     spans = _runs([not is_blank(row[block.left : block.right + 1]) for row in rows[block.top : block.bottom + 1]])
     bands = [
         Block(top=block.top + first, bottom=block.top + last, left=block.left, right=block.right)
@@ -81,7 +81,7 @@ def _cut(rows: Sequence[Row], block: Block) -> list[Block]:
 
 
 def _with_headers(rows: Sequence[Row], bands: list[Block]) -> list[Block]:
-    """Join a line of names to the rows below an empty one or two, which begin without names of their own."""
+    """Join a header line to the data below one or two empty rows, if the data has no header of its own."""
     joined: list[Block] = []
     for band in bands:
         above = joined[-1] if joined else None
@@ -119,8 +119,10 @@ def _cut_columns(rows: Sequence[Row], block: Block) -> list[Block]:
 
 
 def _spaced(rows: Sequence[Row], pieces: list[Block]) -> list[Block]:
-    """Join neighbours of the same rows, whose first rows name different things, across one or two empty columns:
-    that is one table with a spacer."""
+    """Join horizontal neighbours across one or two empty columns, if their headers name different things.
+
+    That is one table with a spacer.
+    """
     joined: list[Block] = []
     for piece in pieces:
         left = joined[-1] if joined else None
@@ -150,7 +152,7 @@ def _runs(flags: Sequence[bool]) -> list[tuple[int, int]]:
 
 
 def _joined(rows: Sequence[Row], pieces: list[Block]) -> list[Block]:
-    """Join a piece to the one above when it stands within its columns, a row or two below, and begins no table."""
+    """Join a piece to the one above if it is within its columns, one or two rows below, and does not start a table."""
     joined: list[Block] = []
     for piece in pieces:
         above = next((other for other in reversed(joined) if _continues(rows, other, piece)), None)

@@ -1,4 +1,4 @@
-"""What a single cell is, told from itself alone; the working type of everything that looks for tables."""
+"""Classification of single cells by themselves, and the cell type used by everything that looks for tables."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ _MISSING = PANDAS_MISSING | MORE_MISSING
 
 
 def is_empty(cell: RawCell) -> bool:
-    """Tell whether nothing stands in the cell, or blanks only."""
+    """Return whether the cell is empty or contains only blanks."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
 def is_blank(row: Row) -> bool:
-    """Tell whether nothing stands in the row."""
+    """Return whether all cells of the row are empty."""
     return all(cell is None or (isinstance(cell, str) and not cell.strip()) for cell in row)
 
 
 def filled(row: Row) -> int:
-    """Count the cells in which something stands."""
+    """Count the non-empty cells."""
     return sum(1 for cell in row if not is_empty(cell))
 
 
 def repeats(row: Row, header: Row) -> bool:
-    """Tell whether a row is the header once more, line breaks aside."""
+    """Return whether a row repeats the header, ignoring line breaks."""
     pairs = [(_squeezed(cell), _squeezed(name)) for cell, name in zip(row, header, strict=False) if not is_empty(name)]
     return len(pairs) > 1 and all(cell == name for cell, name in pairs)
 
@@ -48,7 +48,7 @@ def _squeezed(cell: RawCell) -> str:
 
 
 def classify(cell: RawCell) -> CellClass:
-    """Tell what a cell is; texts that stand for missing values are empty."""
+    """Classify a cell; texts that represent missing values count as empty."""
     if isinstance(cell, str):
         return _classify_text(cell.strip())
     if cell is None:

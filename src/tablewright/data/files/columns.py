@@ -1,4 +1,4 @@
-"""Facts of one column, from its cells."""
+"""The facts about one column, derived from its cells."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ from tablewright.domain.table import Cell
 SAMPLES = 5
 LONGEST_SAMPLE = 200
 _ENOUGH = 50_000
-"""So many texts, of very many that nearly all differ, say whether a column is words or mixed with numbers."""
+"""Sample size for deciding whether a column with very many distinct texts holds words or numbers with exceptions."""
 _MOST_DIGITS = 18
-"""Longer whole numbers do not fit 64 bits; they are identifiers."""
+"""Longer whole numbers do not fit into 64 bits; they are identifiers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnProfile:
-    """A column's facts; `values` of a column of words; `as_text` where pandas must be told not to make numbers."""
+    """The facts about a column.
+
+    `values` are the distinct values of a text column; `as_text` means that pandas must be told not to convert the
+    column to numbers.
+    """
 
     facts: ColumnFacts
     values: DistinctValues | None = None
@@ -43,7 +47,7 @@ class ColumnProfile:
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """What the texts of a column turned out to be."""
+    """The interpretation of a column's texts."""
 
     kind: ColumnKind
     facts: dict[str, Any] = field(default_factory=dict)
@@ -51,10 +55,11 @@ class _Reading:
 
 
 def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, inferred: bool = True) -> ColumnProfile:
-    """State the facts of a column of texts (nulls are missing); statistics are of the numbers or dates they say.
+    """Derive the facts about a column of texts (nulls are missing); statistics are computed on the numbers or dates in
+    them.
 
-    `inferred` is how pandas loads text files and workbooks: plain numbers, truth values and missing values written as
-    text become such. Elsewhere (JSON, Parquet) a text stays one, and numbers need cleaning like any notation.
+    `inferred` corresponds to loading text files and workbooks with pandas: plain numbers, booleans and missing values
+    in text are converted. Otherwise (JSON, Parquet) text stays text, and numbers need cleaning like any other notation.
     """
     present = cells.drop_nulls()
     if inferred:
@@ -82,7 +87,7 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
 
 
 def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> ColumnProfile:
-    """State the facts of a column of typed cells, as a workbook or JSON holds them (None is missing)."""
+    """Derive the facts about a column of typed cells, as in a workbook or JSON (None is missing)."""
     types = set(map(type, cells)) - {type(None)}
     if types == {str}:
         return profile_texts(name, pl.Series(cells, dtype=pl.String), inferred=inferred)
@@ -110,7 +115,7 @@ def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> 
 
 
 def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:
-    """State the facts of a typed column of numbers (nulls and NaN are missing)."""
+    """Derive the facts about a typed number column (nulls and NaN are missing)."""
     present = cells.drop_nulls()
     if present.dtype.is_float():
         present = present.filter(present.is_finite())
@@ -138,7 +143,7 @@ def _keep_as_text(reading: _Reading) -> None:
 
 
 def _read_leniently(counted: Tally, *, decimal: str | None) -> tuple[_Reading, list[str]]:
-    """Read the texts; where that fails, once more without those that may stand for a missing value."""
+    """Interpret the texts; if that fails, try again without those that may represent missing values."""
     stripped = counted.texts.str.strip_chars()
     blank = stripped == ""
     if (reading := _read(counted.where(~blank), decimal=decimal)) is not None:

@@ -34,7 +34,7 @@ _PATTERNS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dates:
-    """A column's texts as moments; `values` (Datetime, or Time for `time`) is aligned with the texts given."""
+    """A column's texts as dates or times. `values` (Datetime, or Time for `time`) is aligned with the given texts."""
 
     values: pl.Series
     kind: DateKind
@@ -42,8 +42,11 @@ class Dates:
 
 
 def written_dates(texts: pl.Series) -> Dates | None:
-    """Read texts that all follow one format; where day and month could be either, a sorted column tells, else the
-    month comes first as pandas has it. None where no format fits all."""
+    """Parse texts that all follow one date format; None if no format fits all of them.
+
+    If day and month are ambiguous, the interpretation that makes the column sorted wins; failing that, the month comes
+    first, as in pandas.
+    """
     stripped = texts.str.strip_chars()
     fitting = [found for form in _candidates(stripped) if (found := _read(stripped, form)) is not None]
     if not fitting:
@@ -52,7 +55,7 @@ def written_dates(texts: pl.Series) -> Dates | None:
 
 
 def digit_dates(texts: pl.Series) -> Dates | None:
-    """Read texts such as 20210203 or 20210203101500, years 1900 to 2099."""
+    """Parse texts such as 20210203 or 20210203101500, for years 1900 to 2099."""
     stripped = texts.str.strip_chars()
     if not stripped.str.contains(r"^(?:19|20)\d{6}(?:\d{6})?$").all():
         return None

@@ -1,4 +1,4 @@
-"""Text files with delimiters, small enough to be held: csv, tsv, txt."""
+"""Delimited text files that fit in memory: csv, tsv, txt."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TABLE_ID = "table"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextLayout:
-    """How a text file is read, from its head alone; `header` are the rows that name the columns."""
+    """How to read a text file, derived from its head alone. `header` contains the rows that name the columns."""
 
     encoding: Encoding
     dialect: Dialect
@@ -42,7 +42,7 @@ class TextLayout:
 
 
 def read_delimited(path: Path, name: str) -> Region:
-    """Read the one table of a text file. Errors: `FileEmpty`."""
+    """Read the table of a text file. Errors: `FileEmpty`."""
     encoding = detect_encoding(path)
     text = path.read_bytes().decode(encoding.name, "replace")
     if not text.strip():
@@ -70,7 +70,7 @@ def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> Reg
 
 
 def whole_lines(text: str, limit: int = HEAD_BYTES) -> str:
-    """Return the head of `text`, cut at the end of a line where it is longer than `limit`."""
+    """Return the head of `text`; if it is longer than `limit`, it is cut at the end of a line."""
     if len(text) <= limit:
         return text
     cut = max(text.rfind("\n", 0, limit), text.rfind("\r", 0, limit))
@@ -78,7 +78,7 @@ def whole_lines(text: str, limit: int = HEAD_BYTES) -> str:
 
 
 def text_layout(records: Sequence[list[str]], encoding: Encoding, dialect: Dialect) -> TextLayout:
-    """Find header, columns and names in the first records of a text file (a blank line is an empty one)."""
+    """Find header, columns and names in the first records of a text file. A blank line is an empty record."""
     rows: Sequence[Row] = [record for record in records[: LOOKED_AT * 2] if record][:LOOKED_AT]
     found = find_layout(rows)
     header = tuple(tuple(rows[number]) for number in found.header_rows)
@@ -117,13 +117,13 @@ def _blank_lines(records: Sequence[list[str]], first_row: int) -> int:
 
 
 def _lacks_first_name(header: Row, body: Sequence[Row]) -> bool:
-    """Tell whether the rows begin with a name of their own that the header has no column for."""
+    """Return whether every row has an extra first field, a row name that the header has no column for."""
     named = len(header)
     return len(body) > 1 and all(len(row) == named + 1 and not is_empty(row[-1]) for row in body)
 
 
 def _ends(rows: Sequence[Row], head: TextLayout) -> tuple[int, int, ReadOptions]:
-    """Return the first and last row of data, notes and a totals row at the bottom left out."""
+    """Return the first and the last data row, without notes and a totals row at the bottom, and the read options."""
     first = head.layout.first_row
     header = rows[head.layout.header_rows[-1]] if head.header else None
     last, totals = last_data_row(rows, first, head.layout.width, header)
@@ -132,7 +132,7 @@ def _ends(rows: Sequence[Row], head: TextLayout) -> tuple[int, int, ReadOptions]
 
 
 def _overflows(rows: Sequence[Row], head: TextLayout) -> bool:
-    """Tell whether pandas, given the header, would stumble over a longer row."""
+    """Return whether a row is longer than the header, which pandas does not accept."""
     lengths = Counter(map(len, rows))
     most = max(lengths, default=0)
     return most > (len(head.header[-1]) if head.header else len(rows[0]) if rows else 0)

@@ -1,4 +1,4 @@
-"""How a text file is written: its encoding, delimiter, quotes and decimal sign."""
+"""Detect the encoding, delimiter, quoting and decimal mark of a text file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ _KNOWN = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """The name that Python and pandas know; `damaged` when some bytes do not decode and are replaced."""
+    """A text encoding, by the name that Python and pandas use.
+
+    `damaged` means that some bytes cannot be decoded and are replaced.
+    """
 
     name: str
     damaged: bool = False
@@ -47,7 +50,7 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """`delimiter` is one character or the regular expression for blanks; `quote` None: quotes mean nothing."""
+    """`delimiter` is one character, or a regular expression for blanks. If `quote` is None, quotes have no meaning."""
 
     delimiter: str
     quote: str | None
@@ -55,7 +58,7 @@ class Dialect:
 
 
 def detect_encoding(path: Path) -> Encoding:
-    """Tell the encoding from the marks at the start, else from what all of the file decodes as."""
+    """Detect the encoding from a byte order mark, else by decoding the whole file."""
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     for mark, name in _BOMS:
@@ -75,8 +78,11 @@ def detect_encoding(path: Path) -> Encoding:
 
 
 def detect_dialect(text: str, *, complete: bool = True) -> Dialect:
-    """Tell delimiter and quotes from the head of a file (whole lines; `complete`: all of it): the choice under which
-    the records are most alike and most cells are something known, a number, a date, a word."""
+    """Detect delimiter and quoting from the head of a file.
+
+    `text` consists of whole lines; `complete` means that it is the whole file. The choice maximizes how much the
+    records resemble each other and how many cells are recognizable as a number, a date or a word.
+    """
     quotes: Sequence[str | None] = ('"', None) if '"' in text else ('"',)
     best, best_score = Dialect(delimiter=",", quote='"'), 0.0
     for delimiter in _DELIMITERS:
@@ -93,12 +99,12 @@ def detect_dialect(text: str, *, complete: bool = True) -> Dialect:
 
 
 def split(text: str, dialect: Dialect, *, limit: int | None = None) -> Iterator[list[str]]:
-    """Split `text` into records as `pandas.read_csv` does; a blank line is an empty record."""
+    """Split `text` into records the way `pandas.read_csv` does; a blank line is an empty record."""
     return islice(records_of(io.StringIO(text, newline=""), dialect), limit)
 
 
 def records_of(lines: Iterable[str], dialect: Dialect) -> Iterator[list[str]]:
-    """Split lines, as `split` does; cells may be of any length."""
+    """Split lines into records like `split`; cells may be of any length."""
     csv.field_size_limit(sys.maxsize)
     if dialect.delimiter == WHITESPACE:
         records: Iterator[list[str]] = (line.split() for line in lines)
@@ -110,7 +116,7 @@ def records_of(lines: Iterable[str], dialect: Dialect) -> Iterator[list[str]]:
 
 
 def detect_decimal(cells: Sequence[str], delimiter: str) -> str | None:
-    """Return `,` where the numbers among `cells` write their decimals so and none uses a point; else None."""
+    """Return `,` if the numbers among `cells` use it as the decimal mark and none uses a point; else None."""
     if delimiter == ",":
         return None
     comma = sum(1 for cell in cells if re.fullmatch(r"\s*[-+]?(\d{1,3}(\.\d{3})+|\d+),\d+\s*[%€]?\s*", cell))
@@ -122,7 +128,7 @@ def detect_decimal(cells: Sequence[str], delimiter: str) -> str | None:
 
 
 def _wide(head: bytes) -> str | None:
-    """Recognise UTF-16 without a mark by its zero bytes."""
+    """Detect UTF-16 without a byte order mark by its zero bytes."""
     if len(head) < 4 or b"\0" not in head:
         return None
     even, odd = head[0::2].count(0), head[1::2].count(0)
@@ -158,14 +164,15 @@ def _national(path: Path, head: bytes) -> Encoding:
 
 
 def _western(head: bytes) -> bool:
-    """Recognise accented letters inside words of plain ones; two bytes of a wide script stand among their like."""
+    """Detect a Western encoding: accented letters occur within words of plain ones, while bytes of wide scripts
+    cluster."""
     high = sum(1 for byte in head if byte >= 0x80)
     inside = len(re.findall(rb"(?<=[A-Za-z])[\xc0-\xff]|[\xc0-\xff](?=[a-z])", head))
     return high > 0 and inside >= high * 0.8
 
 
 def _is_open_at_end(text: str, dialect: Dialect) -> bool:
-    """Tell whether a quoted cell is never closed, at which pandas gives up."""
+    """Return whether a quoted cell is never closed, which makes pandas fail."""
     lines = io.StringIO(text, newline="")
     options: dict[str, Any] = {"delimiter": dialect.delimiter, "quotechar": dialect.quote, "escapechar": dialect.escape}
     try:
@@ -177,7 +184,8 @@ def _is_open_at_end(text: str, dialect: Dialect) -> bool:
 
 
 def _escape(text: str, delimiter: str) -> str | None:
-    """Tell whether a backslash stands before quotes that neither end a cell nor are doubled."""
+    """Return the backslash if it escapes quotes, that is, stands before quotes that neither end a cell nor are
+    doubled."""
     ends = re.escape(delimiter) if len(delimiter) == 1 else " "
     return "\\" if '\\"' in text and re.search(rf'\\"[^"\r\n{ends}]', text) else None
 
@@ -187,7 +195,8 @@ def _occurs(delimiter: str, text: str) -> bool:
 
 
 def _score(records: list[list[str]], dialect: Dialect) -> float:
-    """Alikeness of the records times the share of known cells (after van den Burg, Nazábal and Sutton, 2019)."""
+    """Score a dialect: similarity of the records times share of known cells (van den Burg, Nazábal and Sutton,
+    2019)."""
     rows = [record for record in records if record]
     if not rows:
         return 0.0

@@ -1,4 +1,4 @@
-"""What stands below a table's data without belonging to it: totals and notes."""
+"""Detect what is below a table without being part of its data: totals and notes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ _NOTE = re.compile(
 
 
 def last_data_row(rows: Sequence[Row], first: int, width: int, header: Row | None) -> tuple[int, int | None]:
-    """Return the last row of data and the row of totals below it, if there is one; notes and a repeated header at the
-    bottom are left out."""
+    """Return the last data row, and the totals row below it or None.
+
+    Notes and a repeated header at the bottom are left out.
+    """
     last = len(rows) - 1
     while last > first and (is_note(rows[last], width) or (header is not None and repeats(rows[last], header))):
         last -= 1
@@ -33,7 +35,7 @@ def last_data_row(rows: Sequence[Row], first: int, width: int, header: Row | Non
 
 
 def is_total_row(row: Row, above: Sequence[Row]) -> bool:
-    """Tell whether a row called total sums the rows above it, in more of its number columns than not."""
+    """Return whether a row labelled as a total sums the rows above in most of its number columns."""
     if not any(isinstance(cell, str) and _TOTAL.fullmatch(cell) for cell in row[:3]):
         return False
     agreed = 0
@@ -51,7 +53,10 @@ def is_total_row(row: Row, above: Sequence[Row]) -> bool:
 
 
 def is_note(row: Row, width: int) -> bool:
-    """Tell whether a row is a remark: one cell at the left, in a table of several columns, that says so or is long."""
+    """Return whether a row is a remark.
+
+    That is a single cell at the left of a table of several columns that reads like a note or is long.
+    """
     if width < 2 or filled(row) != 1:
         return False
     cell = next(cell for cell in row if not is_empty(cell))

@@ -1,4 +1,4 @@
-"""Where the header of a table is, told from its first rows."""
+"""Detect a table's header from its first rows."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TYPED = frozenset({"number", "moment", "truth"})
 
 
 Spans = Mapping[int, Sequence[tuple[int, int]]]
-"""By row, the first and last column of each cell merged to the right."""
+"""The first and last column of each horizontally merged cell, by row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Header rows and the first row of data, counted in the rows given; rows above the header are titles."""
+    """The header rows and the first data row, as indexes of the given rows. Rows above the header are titles."""
 
     header_rows: tuple[int, ...]
     first_row: int
@@ -31,17 +31,19 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyColumn:
-    """What mostly stands in a column below the header."""
+    """The predominant content of a column below the header."""
 
     kind: CellClass
     values: frozenset[RawCell]
     pattern: str | None = None
-    """The shape that nearly all its texts share, where these have digits."""
+    """The shape shared by nearly all texts of the column, if they contain digits."""
 
 
 def find_layout(rows: Sequence[Row], *, width: int | None = None, spans: Spans | None = None) -> Layout:
-    """Find the header in the first rows of a table. `spans` are the cells merged to the right, by row: groups of
-    columns, where a text file can only show gaps."""
+    """Find the header in the first rows of a table.
+
+    `spans` are the horizontally merged cells by row, which name groups of columns; text files have gaps instead.
+    """
     rows = rows[:LOOKED_AT]
     spans = spans or {}
     width = width or usual_width(rows)
@@ -58,8 +60,10 @@ def find_layout(rows: Sequence[Row], *, width: int | None = None, spans: Spans |
 
 
 def usual_width(rows: Sequence[Row]) -> int:
-    """Return how many columns the records of a text file have: as most have them, empty ones at the end not counted
-    unless some record fills them."""
+    """Return the usual number of columns of a text file's records.
+
+    Trailing columns that are empty in every record are not counted.
+    """
     lengths = Counter(len(row) for row in rows if row)
     if not lengths:
         return 0
@@ -69,9 +73,11 @@ def usual_width(rows: Sequence[Row]) -> int:
 
 
 def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
-    """Weigh whether `row` names the columns below: words above numbers say yes, numbers above numbers and values
-    that come again below say no; where nothing speaks, yes. `below` is the next row: years or 1, 2, 3 name columns
-    unless it goes on so."""
+    """Decide whether `row` names the columns below it.
+
+    Words above numbers speak for a header; numbers above numbers, and values that recur below, against it. Without any
+    evidence it is a header. `below` is the next row: years or 1, 2, 3 name columns unless that row continues them.
+    """
     counting = _is_sequence(row) and not (_is_sequence(below) and _are_years(row) == _are_years(below))
     typed = sum(1 for cell in row if classify(cell) in _TYPED)
     if not counting and typed * 2 > filled(row):
@@ -92,14 +98,15 @@ def is_header(row: Row, body: Sequence[BodyColumn], below: Row = ()) -> bool:
 
 
 def pattern(cell: RawCell) -> str | None:
-    """Return the shape of a text with digits in it (`A-17` and `B-04` share one); None for other cells."""
+    """Return the shape of a text with digits (`A-17` and `B-04` have the same one); None for other cells."""
     if not isinstance(cell, str) or not re.search(r"\d", cell) or not re.search(r"[^\W\d]", cell):
         return None
     return re.sub(r"[^\W\d]+", "a", re.sub(r"\d+", "9", cell.strip()))
 
 
 def _first_without_header(rows: Sequence[Row], top: int) -> int:
-    """Without a header, the rows above the first full one are data too, but for a single line of title."""
+    """Return the first data row of a table without a header: rows above the first full one are data too, except
+    a title."""
     above = [row for row in rows[:top] if filled(row)]
     if not above or (len(above) == 1 and filled(above[0]) == 1):
         return top
@@ -111,7 +118,7 @@ def _reach(row: Row) -> int:
 
 
 def _below_titles(rows: Sequence[Row], width: int, spans: Spans) -> int:
-    """Return the first row that is filled as a header is; those above are titles, notes and blanks."""
+    """Return the first row that is filled like a header; the rows above are titles, notes and blanks."""
     enough = max(1, width * 0.6) if width > 2 else width
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS]):
         spanning = number in spans and filled(row) > 1
@@ -122,7 +129,7 @@ def _below_titles(rows: Sequence[Row], width: int, spans: Spans) -> int:
 
 
 def body_columns(rows: Sequence[Row], width: int) -> list[BodyColumn]:
-    """Tell what mostly stands in each of `width` columns."""
+    """Return the predominant content of each of `width` columns."""
     columns = []
     for position in range(width):
         cells = [row[position] for row in rows if position < len(row) and not is_empty(row[position])]
@@ -146,7 +153,7 @@ def _prevailing(kinds: Sequence[CellClass]) -> CellClass:
 
 
 def _is_sequence(row: Row) -> bool:
-    """Years, months or plain counting, in two or more neighbouring cells: such numbers name columns."""
+    """Return whether a row holds years, months or a count in two or more adjacent cells: such numbers name columns."""
     numbers = _whole_numbers(row)
     if len(numbers) < 2:
         return False
@@ -166,7 +173,7 @@ def _whole_numbers(row: Row) -> list[int]:
 
 
 def _gaps_filled_below(rows: Sequence[Row], number: int, width: int) -> bool:
-    """Tell whether the next row names, all in words, what the row leaves open, and leaves open what it names."""
+    """Return whether the next row complements this one: it consists of words and fills exactly the gaps."""
     if number + 1 >= len(rows):
         return False
     row, below = _padded(rows[number], width), _padded(rows[number + 1], width)
@@ -182,7 +189,8 @@ def _gaps_filled_below(rows: Sequence[Row], number: int, width: int) -> bool:
 
 
 def _upper_rows(rows: Sequence[Row], top: int, width: int, spans: Spans) -> tuple[int, ...]:
-    """Rows of group names right above the header: merged cells, or names that tell equal names below apart."""
+    """Return the rows of group names directly above the header: merged cells, or names that distinguish equal
+    names below."""
     found: list[int] = []
     names = [cell for cell in rows[top][:width] if not is_empty(cell)]
     repeated = len(set(names)) < len(names)
@@ -198,7 +206,7 @@ def _upper_rows(rows: Sequence[Row], top: int, width: int, spans: Spans) -> tupl
 
 
 def _groups(row: Row, spans: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether merged cells of a row group columns: several of them, or one that is alone and not at the left."""
+    """Return whether a row's merged cells group columns: several of them, or a single one that is not at the left."""
     return len(spans) > 1 or (len(spans) == 1 and filled(row) == 1 and spans[0][0] > 0)
 
 
@@ -219,7 +227,7 @@ def _lower_rows(rows: Sequence[Row], top: int, width: int, spans: Spans) -> tupl
 
 
 def _is_units_row(rows: Sequence[Row], number: int, width: int) -> bool:
-    """Tell whether a row gives units: short words above numbers, and nothing above words."""
+    """Return whether a row gives units: short words above numbers, and nothing above words."""
     if number + 1 >= len(rows):
         return False
     columns = body_columns(rows[number + 1 :], width)

@@ -1,4 +1,4 @@
-"""What a file really is, told from its content; the name only decides between kinds of text."""
+"""Detect the real format of a file from its content; the name only decides between kinds of text."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _JSON_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson"})
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLD_EXCEL = (b"\x09\x00", b"\x09\x02", b"\x09\x04")
-"""Excel 2 to 4 wrote sheets without a container."""
+"""Excel 2 to 4 wrote sheets without a container file."""
 _ENCRYPTED_ODS = b"manifest:encryption-data"
 
 
 def identify(path: Path, name: str) -> Format:
-    """Tell the format of a file. Errors: `FileEmpty`, `FileEncrypted`, `FormatUnsupported`, `FileUnreadable`."""
+    """Detect the format of a file. Errors: `FileEmpty`, `FileEncrypted`, `FormatUnsupported`, `FileUnreadable`."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     suffix = Path(name).suffix.lower()
@@ -113,7 +113,7 @@ def _in_ole(path: Path, name: str) -> Format:
     try:
         with OleFileIO(path) as container:
             streams = {entry[0].lower() for entry in container.listdir()}
-    except Exception as error:  # a damaged container fails in as many ways as there are fields in it
+    except Exception as error:  # a damaged container can fail in as many ways as it has fields
         raise FileUnreadable("file_damaged", name=name) from error
     if "encryptedpackage" in streams:
         raise FileEncrypted(name=name)
@@ -125,7 +125,7 @@ def _in_ole(path: Path, name: str) -> Format:
 
 
 def _has_password(path: Path) -> bool:
-    with path.open("rb") as file, contextlib.suppress(Exception):  # what cannot be told here, the reader will say
+    with path.open("rb") as file, contextlib.suppress(Exception):  # problems that go unnoticed here are reported by the reader
         return bool(OfficeFile(file).is_encrypted())
     return False
 

@@ -1,4 +1,4 @@
-"""Text files too large to be held: a few columns at a time, and no more rows than memory allows."""
+"""Text files too large for memory: read a few columns at a time, with a limit on rows."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from tablewright.domain.dataset import DistinctValues
 from tablewright.domain.table import Table
 
 LARGE_BYTES = 24 * 1024**2
-"""Larger files are read this way."""
+"""Files larger than this are read this way."""
 MOST_ROWS = 4_000_000
 MOST_BYTES = 256 * 1024**2
-"""Statistics come from so many rows at most, and so much text."""
+"""Statistics are computed on at most this many rows, and this much text."""
 _AT_ONCE_BYTES = 160 * 1024**2
 _CELL_BYTES = 16
 _BLOCK_CHARS = 4 * 1024**2
@@ -45,7 +45,7 @@ _BLOCK_CHARS = 4 * 1024**2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargeText:
-    """A text file as the column engine reads it: UTF-8, its data beginning after `skipped` lines."""
+    """A text file prepared for the column engine: UTF-8, with data that begins after `skipped` lines."""
 
     path: str
     head: TextLayout
@@ -55,7 +55,7 @@ class LargeText:
 
 
 def profile_large(path: Path, name: str) -> DatasetProfile:
-    """State the facts of the one table of a large text file."""
+    """Profile the table of a large text file."""
     encoding = detect_encoding(path)
     text = _head_text(path, encoding)
     dialect = detect_dialect(text, complete=False)
@@ -92,7 +92,7 @@ def _profile_whole(path: Path, text: str, encoding: Encoding, dialect: Dialect, 
 
 
 def _profile_start(path: Path, encoding: Encoding, dialect: Dialect, name: str) -> DatasetProfile:
-    """State the facts of the first rows of a file written in a way that the column engine does not know."""
+    """Profile the first rows of a file in a format that the column engine does not support."""
     with path.open(encoding=encoding.name, errors="replace", newline="") as file:
         region = region_of(whole_lines(file.read(LARGE_BYTES // 2 + 1), LARGE_BYTES // 2), encoding, dialect, name)
         file.seek(0)
@@ -138,7 +138,7 @@ def _profile(large: LargeText, rows: list[list[str]], name: str) -> DatasetProfi
 
 
 def _count_bytes(path: Path, mark: bytes) -> int:
-    """Count a byte in a file: an odd number of quotes means that one is never closed."""
+    """Count the occurrences of a byte in a file: with an odd number of quotes, one is never closed."""
     with path.open("rb") as file:
         return sum(block.count(mark) for block in iter(lambda: file.read(_BLOCK_CHARS), b""))
 
@@ -149,7 +149,7 @@ def _head_text(path: Path, encoding: Encoding) -> str:
 
 
 def _lines_above(text: str, head: TextLayout) -> int:
-    """Count the lines of text above the first row of data; a quoted cell may hold several."""
+    """Count the lines of text above the first data row; a quoted cell may span several lines."""
     dialect = head.dialect
     lines = io.StringIO(text, newline="")
     if dialect.quote is None:
@@ -165,7 +165,7 @@ def _lines_above(text: str, head: TextLayout) -> int:
 
 @contextmanager
 def _plain_copy(path: Path, head: TextLayout) -> Iterator[str]:
-    """Yield the path of the file in UTF-8 with one kind of line break: the file itself, or a nameless copy."""
+    """Yield the path of the file in UTF-8 with uniform line breaks: the file itself, or an unnamed temporary copy."""
     with path.open("rb") as file:
         start = file.read(HEAD_BYTES)
     old_breaks = b"\r" in start and b"\n" not in start
@@ -184,7 +184,7 @@ def _plain_copy(path: Path, head: TextLayout) -> Iterator[str]:
 
 
 def _groups(large: LargeText) -> list[list[int]]:
-    """Divide the columns so that each part of the table fits in memory."""
+    """Divide the columns into groups that each fit in memory."""
     width = len(large.head.names)
     rows = large.rows_read or MOST_ROWS
     whole = rows * (large.row_bytes + _CELL_BYTES * width)

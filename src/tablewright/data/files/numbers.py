@@ -1,4 +1,4 @@
-"""Numbers in texts: plain, grouped in thousands, with a sign of currency or percent, with a unit."""
+"""Parse numbers in texts: plain, with thousands separators, with a currency or percent sign, with a unit."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _CURRENCY_SUFFIX = frozenset({
     "zł", "kr", "Kč", "RMB", "CNY", "USD", "EUR", "GBP", "JPY", "HKD", "CHF", "INR", "dollars", "euros",
 })  # fmt: skip
 _FEW = 1000
-"""So many texts tell most columns that hold no numbers."""
+"""Sample size that suffices to rule out most columns without numbers."""
 _SLICE = 250_000
 _PERCENT = frozenset({"%", "％"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """What a column's texts say as numbers; `values` is aligned with the texts given."""
+    """A column's texts as numbers. `values` is aligned with the given texts."""
 
     values: pl.Series
     whole: bool
@@ -44,7 +44,7 @@ class Numbers:
 
 
 def plain_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
-    """Read texts that are all plain numbers, with `decimal` for their point; None if one is not."""
+    """Parse texts that are all plain numbers, with `decimal` as the decimal mark; None if any is not."""
     if decimal == ",":
         if texts.str.contains(r"\d\.\d").any() and not texts.str.contains(",", literal=True).any():
             return None
@@ -58,7 +58,7 @@ def plain_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | 
 
 
 def written_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
-    """Read texts that are all numbers in one notation; None where some are none, or units differ."""
+    """Parse texts that are all numbers in one notation; None if any is not a number, or if units differ."""
     for few in (texts.head(_FEW), texts):
         parts = number_parts(few, decimal=decimal)
         told = None if parts["value"].null_count() or not len(parts) else _notation(parts)
@@ -70,8 +70,11 @@ def written_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers 
 
 
 def number_parts(texts: pl.Series, *, decimal: str | None = None) -> pl.DataFrame:
-    """Take texts apart: `value` (null where it is no number), `prefix`, `suffix`, and whether the digits have a
-    `fraction` or are `zero_led`."""
+    """Split texts into the parts of a number.
+
+    The columns are `value` (null if the text is not a number), `prefix`, `suffix`, and whether the digits have a
+    `fraction` or are `zero_led`.
+    """
     slices = [texts.slice(start, _SLICE) for start in range(0, len(texts), _SLICE)] or [texts]
     return pl.concat([_parts(part, decimal) for part in slices])
 
@@ -125,7 +128,7 @@ def _pointed(texts: pl.Series) -> pl.Series:
 
 
 def _swapped(texts: pl.Series) -> pl.Series:
-    """Write 1.234,5 as 1,234.5."""
+    """Swap the separators: 1.234,5 becomes 1,234.5."""
     return (
         texts.str.replace_all(".", "\u0000", literal=True)
         .str.replace_all(",", ".", literal=True)

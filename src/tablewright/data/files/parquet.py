@@ -1,4 +1,4 @@
-"""Parquet: typed columns, read one at a time."""
+"""Parquet files: typed columns, read one at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_CELLS = 20_000
 
 
 def profile_parquet(path: Path, name: str) -> DatasetProfile:
-    """State the facts of a Parquet file. Errors: `FileEmpty`, `FileUnreadable`."""
+    """Profile a Parquet file. Errors: `FileEmpty`, `FileUnreadable`."""
     try:
         lazy = pl.scan_parquet(path)
         schema = lazy.collect_schema()
@@ -53,8 +53,8 @@ def profile_parquet(path: Path, name: str) -> DatasetProfile:
 
 
 def _index_columns(path: Path) -> set[str]:
-    """Columns that pandas takes for the index: it says so in the file."""
-    with suppress(Exception):  # what is no use to pandas is none to us
+    """Return the columns that pandas uses as the index, according to the file's metadata."""
+    with suppress(Exception):  # metadata that pandas cannot use is ignored
         told = json.loads(pl.read_parquet_metadata(path).get("pandas", "{}"))
         return {column for column in told.get("index_columns", []) if isinstance(column, str)}
     return set()
@@ -80,7 +80,10 @@ def _profile(name: str, lazy: pl.LazyFrame) -> ColumnProfile:
 
 
 def _moments(name: str, column: pl.Series) -> ColumnFacts:
-    """Dates without a time come to pandas as objects: like texts, they need to be made datetimes."""
+    """Return the facts about a date column.
+
+    pandas loads dates without times as objects, which have to be converted to datetimes like texts.
+    """
     low, high = column.min(), column.max()
     if column.dtype == pl.Time:
         facts = ColumnFacts(name=name, kind="time")

@@ -1,4 +1,4 @@
-"""The operation `preview`: the first rows of a file, in the child process; large files are not read whole."""
+"""The operation `preview`: the first rows of a file, in the child process. Large files are not read completely."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable, Invalid
 MOST_ROWS = 1000
 _ROW_CHARS = 16 * 1024
 _TITLE_ROWS = 60
-"""Rows read beyond those asked for, since titles may stand above."""
+"""Extra rows to read, since there may be titles above the table."""
 
 
 def preview(path: Path, *, name: str, sheet: str | int, rows: int) -> bytes:
@@ -63,7 +63,7 @@ def _shown_column(texts: list[str | None]) -> list[Cell]:
 
 
 def _lines(path: Path) -> int:
-    """Count the lines of a file too large to be split into records."""
+    """Count the lines of a file that is too large to be split into records."""
     count, last = 0, b""
     with path.open("rb") as file:
         while block := file.read(4 * 1024**2):

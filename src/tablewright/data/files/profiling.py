@@ -15,6 +15,7 @@ from tablewright.data.files.parquet import profile_parquet
 from tablewright.data.files.records import read_json
 from tablewright.data.files.region import dataset_profile
 from tablewright.data.files.sheets import Grid, read_grid, read_sheet, sheet_names
+from tablewright.data.files.uncomputed import has_uncomputed
 from tablewright.data.files.xlsx_head import large_sheet, read_head
 from tablewright.domain.codec import to_json
 from tablewright.domain.dataset import FileKind
@@ -61,7 +62,8 @@ def _workbook(path: Path, name: str, form: Format) -> FileProfile:
         raise FileUnreadable("file_damaged", name=name) from error
     if not datasets:
         raise FileEmpty(name=name)
-    return FileProfile(kind=kind, datasets=tuple(datasets), notes=tuple(notes))
+    uncomputed = form == "xlsx" and has_uncomputed(path)
+    return FileProfile(kind=kind, datasets=tuple(datasets), uncomputed=uncomputed, notes=tuple(notes))
 
 
 def _sheet(path: Path, workbook: CalamineWorkbook, sheet: str, kind: FileKind, name: str) -> list[DatasetProfile]:

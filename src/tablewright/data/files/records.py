@@ -1,4 +1,4 @@
-"""JSON: a list of records, one record a line, or columns; objects inside a record become columns `a.b`."""
+"""JSON files: a list of records, one record per line, or columns. Nested objects become columns `a.b`."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _lines(text: str, name: str) -> list[Any]:
 
 
 def _tables(value: dict[str, Any], keys: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Any]]:
-    """Find the lists of records in an object and the objects in it, then objects of columns."""
+    """Find the lists of records in an object and its nested objects; an object of columns is a table itself."""
     if _is_columns(value):
         return [(keys, value)]
     found: list[tuple[tuple[str, ...], Any]] = []
@@ -69,7 +69,7 @@ def _is_records(value: Any) -> bool:
 
 
 def _is_columns(value: dict[str, Any]) -> bool:
-    """Tell whether an object holds columns: lists of scalars of one length, or objects of the same keys."""
+    """Return whether an object holds columns: lists of scalars of equal length, or objects with the same keys."""
     columns = list(value.values())
     if not columns:
         return False
@@ -119,7 +119,7 @@ def _named(region_id: str, name: str, keys: list[str], columns: list[list[Any]],
 
 
 def _flattened(row: dict[str, Any]) -> dict[str, Any]:
-    """Flatten as `pandas.json_normalize` does: the plain values first, then the objects' values in order."""
+    """Flatten like `pandas.json_normalize`: plain values first, then the values of nested objects in order."""
     plain = {key: value for key, value in row.items() if not isinstance(value, dict)}
     nested = {key: value for key, value in row.items() if isinstance(value, dict)}
     return {**plain, **dict(_walk(nested, ""))}
@@ -135,5 +135,5 @@ def _walk(value: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _cell(cell: Any) -> Any:
-    """Keep scalars; a list is shown as its JSON."""
+    """Return scalars unchanged and lists as JSON text."""
     return orjson.dumps(cell).decode() if isinstance(cell, list | dict) else cell

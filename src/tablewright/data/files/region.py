@@ -1,4 +1,4 @@
-"""A table found in a file, before its facts are stated; and its facts."""
+"""A table found in a file, and the derivation of its facts."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LONGEST_CELL = 200
 SHARED_FOLDER = "/data/shared"
 
 Column = pl.Series | Sequence[Any]
-"""The cells of a column below the header: texts as a Series, typed cells as they come."""
+"""The cells of a column below the header: texts as a Series, typed cells as a sequence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """One table of a file; `columns` and `names` are aligned, rows entirely empty are gone."""
+    """One table of a file. `columns` and `names` are aligned; entirely empty rows have been removed."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ class Region:
 
 
 def dataset_profile(region: Region, file_name: str, *, more_rows: int = 0) -> DatasetProfile:
-    """State the facts of every column of `region`; `more_rows` of the table have not been read."""
+    """Derive the facts about every column of `region`; `more_rows` is the number of unread rows."""
     profiles = [
         _column_profile(name, column, region.read) for name, column in zip(region.names, region.columns, strict=True)
     ]
@@ -70,7 +70,7 @@ def assemble(
     values: dict[str, DistinctValues],
     exact: bool = True,
 ) -> DatasetProfile:
-    """Put the facts of a table together."""
+    """Combine the facts about a table into its profile."""
     facts = DatasetFacts(
         id=region_id,
         name=name,
@@ -87,7 +87,7 @@ def assemble(
 
 
 def shown(cell: Any) -> Cell:
-    """Turn a cell of a workbook into one of ours: dates and times as text, whole numbers whole, long texts cut."""
+    """Convert a workbook cell for display: dates and times become text, whole floats become int, long texts are cut."""
     if cell is None or isinstance(cell, bool | int):
         return cell
     if isinstance(cell, float):
@@ -96,7 +96,7 @@ def shown(cell: Any) -> Cell:
 
 
 def shown_text(text: str | None, column: ColumnFacts | None) -> Cell:
-    """Turn a text into a cell: a number where its column is one of plain numbers, else the text itself, cut."""
+    """Convert a text for display: to a number in a column of plain numbers, else the text itself, cut if long."""
     if text is None or text == "":
         return None
     if column is not None and column.kind in {"integer", "number"} and column.notation == "plain":

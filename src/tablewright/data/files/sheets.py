@@ -1,4 +1,4 @@
-"""Workbooks: every sheet as a grid of typed cells, every table on it as a region."""
+"""Workbooks: sheets as grids of typed cells, tables on them as regions."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from tablewright.data.naming import column_names, pandas_names
 from tablewright.domain.dataset import FileKind, ReadOptions
 
 Span = tuple[tuple[int, int], tuple[int, int]]
-"""A merged range: its first and its last cell, each (row, column)."""
+"""A merged range as its first and last cell, each (row, column)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The cells of a sheet from A1, rows of one width; an empty cell is None."""
+    """The cells of a sheet from A1 on, all rows equally wide; an empty cell is None."""
 
     rows: list[list[Any]]
     merged: tuple[Span, ...] = ()
 
 
 def sheet_names(workbook: CalamineWorkbook) -> list[str]:
-    """Return the sheets that hold cells (no chart sheets), in order."""
+    """Return the names of the sheets with cells (no chart sheets), in order."""
     return [sheet.name for sheet in workbook.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
 
 
 def read_grid(sheet: CalamineSheet) -> Grid:
-    """Read all cells of a sheet; its empty rows are one object, since a stray cell far down makes very many."""
+    """Read all cells of a sheet. Empty rows share one object, since a stray cell far down creates very many."""
     cells: list[list[Any]] = []
     left: list[Any] = [None] * (sheet.start[1] if sheet.start else 0)
     blank: list[Any] = []
@@ -48,7 +48,7 @@ def read_grid(sheet: CalamineSheet) -> Grid:
 
 
 def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[Region]:
-    """Find the tables of a sheet, from the top down; none where nothing stands on it, or remarks only."""
+    """Find the tables of a sheet, from top to bottom; none if it is empty or holds only remarks."""
     blocks = [block for block in find_blocks(grid.rows) if not is_prose(grid.rows, block)]
     regions = [region for block in blocks if (region := _region(grid, block, sheet, kind)) is not None]
     if len(regions) == 1:
@@ -94,8 +94,10 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
 
 
 def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: int, present: Sequence[int]) -> list[int]:
-    """Repeat the vertically merged cells of a column in the rows they cover, where no other cell of it is empty;
-    return the columns in which that was done."""
+    """Repeat vertically merged cells in the rows that they cover.
+
+    Only in columns where no other cell is empty; returns those columns.
+    """
     spans: dict[int, list[tuple[int, int]]] = {}
     for (first, column), (last, right) in merged:
         inside = first >= top and last < top + len(body) and 0 <= column - left < len(body[0])

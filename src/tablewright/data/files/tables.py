@@ -1,4 +1,4 @@
-"""The adapter: users' files opened in child processes."""
+"""The adapter that opens users' files in child processes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _PREVIEW = f"{WARM[1]}:preview"
 
 
 class FileTables:
-    """`TableFiles` over a pool of children that `start` warms and `stop` ends; both are needed once, not each file."""
+    """`TableFiles` over a pool of child processes. Call `start` and `stop` once, not for every file."""
 
     def __init__(self, limits: OpenLimits | None = None, pool: WorkerPool | None = None) -> None:
         self._limits = limits or OpenLimits()
         self._pool = pool or WorkerPool(self._limits, warm=WARM)
 
     async def start(self) -> None:
-        """Start the children, so that the first file does not wait for them."""
+        """Start the child processes, so that the first file does not have to wait for them."""
         await self._pool.start()
 
     async def stop(self) -> None:
-        """End the children."""
+        """End the child processes."""
         await self._pool.stop()
 
     async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:

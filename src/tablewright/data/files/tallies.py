@@ -1,4 +1,4 @@
-"""The distinct texts of a column and how often each stands."""
+"""The distinct texts of a column and their frequencies."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from tablewright.domain.dataset import DistinctValues
 DISTINCT_LIMIT = 10_000
 LONGEST_VALUE = 256
 _COUNTED_BY_TEXT = 200_000
-"""Above so many rows, texts are counted by their 64-bit hash first: a table of millions of strings is too large."""
+"""Above this many rows, texts are first counted by 64-bit hash: a table of millions of strings would be too large."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """Texts of a column that are not missing, in order of appearance. Either each text once with its count, or
-    (`repeated`, where nearly all differ) every row's text with the count 1."""
+    """The non-missing texts of a column, in order of appearance.
+
+    Either each distinct text with its count, or (`repeated`, used when nearly all differ) the text of every row with a
+    count of 1.
+    """
 
     texts: pl.Series
     counts: pl.Series
@@ -32,7 +35,7 @@ class Tally:
         return self.texts.hash().n_unique() if self.repeated else len(self.texts)
 
     def where(self, mask: pl.Series) -> Tally:
-        """Keep the texts for which `mask` is true."""
+        """Return the texts for which `mask` is true."""
         return Tally(texts=self.texts.filter(mask), counts=self.counts.filter(mask), repeated=self.repeated)
 
     def first(self, count: int) -> list[str]:
@@ -40,19 +43,19 @@ class Tally:
         return list(self.texts.head(1000).unique(maintain_order=True).head(count))
 
     def head(self, count: int) -> Tally:
-        """Return the first texts alone."""
+        """Return only the first `count` texts."""
         return Tally(texts=self.texts.head(count), counts=self.counts.head(count), repeated=self.repeated)
 
 
 def tally(present: pl.Series) -> Tally:
-    """Count the texts of a column without missing ones."""
+    """Count the texts of a column from which missing ones have been removed."""
     if len(present) > _COUNTED_BY_TEXT and present.hash().n_unique() > _COUNTED_BY_TEXT:
         return Tally(texts=present, counts=pl.repeat(1, len(present), dtype=pl.Int64, eager=True), repeated=True)
     return _counted(present)
 
 
 def distinct_values(tally: Tally, limit: int = DISTINCT_LIMIT) -> DistinctValues:
-    """Return the distinct texts, the most frequent first; texts of more than 256 characters are left out."""
+    """Return the distinct texts, most frequent first. Texts of more than 256 characters are left out."""
     distinct = tally.distinct
     counted = _most_frequent(tally.texts, limit) if tally.repeated else tally
     frame = pl.DataFrame({"text": counted.texts, "count": counted.counts})

@@ -1,4 +1,4 @@
-"""The first rows of a sheet whose XML is too large to be read whole: read as a stream, and left when there are enough."""
+"""The first rows of a sheet whose XML is too large to be read completely, read as a stream."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import IO, Any
 from lxml import etree
 
 STREAMED_BYTES = 64 * 1024**2
-"""Sheets whose XML is larger are not read whole for a preview."""
+"""For previews, sheets with larger XML are not read completely."""
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _DIMENSION = "dimension"
@@ -26,7 +26,7 @@ _FROM_1904 = datetime(1904, 1, 1)  # noqa: DTZ001  # as above
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The first rows of a sheet, and how many rows it says it has."""
+    """The first rows of a sheet, and its total number of rows as declared."""
 
     rows: list[list[Any]]
     total: int
@@ -34,7 +34,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Dates:
-    """Which cell styles show dates, and the day that the workbook counts as 0."""
+    """The cell styles that display dates, and the workbook's day 0."""
 
     styles: frozenset[int]
     epoch: datetime
@@ -42,21 +42,21 @@ class _Dates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shared:
-    """A cell that is the text number `index` of the workbook."""
+    """A cell that holds the shared string number `index`."""
 
     index: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A sheet by its name and the member of the archive that holds it."""
+    """A sheet: its name, and the archive member that contains it."""
 
     name: str
     member: str
 
 
 def large_sheet(path: Path, wanted: str | int, *, limit_bytes: int = STREAMED_BYTES) -> Sheet | None:
-    """Return the sheet of that name or place if its XML is larger than the limit, else None."""
+    """Return the sheet with this name or index if its XML is larger than the limit, else None."""
     with zipfile.ZipFile(path) as archive:
         sheets = _sheets(archive)
         if isinstance(wanted, int):
@@ -98,7 +98,7 @@ def _sheets(archive: zipfile.ZipFile) -> list[Sheet]:
 
 
 def _small(archive: zipfile.ZipFile, member: str) -> Any:
-    """Parse a small part; None where it is missing or is not small."""
+    """Parse a small part; None if it is missing or too large."""
     if member not in archive.namelist() or archive.getinfo(member).file_size > _SMALL_PART_BYTES:
         return None
     return etree.fromstring(archive.read(member), etree.XMLParser(resolve_entities=False, no_network=True))
@@ -112,7 +112,7 @@ def _epoch(archive: zipfile.ZipFile) -> datetime:
 
 
 def _date_styles(archive: zipfile.ZipFile) -> frozenset[int]:
-    """Return the cell styles whose number format is one of dates."""
+    """Return the cell styles with a date format."""
     styles = _small(archive, "xl/styles.xml")
     if styles is None:
         return frozenset()
@@ -128,7 +128,7 @@ def _date_styles(archive: zipfile.ZipFile) -> frozenset[int]:
 
 
 def _events(stream: IO[bytes], *tags: str) -> Iterator[Any]:
-    """Yield the elements as they end, and forget each when the next is asked for."""
+    """Yield elements as they end; each is discarded when the next is requested."""
     wanted = [f"{_MAIN}{tag}" for tag in tags]
     for _, element in etree.iterparse(stream, events=("end",), tag=wanted, resolve_entities=False, no_network=True):
         yield element
@@ -156,7 +156,7 @@ def _rows(stream: IO[bytes], limit: int, dates: _Dates) -> tuple[int, list[list[
 
 
 def _count_rows(archive: zipfile.ZipFile, member: str) -> int:
-    """Count the rows of a sheet that does not say how many it has."""
+    """Count the rows of a sheet that does not declare their number."""
     count, rest = 0, b""
     with archive.open(member) as stream:
         while block := stream.read(1024**2):
@@ -204,7 +204,7 @@ def _value(cell: Any, dates: _Dates) -> Any:
 
 
 def _shared_texts(archive: zipfile.ZipFile, last: int) -> list[str]:
-    """Read the texts of the workbook up to number `last`."""
+    """Read the workbook's shared strings up to number `last`."""
     if last < 0 or "xl/sharedStrings.xml" not in archive.namelist():
         return []
     texts: list[str] = []

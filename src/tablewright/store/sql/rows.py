@@ -95,6 +95,7 @@ def file_of(row: Any) -> StoredFile:
         datasets=from_json(tuple[DatasetFacts, ...], row.datasets),
         run_id=row.run_id,
         downloaded=bool(row.downloaded),
+        computed=row.computed,
     )
 
 
@@ -110,6 +111,7 @@ def file_values(value: StoredFile) -> dict[str, Any]:
         "run_id": value.run_id,
         "datasets": encode(tuple[DatasetFacts, ...], value.datasets),
         "downloaded": value.downloaded,
+        "computed": value.computed,
     }
 
 

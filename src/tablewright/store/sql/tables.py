@@ -84,6 +84,7 @@ files = Table(
     Column("run_id", String(64)),
     Column("datasets", Text, nullable=False),
     Column("downloaded", Boolean),
+    Column("computed", String(64)),
     Index(None, "tenant", "owner", "id"),
     Index(None, "tenant", "owner", "name"),
     Index(

@@ -1,4 +1,4 @@
-"""New workbooks, conversion, and where files may be cut."""
+"""New workbooks, conversion, and the offsets at which files may be cut."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablewright.workbook.conformance.editing import SALES, Make, contents
 
 
 class MakingConformance:
-    """Derive from it and give `editor` and `make`."""
+    """Derive from this class and provide the fixtures `editor` and `make`."""
 
     async def test_a_new_workbook_holds_the_rows_it_was_made_of(self, editor: WorkbookEditor, tmp_path: Path) -> None:
         rows = (("Region", "Amount"), ("East", 3), ("West", None))
@@ -25,6 +25,14 @@ class MakingConformance:
     ) -> None:
         assert await editor.convert(make(SALES), tmp_path / "copy.xlsx") == ()
         difference = await editor.diff(make(SALES), tmp_path / "copy.xlsx")
+        assert (difference.sheets, difference.sheets_added, difference.sheets_removed) == ((), (), ())
+
+    async def test_a_computed_copy_holds_what_the_workbook_holds(
+        self, editor: WorkbookEditor, make: Make, tmp_path: Path
+    ) -> None:
+        source = make(SALES)
+        assert await editor.compute(source, tmp_path / "copy.xlsx") == ()
+        difference = await editor.diff(source, tmp_path / "copy.xlsx")
         assert (difference.sheets, difference.sheets_added, difference.sheets_removed) == ((), (), ())
 
     async def test_a_file_is_cut_within_its_bounds(self, editor: WorkbookEditor, make: Make) -> None:

@@ -98,6 +98,10 @@ class PackageEditor:
         found = await self._call(f"{MAKING}:convert", source, name, target=str(target))
         return from_json(tuple[Notice, ...], found)
 
+    async def compute(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
+        found = await self._call(f"{MAKING}:compute", source, name, target=str(target))
+        return from_json(tuple[Notice, ...], found)
+
     async def cuts(self, path: Path, *, name: str | None = None) -> tuple[int, ...]:
         return from_json(tuple[int, ...], await self._call(f"{MAKING}:cuts", path, name))
 

@@ -18,6 +18,7 @@ from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, cell_place
 from tablewright.workbook.base import NewSheet
 from tablewright.workbook.package.opening import kind_of, opened
 from tablewright.workbook.package.parsing import is_formula
+from tablewright.workbook.package.recalculation import recalculate
 from tablewright.workbook.parts import cuts_of
 
 MOST_TEXT = 32_767
@@ -45,6 +46,12 @@ def convert(path: Path, *, name: str, target: str) -> bytes:
     with opened(path, name) as found:
         found.book.save(Path(target))
         return to_json(tuple[Notice, ...], found.losses)
+
+
+def compute(path: Path, *, name: str, target: str) -> bytes:
+    """Write `target` with the values of all formulas; what has none, as JSON."""
+    shutil.copyfile(path, target)
+    return to_json(tuple[Notice, ...], recalculate(Path(target), name).notices)
 
 
 def cuts(path: Path, *, name: str) -> bytes:  # noqa: ARG001  # every job is told what its file is called

@@ -1,0 +1,50 @@
+"""What is in a file: its tables with their facts, formulas with their values."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablewright.data.base import FileProfile, OpenLimits, TableFiles
+from tablewright.domain.artifact import BlobRef
+from tablewright.domain.scope import Scope
+from tablewright.errors import CallerError
+from tablewright.service.version_contents import pieces
+from tablewright.store.base import BlobStore
+from tablewright.workbook.base import WorkbookEditor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profiled:
+    """A file's profile; `computed` is a copy with the values of its formulas, where they had none."""
+
+    profile: FileProfile
+    computed: BlobRef | None = None
+
+
+class Profiles:
+    """Profiles files. Libraries that cannot compute write formulas without values, which would read as empty cells: such
+    a workbook is computed in a copy, and the copy is what is profiled."""
+
+    def __init__(self, tables: TableFiles, editor: WorkbookEditor, blobs: BlobStore, limits: OpenLimits) -> None:
+        self._tables = tables
+        self._editor = editor
+        self._blobs = blobs
+        self._limits = limits
+
+    async def of(self, scope: Scope, path: Path, name: str) -> Profiled:
+        """Profile the file at `path`. A workbook that cannot be computed is profiled as it is. Errors: those of
+        `TableFiles.profile`, `StorageFull`."""
+        profile = await self._tables.profile(path, name, self._limits)
+        if not profile.uncomputed:
+            return Profiled(profile=profile)
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            copy = Path(folder) / "computed.xlsx"
+            try:
+                await self._editor.compute(path, copy, name=name)
+                computed = await self._tables.profile(copy, name, self._limits)
+            except CallerError:
+                return Profiled(profile=profile)
+            ref = await self._blobs.put(scope, pieces(copy, 0, copy.stat().st_size))
+        return Profiled(profile=computed, computed=ref)
