@@ -41,8 +41,7 @@ def forget_peaks() -> None:
 
 
 def peak_mb() -> float:
-    """Return the highest resident memory of the children since `forget_peaks`, in MB; children that died do not
-    count."""
+    """Return the highest resident memory of the children since `forget_peaks`, in MB, ignoring dead children."""
     peaks = [0]
     for pid in child_pids():
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()

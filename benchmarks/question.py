@@ -48,8 +48,7 @@ def command(environment: dict[str, str], *arguments: str) -> None:
 
 
 def resident_bytes(pid: int) -> int:
-    """Return the proportional memory (PSS) of a process and its descendants, in bytes; 0 for one that has just
-    ended."""
+    """Return the memory (PSS, in bytes) of a process and its descendants; 0 for one that has just ended."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")

@@ -1,5 +1,4 @@
-"""Runs the cells of the sandbox comparison in other programs; called by benchmarks/sandbox.py in the `bench`
-environment.
+"""Runs the cells of the sandbox comparison in other programs, for benchmarks/sandbox.py, in the `bench` environment.
 
     .venv-bench/bin/python benchmarks/sandbox_peers.py kernel|smolagents [--rounds 20] < CELLS
 

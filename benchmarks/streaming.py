@@ -1,5 +1,4 @@
-"""Measures how much running code while it is being written saves: one scripted answer, streamed at a fixed rate, per
-mode.
+"""Measures how much running code while it is being written saves, by streaming a scripted answer at a fixed rate.
 
 python benchmarks/streaming.py [--sandbox simulated|embedded] [--rate TOKENS_PER_S] [--costs S,S,…] [--repeat N]
 

@@ -1,5 +1,4 @@
-"""Checks the message catalogues: both languages have the same codes with the same placeholders, and no code occurs
-twice."""
+"""Checks the message catalogues: the same codes and placeholders in both languages, and no code twice."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Logging: one line per event on standard error, as JSON or for a console, with the ids it belongs to and without
-secrets.
+"""Logging: one line per event on standard error, as JSON or for a console, with ids and without secrets.
 
 Modules log through the standard library (`logging.getLogger(__name__)`); only `configure` decides on the format.
 """

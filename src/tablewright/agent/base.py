@@ -67,8 +67,7 @@ class WorkbookDesk(Protocol):
     async def execute(
         self, plan: OperationPlan, *, plan_id: str, watch: Callable[[int | None], None] | None = None
     ) -> Round:
-        """Execute the plan's steps in order and commit what they wrote as one version, whose request id is the round's
-        own id.
+        """Execute the plan's steps in order and commit what they wrote as one version, under the round's id.
 
         `watch` is called with the place of each step (from 0) as it begins, and with None once all are applied; if
         steps have to be applied again, it is called again. Raises `WorkbookChanged`, having done nothing, if the

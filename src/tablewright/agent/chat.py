@@ -1,5 +1,4 @@
-"""Answers small talk from what is known: what Tablewright does, which tables there are, and what could be asked of
-them."""
+"""Answers small talk from what is known: Tablewright's abilities, the tables, and questions they could answer."""
 
 from __future__ import annotations
 

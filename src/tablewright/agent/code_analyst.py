@@ -11,8 +11,7 @@ from tablewright.tools.base import ToolProvider
 
 
 class CodeAnalyst:
-    """An `Agent` that writes and runs code. A question to a person ends the iteration; it resumes from the transcript
-    when answered.
+    """An `Agent` that writes and runs code. A question to a person ends the iteration; the transcript lets it resume.
 
     Models are also offered the `tools`; a model that only reads its task ignores them.
     """

@@ -58,8 +58,7 @@ async def stopped(*tasks: asyncio.Task[Any]) -> None:
 
 @asynccontextmanager
 async def closing(items: AsyncIterator[T]) -> AsyncGenerator[AsyncIterator[T]]:
-    """Close `items` on exit if it can be closed, so that a model call or an execution ends now and not whenever it is
-    collected."""
+    """Close `items` on exit if possible, so that a model call or an execution ends now, not when it is collected."""
     try:
         yield items
     finally:

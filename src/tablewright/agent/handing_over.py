@@ -22,8 +22,7 @@ QUIET_NS = 2_000_000_000
 """After a step is stopped, a file counts as finished if it was last written this long before."""
 MOST_BYTES = 1024**3
 MOST_FILES = 1_000
-"""Limit on the files of one run: delivered files are kept outside the session, whose own limits no longer apply to
-them."""
+"""The limit for one run: delivered files are kept outside the session, where its own limits do not apply."""
 MOST_WARNINGS = 20
 """The number of missing files that are reported individually."""
 

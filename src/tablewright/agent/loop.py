@@ -1,5 +1,4 @@
-"""The loop: think, write a step, run it while the model is still writing, read its output, and repeat until there is an
-answer."""
+"""The loop: think, write a step, run it while still writing, read its output, and repeat until there is an answer."""
 
 from __future__ import annotations
 

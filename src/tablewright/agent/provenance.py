@@ -50,8 +50,7 @@ def provenance(text: str, outputs: Mapping[str, StepFacts], question: str = "") 
 
 
 def _matches(figure: Figure, seen: list[_Seen], values: list[float]) -> Iterator[tuple[int, int, int]]:
-    """Yield the quality of each match, smallest best: how the figure was read, how directly it was output, how
-    recently."""
+    """Yield the quality of each match, smallest best: how it was read, how directly it was output, how recently."""
     for reading, (value, unit) in enumerate(_readings(figure)):
         rounding = 0.5 * 10.0**-figure.decimals * unit
         exact = abs(value) * _RELATIVE

@@ -20,8 +20,7 @@ Kind = Literal["printed", "value", "table", "result", "note"]
 class Told:
     """Collects outputs in order.
 
-    A table shown alongside the printed form of the same value is reported once, and `result` only if nothing else shows
-    it.
+    A table shown alongside the printed form of the same value is reported once, `result` only if nothing else shows it.
     """
 
     language: Language

@@ -129,8 +129,7 @@ class Writing:
         self._finish_words()
 
     def close(self, started: Container[str]) -> None:
-        """Finish the words if the turn was stopped, and report the announced steps that never ran: those not in
-        `started`."""
+        """Finish the words if the turn was stopped, and report the steps that never ran: those not in `started`."""
         self._finish_words()
         for step in self.seen.values():
             if step.id not in started:

@@ -66,8 +66,7 @@ class Access:
     sessions: Sessions = field(default_factory=Sessions)
 
     def check_address(self, connection: HTTPConnection) -> None:
-        """Raise `Forbidden` for a foreign Host or an Origin that is not the same: the request may come from another
-        site's page."""
+        """Raise `Forbidden` for a foreign Host or Origin: the request may come from another site's page."""
         host = connection.headers.get("host", "")
         name = host_name(host)
         allowed: Iterable[str] = self.hosts | LOOPBACK_NAMES if self.keyless or self.hosts else ()

@@ -1,5 +1,4 @@
-"""The guard in front of every route: checks address, form, key and body size, and sets the headers of every
-response."""
+"""The guard in front of every route: checks address, form, key and body size, and sets headers on every response."""
 
 from __future__ import annotations
 
@@ -26,8 +25,7 @@ HEADERS = {
 
 
 class Guard:
-    """Middleware that admits what `Access` allows; anything else is answered with an error here and reaches no
-    route."""
+    """Middleware that admits what `Access` allows and answers anything else with an error."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app = app

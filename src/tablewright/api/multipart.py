@@ -22,8 +22,7 @@ class FormFile:
 
 
 class FormReader:
-    """Feeds a body to the parser and collects what it finds: the name of the file in the wanted field, then its
-    bytes."""
+    """Feeds a body to the parser and collects the name and the bytes of the file in the wanted field."""
 
     def __init__(self, request: Request, field: str) -> None:
         kind, options = parse_options_header(request.headers.get("content-type"))

@@ -1,5 +1,4 @@
-"""A reference of the routes at `/docs`: a plain page built from the OpenAPI document, with no scripts or external
-resources."""
+"""A reference of the routes at `/docs`, built from the OpenAPI document without scripts or external resources."""
 
 from __future__ import annotations
 

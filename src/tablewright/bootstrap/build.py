@@ -41,8 +41,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
     """Open the application described by `settings`.
 
     The sandbox and the file readers are started as separate processes before the slow imports of the rest. Raises
-    `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start is reported to whoever needs
-    it, not here.
+    `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is needed.
     """
     data_dir, least = prepare(settings), preload != "all"
     clock, ids = system_parts()

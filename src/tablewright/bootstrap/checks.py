@@ -41,8 +41,7 @@ print(any(mark in font.name for font in fonts.fontManager.ttflist for mark in ma
 class Finding:
     """The result of one check.
 
-    Its text is `doctor_<topic>_<code>` with `params`, and its remedy, if any, `…_remedy`; a `note` is neither good nor
-    bad.
+    Its text is `doctor_<topic>_<code>` with `params`, and its remedy, if any, `…_remedy`. A `note` is neutral.
     """
 
     topic: str

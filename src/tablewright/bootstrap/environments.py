@@ -26,7 +26,6 @@ def needs_environment(settings: Settings) -> bool:
 def install_environment(progress: Callable[[str, str], None]) -> Path:
     """Create the environment in the user's cache unless it exists; `progress` receives each stage and package.
 
-    Downloads several hundred megabytes, with hashes required. Raises `SandboxUnavailable` with the installer's last
-    output.
+    Downloads several hundred megabytes, verifying hashes. Raises `SandboxUnavailable` with the installer's last output.
     """
     return cast(Path, load(INSTALL_ENVIRONMENT)(progress))

@@ -12,8 +12,7 @@ from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats
 class StartingSandbox:
     """Wraps a sandbox whose start takes a while or may fail; a failure is raised to whoever needs a session.
 
-    A failed start is repeated by the next caller that needs the sandbox, so that a repair requires no restart of the
-    service.
+    A failed start is repeated by the next caller that needs the sandbox, so that a repair requires no restart.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:

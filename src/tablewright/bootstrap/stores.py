@@ -24,7 +24,7 @@ def database_url(settings: Settings, data_dir: Path) -> str:
 
 
 def store_of(settings: Settings, data_dir: Path, blobs: BlobStore | None = None) -> Store:
-    """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that keeps nothing.
+    """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that lasts as long as the process.
 
     Large parts of its logs go to `blobs`.
     """

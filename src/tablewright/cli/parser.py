@@ -65,8 +65,7 @@ class Parser(argparse.ArgumentParser):
         return message
 
     def _named(self, wanted: Iterable[str]) -> Iterable[str]:
-        """Yield the names of missing arguments as the help shows them: by their choices if they have any, and without
-        optional ones."""
+        """Yield the names of missing arguments as in the help: as choices if there are any, without optional ones."""
         known = {action.metavar or action.dest: action for action in self._actions}
         for name in wanted:
             action = known.get(name)

@@ -8,8 +8,7 @@ from tablewright.domain.language import Language
 
 
 def terminal_language(environ: Mapping[str, str]) -> Language:
-    """Return the terminal's language as in POSIX, from `LC_ALL`, `LC_MESSAGES` or `LANG`, in this order; en by
-    default."""
+    """Return the terminal's language as POSIX does, from `LC_ALL`, `LC_MESSAGES` or `LANG`; en by default."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environ.get(variable):
             return "zh" if value.lower().startswith("zh") else "en"

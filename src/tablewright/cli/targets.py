@@ -60,8 +60,7 @@ def digest(path: Path) -> str:
 async def write(target: Target, content: AsyncIterator[bytes]) -> Path:
     """Write `content` completely or not at all and return its path.
 
-    If the source has been changed meanwhile, or the path has been taken, that file is left alone and the result goes
-    next to it.
+    A source changed meanwhile, or a path taken meanwhile, is left alone, and the result goes next to it.
     """
     with _scratch(target.path) as (file, written):
         async for piece in content:

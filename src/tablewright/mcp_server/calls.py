@@ -1,5 +1,4 @@
-"""Calls that ask something: each is one run in a conversation of its own, reported while it proceeds and stopped with
-the call."""
+"""Calls that ask something: one run each, in its own conversation, reported as it proceeds, stopped with the call."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ async def detached(work: Coroutine[Any, Any, T], gone: asyncio.Event | None = No
     cancelled and awaited (bounded); in the latter case `CallStopped` is raised.
 
     The MCP library cancels a call through a cancel scope, repeatedly until the call has ended. That would also cancel
-    cleanup halfway, and a cancellation that returns by another path than it came would end the whole session. `work` is
-    cancelled only once.
+    cleanup halfway, and a cancellation that returns by another path than it came would end the whole session. Hence
+    `work` is cancelled only once.
     """
     task = asyncio.create_task(work)
     leaving = asyncio.create_task(gone.wait()) if gone is not None else None

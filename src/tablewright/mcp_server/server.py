@@ -40,8 +40,7 @@ INSTRUCTIONS = (
 
 
 def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> FastMCP:
-    """Create the server; `app` and `speaker` are called on every call, for the application and for whom the call
-    speaks."""
+    """Create the server. Each call asks `app` for the application and `speaker` for whom it speaks."""
     _log_with_us()
     # key steps are sent as log notifications, which the newest protocol revision deprecates
     warnings.filterwarnings("ignore", "The logging capability is deprecated", category=MCPDeprecationWarning)
@@ -90,8 +89,7 @@ class HttpOptions:
 
 
 class HttpFaces:
-    """The HTTP transports of the tools. `routes` maps exact paths to applications, which work while `opened` is
-    entered.
+    """The HTTP transports of the tools. `routes` maps exact paths to applications, usable while `opened` is entered.
 
     The guard in front has admitted the request and stored its owner in the ASGI scope under `OWNER`.
     """

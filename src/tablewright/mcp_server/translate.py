@@ -100,8 +100,7 @@ class RunSeen:
 
 
 def tables_of(answer: Answer) -> list[Table]:
-    """Return the tables of an answer without repetition: the one shown to the person, and the result if it adds
-    anything."""
+    """Return the tables of an answer, each once: the one shown to the person, and the result if it adds anything."""
     tables = [answer.table] if answer.table is not None else []
     if answer.result is not None and answer.result != answer.table and _says_more(answer.result):
         tables.append(answer.result)

@@ -1,5 +1,4 @@
-"""Distinguishes instructions that change a table as a whole from those that ask for another table, such as sums or a
-ranking."""
+"""Distinguishes instructions that change a table as a whole from those that ask for another table, such as sums."""
 
 from __future__ import annotations
 
@@ -25,8 +24,7 @@ _SUMS = re.compile(
 
 def changes_table(said: str) -> bool:
     """Return whether an instruction for one table asks for that table with changes (rows sorted or removed, columns
-    added or renamed) and everything else kept. False for instructions that aggregate, because these ask for another
-    table."""
+    added or renamed) and everything else kept. False for instructions that aggregate: they ask for another table."""
     words = unicodedata.normalize("NFKC", said).lower().strip()
     if changes_workbook(words):
         return True

@@ -1,5 +1,4 @@
-"""Distinguishes clear requests to change a workbook from questions about its data; anything unclear counts as a
-question."""
+"""Distinguishes clear requests to change a workbook from questions about its data; unclear ones count as questions."""
 
 from __future__ import annotations
 

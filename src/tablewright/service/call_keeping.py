@@ -1,7 +1,6 @@
 """Retention of what calls over MCP leave behind: conversations and files stay for some days, to be fetched.
 
-A note records the files of each call. A conversation that a person has continued becomes theirs and stays, with
-everything in it.
+A note records the files of each call. A conversation that a person has continued becomes theirs and stays complete.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ log = logging.getLogger(__name__)
 class CallKeeping:
     """Notes calls, and removes what is left of old ones.
 
-    `outputs` holds one folder per run, with files for callers on this machine. With `keep` None, calls are never
-    removed.
+    `outputs` holds one folder per run, with files for callers on this machine. With `keep` None, nothing is removed.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Channels: a client's names for its workbooks in the workbook rounds, and the runs on them.
 
 A conversation works on one run at a time, and a plan waiting to be confirmed is such a run. So a channel has several
-conversations (lanes): while a plan waits in one, another request goes to the next.
+conversations (lanes): while a plan waits in one, where it can still be confirmed, another request goes to the next.
 """
 
 from __future__ import annotations

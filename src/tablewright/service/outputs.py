@@ -21,7 +21,7 @@ def check_kind(place: str) -> None:
 
 
 def check_macros(place: str, source: str) -> None:
-    """Raise `OutputRefused` if the suffix of `place` does not match whether `source`, which it is a copy of, has
+    """Raise `OutputRefused` if `place`, for a changed copy of the file called `source`, misstates whether it has
     macros."""
     wanted, held = (name.lower().endswith(MACROS) for name in (place, source))
     if wanted != held:

@@ -1,8 +1,7 @@
 """Writes the log of one run while one attempt executes it.
 
 Items that arrive together are written in one transaction. Adjacent deltas are merged into one event and wait at most
-`LINGER_S`. Any other event is written at once, with all that waits; a transcript entry goes with the event that shows
-it.
+`LINGER_S`. Any other event is written at once, together with all that waits, such as the transcript entry it shows.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sandbox sessions of conversations.
 
-Each conversation has at most one session, parked between its runs with its variables until its worker is needed
+Each conversation has at most one session, which is parked with its variables between runs, until its worker is needed
 elsewhere.
 """
 
@@ -26,8 +26,7 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parked:
-    """A session between runs, the ids of the runs whose cells it has seen, and the runs already read from their
-    logs."""
+    """A session between runs, the ids of the runs whose cells it has seen, and the runs already read from logs."""
 
     session: Session
     seen: frozenset[str]

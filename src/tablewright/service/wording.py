@@ -17,7 +17,7 @@ def title_of(question: str) -> str:
 
 
 def file_name(name: str) -> str:
-    """Return the last path component of `name`, without control characters and cut to 200 bytes; may be empty."""
+    """Return the last path component of `name` without control characters, cut to `FILE_NAME_BYTES`; may be empty."""
     last = storable(name).replace("\\", "/").rsplit("/", 1)[-1]
     clean = "".join(char for char in last if unicodedata.category(char)[0] != "C").strip().lstrip(".")
     stem, dot, suffix = clean.rpartition(".")

@@ -19,8 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Toolset:
-    """Calls tools such that none of them can end the run: unknown tools, timeouts, overlong text and exceptions all
-    become results."""
+    """Calls tools so that none can end the run: unknown tools, timeouts, long texts and exceptions become results."""
 
     def __init__(self, tools: Sequence[Tool], *, timeout_s: float = TIMEOUT_S, text_chars: int = TEXT_CHARS) -> None:
         self._tools = {tool.spec.name: tool for tool in tools}

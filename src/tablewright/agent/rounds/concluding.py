@@ -1,5 +1,4 @@
-"""The answer of a run on a workbook: what was done and changed, the workbook as a file, and the results of reading
-steps."""
+"""The answer of a run on a workbook: what was done and changed, the file, and the results of reading steps."""
 
 from __future__ import annotations
 

@@ -30,11 +30,9 @@ def warn(emit: Emit, notice: Notice) -> None:
 async def execute(
     desk: WorkbookDesk, context: AgentContext, emit: Emit, plan: OperationPlan, plan_id: str, language: Language
 ) -> Round:
-    """Execute `plan` and emit its events. Raises `WorkbookChanged` if nothing was done, and whatever else the desk
-    raises.
+    """Execute `plan` and emit its events. Raises `WorkbookChanged` if nothing was done, and what the desk raises.
 
-    Each step starts when its turn comes, but all finish together: until the whole batch is done, no step is certain to
-    stay.
+    Each step starts when its turn comes, but all finish together: no step is certain to stay before the batch is done.
     """
     ids = [context.ids.new() for _ in plan.steps]
     for step, step_id in zip(plan.steps, ids, strict=True):

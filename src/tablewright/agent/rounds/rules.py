@@ -11,8 +11,7 @@ from tablewright.domain.operations.aliases import function_of, translated
 from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult, ToldStep
 
 After = Literal["failed", "retry", "done", "more"]
-"""What follows a round: the end, because at least half of it failed; a retry of the failed steps; the end; or the next
-batch."""
+"""What follows a round: failure, if at least half of it failed; a retry of failed steps; the end; or the next batch."""
 FIRST_ROUND = 2
 """Planning is round 1, so the first that executes is round 2."""
 

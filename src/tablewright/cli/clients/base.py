@@ -21,8 +21,7 @@ ExportKind = Literal["ipynb", "py"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question and the ids of the conversation's files it is about; with `model` None, the configured model
-    answers."""
+    """A question about files of the conversation; with `model` None, the configured model answers."""
 
     text: str
     file_ids: tuple[str, ...]

@@ -27,8 +27,7 @@ from tablewright.settings.tree import Settings
 async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator[Client]:
     """Open the application for one command.
 
-    With `ahead`, the minimum that most questions need is preloaded; otherwise nothing, for commands that are not about
-    to ask.
+    With `ahead`, the minimum that most questions need is preloaded; otherwise nothing, for commands that do not ask.
     """
     async with build(settings, preload="least" if ahead else "nothing") as app:
         yield InProcessClient(app)
