@@ -1,4 +1,4 @@
-"""Readers of wishes, a family of operations per file; `READERS` in the order in which they are asked."""
+"""Readers of wishes, one family of operations per file."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ READERS: tuple[Reader, ...] = (
     rows.looked_for,
     analysis.read_only,
 )
-"""The first reader that is concerned reads a part of the wish."""
+"""Readers in the order in which they are tried; the first that applies reads the part."""
 
 _HEAD = r"^\W*(?:please |also |then |now |first |finally )*"
 HEADS: tuple[tuple[str, Reader], ...] = (
     (rf"{_HEAD}(?:re-?)?(?:sort|order|arrange)\b", sorting.sort),
     (rf"{_HEAD}filter\b", rows.filtered),
 )
-"""What a part begins with decides before all else what it is about."""
+"""Readers chosen by the first words of a part, before all others."""

@@ -1,4 +1,4 @@
-"""What one table holds of another: sums and counts per key filled into a column, values looked up within a formula."""
+"""Formulas over another table: sums and counts per key filled into a column, and values looked up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "
 
 
 def into_table(wish: Wish) -> Read:
-    """`in Summary fill the Total column with the quantity per region`: formulas over another table, row by row."""
+    """Read formulas over another table, row by row: `in Summary fill the Total column with the quantity per region`."""
     if not wish.elsewhere or not wish.has(_EACH) or not wish.has(_FILLS) or wish.has(_AWAY):
         return None
     said = wish.scene.said_sheets(wish.text)
@@ -58,7 +58,8 @@ def _filled(target: Wish, source: Wish) -> Read:
 
 
 def _key(target: Place, source: Place) -> tuple[str, str] | None:
-    """The column that both tables have, each of whose values stands once in the target."""
+    """Return the column common to both tables whose values are unique in the target, under its name in each; None if
+    there is none."""
     there = {fold(name): name for name in source.names}
     for name in target.names:
         fact = target.fact(name)
@@ -69,7 +70,8 @@ def _key(target: Place, source: Place) -> tuple[str, str] | None:
 
 
 def _aggregate(source: Wish, own: str, other: str) -> str | None:
-    """The formula of a row: `[own]` is the key's cell in the table that is filled."""
+    """Return the formula of a row, in which `[own]` is the key's cell in the table being filled; None if the words
+    name no aggregate."""
     place = source.place
     prefix = sheet_prefix(place.sheet)
     amounts = [name for name in source.numeric(source.said()) if name in place.letters and name != other]
@@ -95,7 +97,8 @@ def _aggregate(source: Wish, own: str, other: str) -> str | None:
 
 
 def with_looked_up(text: str, wish: Wish) -> str | None:
-    """Return arithmetic in which columns of other tables are looked up by a key: `Hours times the rate of the grade`."""
+    """Return arithmetic in which columns of other tables are looked up by a key, or None: `Hours times the rate of
+    the grade`."""
     place, found = wish.place, dict[str, str]()
     low = fold(text)
     for other in wish.elsewhere:
@@ -130,7 +133,8 @@ def _match(other: Place, name: str, own: str, key: str, *, same: bool) -> str:
 
 
 def beside(wish: Wish) -> Read:
-    """`in E2:E7 look up the rate of the grade`: a column of another table into cells that are named, or of the same sheet."""
+    """Read a lookup into cells that are named: `in E2:E7 look up the rate of the grade`; the other table may be on
+    the same sheet."""
     if (
         not wish.has(r"\blook ?-?up\b|\bvlookup|\bxlookup|\bindex\b|\bfetch\b|\bget the\b|查找|匹配|查出|取")
         or not wish.elsewhere

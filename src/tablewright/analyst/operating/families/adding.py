@@ -1,4 +1,4 @@
-"""Columns added: empty, computed, looked up; a row of totals."""
+"""Added columns (empty, computed, looked up) and total rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LOOKUP = r"\b(?:v|x|h)?look ?-?up\b|\bvlookup|\bbring (?:in|over)\b|\bfetch\b|\
 
 
 def add_column(wish: Wish) -> Read:
-    """`add a column margin = revenue - cost after cost`, `在B列后插入一列，命名为税额，等于金额*0.13`."""
+    """Read an added column: `add a column margin = revenue - cost after cost`, `在B列后插入一列，命名为税额，等于金额*0.13`."""
     adds, computes = wish.has(_ADD), wish.has(_COMPUTE)
     if not adds and not computes:
         return None
@@ -67,7 +67,7 @@ _SHOWN_AS = r"\b(?:as|in)\s+(?:an?\s+)?(?:percent\w*|currency|dollars?|euros?|in
 
 
 def _shown_as(wish: Wish, name: str, after: str | None) -> list[Op]:
-    """How the new column shows its numbers, where the words say that too."""
+    """Return the step that formats the new column's numbers, if the words ask for a format."""
     if not wish.has(_SHOWN_AS):
         return []
     code = number_format(replace(wish, text=re.sub(r"\d+(?:\.\d+)?\s*%", " ", wish.text.replace(name, " "))))
@@ -79,7 +79,7 @@ _NUMBERED = r"序号|行号|编号列|\b(?:serial|row|sequence|index|running) nu
 
 
 def _numbered(wish: Wish) -> Read:
-    """A column that numbers the rows, before all others where it is wanted there."""
+    """Read a column that numbers the rows, placed first if the words say so."""
     name = named(wish.text) or next((mark for mark in quoted(wish.text)), None)
     said = re.search(r"\b(?:an?|the)\s+([A-Z]\w*)\s+column", wish.text)
     name = name or (said[1] if said else "序号" if wish.scene.language == "zh" else "No.")
@@ -97,7 +97,7 @@ def _numbered(wish: Wish) -> Read:
 
 
 def _how(wish: Wish) -> str | None:
-    """The formula of the new column: as it stands, a choice, arithmetic, or a function of one column."""
+    """Return the formula of the new column (literal, a choice, arithmetic, or a function of one column), or None."""
     name = named(wish.text)
     words = wish.text.replace(name, " ", 1) if name and name not in wish.place.names else wish.text
     found = (
@@ -126,7 +126,7 @@ def _arithmetic(wish: Wish) -> str | None:
 
 
 def _without_place(words: str) -> str:
-    """Where the column goes is no part of what it holds."""
+    """Return the words without those that say where the column goes."""
     return re.sub(
         r"\b(?:after|before|next to|(?:to the )?(?:right|left) of)\s+(?:the\s+)?(?:column\s+)?[\w-]+",
         " ",
@@ -158,7 +158,7 @@ def _empty(wish: Wish, after: str | None, before: str | None) -> Read:
 
 
 def totals(wish: Wish) -> Read:
-    """A row below the data that adds up (or averages) its number columns."""
+    """Read a row below the data with the sums (or means) of its numeric columns."""
     if not wish.has(_TOTALS):
         return None
     average = wish.has(r"\baverage|\bmean|平均") is not None
@@ -170,7 +170,7 @@ def totals(wish: Wish) -> Read:
     first = wish.place.names[0]
     label = ("平均" if average else "合计") if wish.scene.language == "zh" else ("Average" if average else "Total")
     ops: list[Op] = []
-    if first not in names:  # where the rows are numbered there, a word takes the place of a sum
+    if first not in names:  # if the first column numbers the rows, it gets a label instead of a sum
         ops.append(wish.op("set_values", range=f"{wish.letters_of(first)}{row}", values=[[label]]))
     function = "AVERAGE" if average else "SUM"
     for name in names:
@@ -187,7 +187,7 @@ def totals(wish: Wish) -> Read:
 
 
 def lookup(wish: Wish) -> Read:
-    """`look up price from sheet Products by sku`: columns of another table by a key that both have."""
+    """Read columns of another table, looked up by a common key: `look up price from sheet Products by sku`."""
     others = [place for place in wish.scene.places if place.sheet != wish.place.sheet]
     if not others or not wish.has(_LOOKUP):
         return None
@@ -224,6 +224,6 @@ def _said_there(words: str, other: Place) -> list[str]:
 
 
 def _common(wish: Wish, other: Place) -> list[tuple[str, str]]:
-    """The columns that both tables have, by name."""
+    """Return the columns that both tables have, under their name in each."""
     there = {fold(name).replace("_", " "): name for name in other.names}
     return [(name, there[key]) for name in wish.place.names if (key := fold(name).replace("_", " ")) in there]

@@ -1,4 +1,4 @@
-"""What only reads: summaries of columns, extremes, aggregates, outliers, gaps, correlations."""
+"""Read-only requests: summaries of columns, extremes, aggregates, outliers, gaps, correlations."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tablewright.analyst.operating.wish import Lacking, Read, Wish
 from tablewright.analyst.operating.words import aggregation, asks
 
 MOST_WORDS = 40
-"""A longer part tells a story; what it asks for is not one of these."""
+"""Longer parts describe a situation and are not read as one of these requests."""
 
 
 def read_only(wish: Wish) -> Read:
-    """Answer by reading, where one of the reading functions can."""
+    """Read a question that one of the reading functions can answer."""
     if len(wish.tokens) > MOST_WORDS:
         return None
     if wish.has(r"\bcorrelat\w*|相关性|相关系数|相关"):
@@ -72,7 +72,7 @@ def _figures(wish: Wish) -> Read:
 
 
 def _most_rows(wish: Wish) -> Read:
-    """`which city has the most orders`: rows counted by what is asked for."""
+    """Read a count of rows by group: `which city has the most orders`."""
     if not wish.has(r"\b(?:most|fewest|least)\b|最多|最少") or wish.numeric(wish.said(least=0.8)):
         return None
     groups = [name for name in wish.said() if name in wish.place.names and not wish.place.numeric(name)]
@@ -82,7 +82,7 @@ def _most_rows(wish: Wish) -> Read:
 
 
 def _by_group(wish: Wish) -> Read:
-    """`which region has the highest total revenue`: the amounts of all groups."""
+    """Read an aggregate by group: `which region has the highest total revenue`."""
     kind = (
         "mean"
         if wish.has(r"\b(?:average|mean)\b|平均")
@@ -102,7 +102,8 @@ _PANDAS = {"sum": "sum", "mean": "mean", "count": "count", "max": "max", "min": 
 
 
 def _of_rows(wish: Wish, found: dict[str, Any]) -> Read:
-    """An aggregate of the rows that a condition picks, by groups where these are named: code that changes nothing."""
+    """Read an aggregate of the rows that a condition selects, by group if groups are named, as code that changes
+    nothing."""
     kind = aggregation(wish.low)
     if not asks(wish.low):
         return None

@@ -1,4 +1,4 @@
-"""Native charts, and what is changed on them."""
+"""Native charts, and changes to them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PARTS = r"\bchart(?:'s)? title\b|\btitle of the chart|\btitle the chart|\b[xy][
 
 
 def chart_parts(wish: Wish) -> Read:
-    """`set the chart title to Sales`, `move the legend to the bottom`, `y轴从0到100`."""
+    """Read changes to a chart: `set the chart title to Sales`, `move the legend to the bottom`, `y轴从0到100`."""
     if not wish.has(_PARTS) or (
         wish.has(r"\b(?:create|draw|make|plot|add a .*chart)\b|绘制|画|创建|生成|做")
         and not wish.has(r"legend|图例|label|标签")
@@ -79,7 +79,7 @@ def _axes(wish: Wish, words: str | None) -> Read:
 
 
 def chart(wish: Wish) -> Read:
-    """A chart of a range, of columns as they stand, or of a summary where rows share what they are drawn by."""
+    """Read a chart of a range, of columns as they are, or of a summary if rows share values on the base axis."""
     if not wish.has(CHART):
         return None
     kind = next((name for name, pattern in KINDS if wish.has(pattern)), "column")
@@ -113,7 +113,7 @@ def _title(text: str) -> str | None:
 
 
 def _implied(wish: Wish, kind: str, columns: list[str]) -> Grouping | None:
-    """A category that is named without `by`; a trend goes over the date."""
+    """Return the category that is named without `by`, or the date for a trend; None if there is neither."""
     other = [name for name in columns if name in wish.place.names and not wish.place.numeric(name)]
     if other:
         return Grouping(columns=(other[0],))
@@ -150,7 +150,7 @@ def _as_it_stands(wish: Wish, kind: str, numeric: list[str], title: str | None) 
 
 
 def _repeats(wish: Wish, name: str) -> bool:
-    """Whether several rows share a value of a column; unknown counts as yes where it is text."""
+    """Return whether several rows share a value of a column; if unknown, text columns are assumed to."""
     fact = wish.place.fact(name)
     if fact.distinct is None:
         return fact.kind in {"text", "boolean", "mixed"}

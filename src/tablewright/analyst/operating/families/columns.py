@@ -1,4 +1,4 @@
-"""Columns renamed, deleted, changed where they stand."""
+"""Columns renamed, deleted, or changed in place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLUMN = r"\bcol(?:umn)?s?\b|\bfields?\b|列|字段"
 
 
 def rename(wish: Wish) -> Read:
-    """`rename the column Salary to Pay`: the header's cell is written."""
+    """Read a new name for a column, which is written into the header cell: `rename the column Salary to Pay`."""
     match = _RENAME.search(wish.text)
     if match is None or wish.has(r"\b(?:work)?sheet\b|\btab\b|工作表"):
         return None
@@ -38,11 +38,11 @@ def rename(wish: Wish) -> Read:
 
 
 _COLUMN_GONE = r"\b(?:delete|remove|drop|erase|get rid of)\b(?:(?!\b(?:in|from|of|within|where|leaving|that|which)\b).){0,80}?\b(?:col(?:umn)?s?|fields?)\b"
-"""The column itself goes, not something in it."""
+"""Words for deleting the column itself rather than something in it."""
 
 
 def delete(wish: Wish) -> Read:
-    """`delete columns C to E`, `删除手机和入职日期两列`."""
+    """Read the deletion of columns: `delete columns C to E`, `删除手机和入职日期两列`."""
     if wish.has(_KEEP) and wish.has(_COLUMN) and (kept := wish.said()):
         gone = [name for name in wish.place.names if name not in kept]
         return [wish.op("delete_columns", columns=gone)] if gone else None
@@ -71,8 +71,8 @@ _CASES = (
 
 
 def formatted(wish: Wish) -> Read:
-    """A column's texts in another case, or trimmed: in place by code, or beside it by a formula where a new column is
-    wanted."""
+    """Read a change of a column's texts to another case, or their trimming: by code in place, or by a formula in a
+    new column if one is wanted."""
     if not wish.has(
         r"\bupper ?case|\blower ?case|\bproper case|title case|\bcapitali[sz]e|\btrim\b|大写|小写|首字母大写|(?:去除|去掉|删除|清除)[^。]*空格"
     ):
@@ -99,7 +99,8 @@ def _in_place(wish: Wish, column: str, method: str) -> Op:
 
 
 def copied(wish: Wish) -> Read:
-    """`copy column E to column J`, `transfer the date from column G to column K when there is one`: values, not formulas."""
+    """Read the copying of a column's values, not formulas: `copy column E to column J`, `transfer the date from
+    column G to column K when there is one`."""
     match = re.search(
         r"\b(?:copy|transfer|move|put|bring|write)\b(?P<a>[^.]*?)\b(?:to|into|in)\s+(?:the\s+)?(?P<b>col(?:umn)?\s+\w+)|(?:将|把)(?P<za>.+?)(?:的值|的内容)?(?:复制|拷贝|抄|写|填)(?:到|至|入)(?P<zb>[^，。]+)",
         wish.text, re.IGNORECASE,
@@ -118,7 +119,8 @@ _PRESENT = (
 
 
 def _copy(wish: Wish, source: str, target: str) -> Op:
-    """Code that gives one column's values to another; cells whose source is empty stay where that is wanted."""
+    """Return the code step that copies one column's values to another; cells with an empty source are kept if that
+    is wanted."""
     if target not in wish.place.letters:
         first, last = wish.place.rows
         head = wish.place.region.header_rows
@@ -140,7 +142,8 @@ _CHARACTERS = (
 
 
 def stripped(wish: Wish) -> Read:
-    """`delete alphabetic characters from column B`: signs of a kind are taken out of texts; what is left of a number is one."""
+    """Read the removal of a kind of characters from texts: `delete alphabetic characters from column B`; what
+    remains of a number becomes one."""
     if not wish.has(r"\b(?:remove|delete|strip|eliminate|drop|take out)\b|去掉|去除|删除|清除"):
         return None
     found = next(
@@ -174,7 +177,7 @@ def stripped(wish: Wish) -> Read:
 
 
 def _whole_column(wish: Wish, column: str) -> str:
-    """A column of the table, or of the whole sheet where several tables stand under each other."""
+    """Return the range of a column in the table, or in the whole sheet if several tables are stacked on it."""
     used = wish.scene.sheet(wish.place.sheet).used
     several = [place for place in wish.scene.places if place.sheet == wish.place.sheet]
     if len(several) > 1 and used is not None and column == wish.letters_of(column):

@@ -1,4 +1,4 @@
-"""Empty cells filled, formulas continued."""
+"""Filling of empty cells, and continuation of formulas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VALUE = re.compile(
 
 
 def fill_missing(wish: Wish) -> Read:
-    """`fill the blanks in Age with the median`, `把缺失的数量填成0`."""
+    """Read the filling of empty cells: `fill the blanks in Age with the median`, `把缺失的数量填成0`."""
     if (
         not wish.has(_MISSING)
         or not wish.has(_FILL)
@@ -69,7 +69,7 @@ def _value(wish: Wish) -> str | float | int | None:
 
 
 def fill_down(wish: Wish) -> Read:
-    """`fill down D2:D20`, `把D2的公式向下填充到D20`."""
+    """Read the continuation of a formula: `fill down D2:D20`, `把D2的公式向下填充到D20`."""
     if not wish.has(r"\bfill(?:ing)? (?:it )?down\b|\bcopy (?:the formula )?down\b|\bdrag\b|向下填充|下拉"):
         return None
     cells = wish.cells()

@@ -1,4 +1,4 @@
-"""Formulas written into cells that words name: aggregates with conditions, choices, what a column computes."""
+"""Formulas written into named cells: conditional aggregates, choices, computations on columns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "
 
 
 def written(wish: Wish) -> Read:
-    """`in column I write a formula that …`, `在I列写公式：如果…则…否则…`, `put =SUM(A1:A3) in B4`."""
+    """Read a formula and its cells: `in column I write a formula that …`, `在I列写公式：如果…则…否则…`, `put =SUM(A1:A3) in
+    B4`."""
     target = _target(wish)
     if target is None or not wish.has(_WRITE):
         return None
@@ -54,7 +55,8 @@ def _plain(wish: Wish, target: str) -> str | None:
 
 
 def _target(wish: Wish) -> str | None:
-    """The cells that are written into: a range, or the letters of a column that the words place the formula in."""
+    """Return the cells to write: a range, or the letters of the column in which the formula goes; None if they are
+    not named."""
     into = re.search(
         r"\b(?:in|into|to|for|at)\s+(?:the\s+)?(?:cells?\s+|range\s+|col(?:umn)?\s+)(?P<en>[a-z]{1,2}(?:\d+)?(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b"
         r"|\b(?:in|into|to|at)\s+(?P<cell>[a-z]{1,2}\d+(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b|\b(?:fill|populate)\s+(?:col(?:umn)?\s+)?(?P<fill>[a-z]{1,2}(?:\d+(?::[a-z]{1,2}\d+)?)?)\b"
@@ -90,7 +92,8 @@ def _formula(wish: Wish, target: str, template: str) -> Read:
 
 
 def aggregate_cell(wish: Wish) -> Read:
-    """`put the total revenue of East in K2`: an aggregate over a column, of all rows or those a condition picks."""
+    """Read an aggregate of a column in one cell, over all rows or those a condition selects: `put the total revenue
+    of East in K2`."""
     target = _target(wish)
     if target is None or ":" in target or not any(character.isdigit() for character in target):
         return None
@@ -109,7 +112,8 @@ def aggregate_cell(wish: Wish) -> Read:
 
 
 def _looked_up(wish: Wish) -> str | None:
-    """`look up the price of SP-103`: the cell of one column in the row that another tells."""
+    """Return the formula for a column's cell in the row that a test identifies, or None: `look up the price of
+    SP-103`."""
     if not wish.has(r"\blook ?-?up\b|\b[vx]lookup\b|\bindex\b|\bget\b|\bfind\b|\bshow\b|查|找|取"):
         return None
     found = where(wish)
@@ -130,7 +134,7 @@ _ALL = r"\b(?:all|grand|overall|every|everything|whole|entire)\b|所有|全部|�
 
 
 def aggregate_formula(wish: Wish, kind: str) -> str | None:
-    """Return the formula of an aggregate; None where no plain one says it."""
+    """Return the formula of an aggregate; None if no simple formula can express it."""
     found = where(wish) or (wish.memory.where if wish.has(r"\b(?:their|its|those|these)\b|它们|这些|其") else None)
     wish.memory.where = found or wish.memory.where
     pairs = criteria(found, wish) if found else None

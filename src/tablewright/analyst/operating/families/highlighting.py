@@ -1,4 +1,4 @@
-"""Rows and cells that are given a colour for what they hold, or for their rank."""
+"""Rows and cells coloured by their content or their rank."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ _FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|[黄红绿蓝橙紫粉
 
 
 _TOLD = r"\b(?:than|before|after|between|above|below|over|under|average|rows?|who|that|which|where|whose)\b|之前|之后|以前|以后|以上|以下|大于|小于|超过|低于|高于|平均|介于|的行|的订单|的人"
-"""Words of a condition: what they are said of is not a whole column."""
+"""Words of a condition, which therefore does not mean a whole column."""
 
 
 def highlight(wish: Wish) -> Read:
-    """`highlight rows where status is cancelled in red`, `高亮前3名`, `标红A1:B3`, `表头填充浅蓝色`."""
+    """Read the colouring of rows or cells: `highlight rows where status is cancelled in red`, `高亮前3名`, `标红A1:B3`,
+    `表头填充浅蓝色`."""
     if not wish.has(HIGHLIGHT) or wish.has(_FONT) or wish.has(r"\bborder|边框|框线"):
         return None
     color = said_color(wish.text)
@@ -44,7 +45,7 @@ def highlight(wish: Wish) -> Read:
 
 
 def _painted(wish: Wish) -> Read:
-    """`pending orders blue and cancelled ones red`: each part with a colour and a condition of its own."""
+    """Read several parts, each with its own colour and condition: `pending orders blue and cancelled ones red`."""
     steps: list[Op] = []
     for part in re.finditer(r"(?:(?!\band\b)[^,，、;；和])+", wish.text):
         color = said_color(part[0])
@@ -78,7 +79,7 @@ _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 
 
 def _one_place(wish: Wish, color: str | None) -> Read:
-    """`绩效第二名`, `the third largest`: the rows of that place alone."""
+    """Read the rows at a single rank: `绩效第二名`, `the third largest`."""
     match = _NTH.search(wish.low)
     if match is None or wish.has(r"第\s*\S+\s*[行列]"):
         return None
@@ -99,7 +100,7 @@ def _one_place(wish: Wish, color: str | None) -> Read:
 
 
 def _area(wish: Wish, color: str | None) -> Read:
-    """A range, the header, a row, or what was spoken of just before."""
+    """Read a range, the header, a row, or what was just mentioned."""
     cells = wish.cells()
     if cells is None and wish.has(r"\bheaders?\b|\b(?:title|top|first) row\b|表头|标题行|首行|第一行"):
         cells = wish.place.header_range
@@ -116,12 +117,12 @@ def _area(wish: Wish, color: str | None) -> Read:
 
 
 def _bare(wish: Wish) -> bool:
-    """Whether nothing is named that could be coloured."""
+    """Return whether the words name neither columns nor a condition."""
     return not wish.said() and where(wish) is None
 
 
 def _every_cell(wish: Wish, color: str | None) -> Read:
-    """`the cells over 8000`: cells of all amounts, where no column is named."""
+    """Read the cells of all amounts, if no column is named: `the cells over 8000`."""
     if (
         not wish.has(r"\b(?:cells?|values?|numbers?|amounts?|figures?)\b|单元格|数值|数字|金额")
         or wish.has(r"\brows?\b|行")

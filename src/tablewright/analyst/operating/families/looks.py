@@ -34,7 +34,7 @@ _BACKGROUND = re.compile(
 
 
 def look(wish: Wish) -> Read:
-    """Whatever of the looks is spoken of; several at once are several steps."""
+    """Read changes to the looks of cells; several changes become several steps."""
     steps: list[Op] = []
     lacking: Lacking | None = None
     background = _BACKGROUND.search(wish.text) if wish.has(rf"{_BOLD}|{_FONT}") else None
@@ -59,7 +59,8 @@ def look(wish: Wish) -> Read:
 
 
 def _targets(wish: Wish, *, whole: bool = False) -> list[str]:
-    """The cells that are meant: a range, the header, rows by number, columns, what was spoken of, or the whole table."""
+    """Return the ranges that are meant: a range, the header, numbered rows, columns, what was just mentioned, or the
+    whole table."""
     cells = wish.cells()
     if cells is not None:
         found = [cells]
@@ -123,7 +124,7 @@ def _font(wish: Wish) -> Read:
 
 
 def _fonted(wish: Wish, given: dict[str, Any]) -> Read:
-    """The rows that a condition picks, else the cells."""
+    """Read a font for the rows that a condition or a rank selects, else for the cells meant."""
     header = wish.has(r"\bheaders?\b|表头|标题行|\b(?:top|first) row\b|首行")
     found = where(wish) if not header and wish.cells() is None else None
     if found is None and not header and wish.cells() is None and (top := ranked(wish)) is not None:
@@ -151,7 +152,8 @@ def _fonted(wish: Wish, given: dict[str, Any]) -> Read:
 
 
 def _extreme(wish: Wish, column: str | None, count: int, *, largest: bool) -> dict[str, Any] | None:
-    """The rows with the largest (or smallest) number of a column, where that is known; not those of several places."""
+    """Return the filter for the rows with the largest (or smallest) number of a column; None if it is not known or
+    several places are wanted."""
     if column is None or count != 1 or column not in wish.place.names:
         return None
     fact = wish.place.fact(column)
@@ -188,12 +190,12 @@ _AMOUNTS = r"\b(?:numbers|amounts|figures|numeric (?:columns|cells|values)|numbe
 
 
 def _amounts(wish: Wish) -> list[str]:
-    """The cells of all columns that measure something."""
+    """Return the ranges of all columns of measurements."""
     return [wish.span(name) for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
 
 
 def number_format(wish: Wish) -> str | None:
-    """Return the Excel format that the words ask for."""
+    """Return the Excel number format that the words ask for, or None."""
     low = wish.low
     example = _by_example(low)
     if example is not None:
@@ -224,7 +226,7 @@ _EXAMPLES = (
 
 
 def _by_example(low: str) -> str | None:
-    """The format of a date that is given as an example."""
+    """Return the format of a date given as an example, or None."""
     if not re.search(r"\blike\b|\bsuch as\b|e\.g\.|\bas\b|\bformat|这样|这种|例如|比如|如|格式|样式|形式|成", low):
         return None
     for pattern, code in _EXAMPLES:

@@ -1,4 +1,4 @@
-"""Cells merged, columns split and joined, ranges turned."""
+"""Cells merged, columns split and joined, ranges transposed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _separator(wish: Wish) -> str | None:
 
 
 def split(wish: Wish) -> Read:
-    """`split name at the comma into first and last`, `把地址按-拆分成省和市`."""
+    """Read the splitting of a column: `split name at the comma into first and last`, `把地址按-拆分成省和市`."""
     if not wish.has(_SPLIT) or wish.has(r"\bpanes?\b|单元格合并"):
         return None
     head = re.split(r"\binto\b|拆分成|拆分为|分成|拆成|分为|成为", wish.text, maxsplit=1)
@@ -66,7 +66,7 @@ def _headers(text: str) -> list[str]:
 
 
 def _sampled(wish: Wish, column: str) -> str | None:
-    """The separator that all the samples have."""
+    """Return a separator that all samples of the column contain, or None."""
     samples = [str(sample) for sample in (wish.place.fact(column).samples if column in wish.place.names else ())]
     return next(
         (sign for sign in (", ", ",", ";", "|", "/", "-", "_", " ") if samples and all(sign in one for one in samples)),
@@ -80,7 +80,7 @@ def _parts(wish: Wish, column: str, separator: str) -> int:
 
 
 def join(wish: Wish) -> Read:
-    """`combine Name and City into a column Label separated by a space`."""
+    """Read the joining of columns: `combine Name and City into a column Label separated by a space`."""
     if not wish.has(_JOIN) or wish.has(r"\bsheets?\b|工作表|\bcells\b|单元格"):
         return None
     target = named(wish.text) or _target(wish.text)
@@ -108,7 +108,7 @@ def _target(text: str) -> str | None:
 
 
 def merge(wish: Wish) -> Read:
-    """`merge A1:D1`, `合并A1到D1`."""
+    """Read the merging of cells: `merge A1:D1`, `合并A1到D1`."""
     if not wish.has(r"\bmerge\b|合并"):
         return None
     cells = [one for one in wish.ranges() if ":" in one]
@@ -122,7 +122,7 @@ def merge(wish: Wish) -> Read:
 
 
 def unmerge(wish: Wish) -> Read:
-    """`unmerge A1:D1`, `取消合并A1:D1`."""
+    """Read the unmerging of cells: `unmerge A1:D1`, `取消合并A1:D1`."""
     if not wish.has(r"\bun-?merge\b|\bsplit merged\b|取消合并|拆分合并|解除合并"):
         return None
     cells = wish.ranges()
@@ -132,7 +132,7 @@ def unmerge(wish: Wish) -> Read:
 
 
 def transpose(wish: Wish) -> Read:
-    """`transpose A1:B3 to K1`; without a target, two columns right of the table."""
+    """Read a transposition: `transpose A1:B3 to K1`; without a target, it goes two columns right of the table."""
     if not wish.has(r"\btranspose\b|\b(?:swap|flip|switch) (?:the )?rows (?:and|with) columns|转置|行列互换|行列转换"):
         return None
     cells = wish.ranges()

@@ -1,4 +1,4 @@
-"""Rows inserted, deleted, kept, filtered."""
+"""Rows inserted, deleted, kept or filtered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BUTTONS = r"auto ?-?filter|filter (?:button|arrow|drop)s?|\b(?:turn on|enable|a
 
 
 def insert(wish: Wish) -> Read:
-    """`insert 2 rows above row 3`, `在第2行下方插入一行`."""
+    """Read the insertion of rows: `insert 2 rows above row 3`, `在第2行下方插入一行`."""
     if not wish.has(r"\b(?:insert|add)\b[^.]*\b(?:row|line)s?\b|(?:插入|增加|添加|加)[^。]*行|行[^。]*(?:插入|添加)"):
         return None
     if wish.has(r"\b(?:column)\b|列"):
@@ -56,7 +56,7 @@ def insert(wish: Wish) -> Read:
 
 
 def delete(wish: Wish) -> Read:
-    """Rows by number, by what holds for them, or all others."""
+    """Read the deletion of rows by number or by a condition, or of all except those to keep."""
     keep = wish.has(_KEEP) is not None
     if not keep and not wish.has(_DELETE):
         return None
@@ -94,7 +94,7 @@ def _by_filter(wish: Wish, *, keep: bool) -> Read:
 
 
 def filtered(wish: Wish) -> Read:
-    """Filter buttons, or rows hidden for which a filter does not hold."""
+    """Read filter buttons, or a filter that hides the other rows."""
     if wish.has(_BUTTONS):
         return [wish.op("auto_filter")]
     if wish.has(r"\bhide\b[^.]*\brows?\b[^.]*\b(?:where|with|that|which|whose)\b|隐藏[^。]*的行"):
@@ -111,7 +111,8 @@ def filtered(wish: Wish) -> Read:
 
 
 def looked_for(wish: Wish) -> Read:
-    """`find orders over 1000`: the rows are kept in mind for what follows, and shown alone where nothing does."""
+    """Read a search for rows: `find orders over 1000`. They are remembered for what follows, and filtered if nothing
+    does."""
     if not wish.has(
         r"^\W*(?:please |请|帮我)*(?:\b(?:find|identify|locate|select|pick|show|list|get)\b|找出|查找|列出|选出|选中|找到)"
     ):

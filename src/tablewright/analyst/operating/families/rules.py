@@ -1,4 +1,4 @@
-"""Comments, bounds on what may be typed, formats that follow values."""
+"""Comments, data validation and conditional formats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CONDITIONAL = (
 
 
 def comment(wish: Wish) -> Read:
-    """`add a comment 'check this' to B3`, `在B3添加批注：待确认`."""
+    """Read a comment: `add a comment 'check this' to B3`, `在B3添加批注：待确认`."""
     if not wish.has(_COMMENT) or wish.has(r"\bcolumn\b[^.]*\bnotes?\b|列"):
         return None
     cell = wish.cells()
@@ -39,7 +39,7 @@ def comment(wish: Wish) -> Read:
 
 
 def validation(wish: Wish) -> Read:
-    """Lists to choose from, bounds of numbers, dates and lengths."""
+    """Read data validation: lists to choose from, and bounds of numbers, dates and lengths."""
     if not wish.has(_VALIDATION):
         return None
     cells = said_range(re.sub(r"\d+\s*(?:-|到|至|~)\s*\d+", " ", wish.bare)) or _column_cells(wish)
@@ -117,7 +117,8 @@ def _options(wish: Wish) -> list[str]:
 
 
 def conditional(wish: Wish) -> Read:
-    """Colour scales, data bars, icons, duplicates; a rule where it is asked for as such."""
+    """Read colour scales, data bars, icons or marked duplicates, or a rule if a conditional format is asked for as
+    such."""
     kinds = [name for name, pattern in _CONDITIONAL if wish.has(pattern)]
     if len(kinds) > 1:
         return _several(wish)
@@ -145,7 +146,7 @@ def conditional(wish: Wish) -> Read:
 
 
 def _several(wish: Wish) -> Read:
-    """Each part of an enumeration with a kind of its own is read by itself."""
+    """Read each part of an enumeration that has a kind of its own."""
     steps: list[Op] = []
     for part in re.split(r"\band\b|[,，、和]", wish.text):
         found = (

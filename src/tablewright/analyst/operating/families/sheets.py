@@ -20,7 +20,7 @@ _ADD = r"\b(?:add|create|insert|make|new)\b|新建|新增|添加|增加|插入|�
 
 
 def sheet_changes(wish: Wish) -> Read:
-    """Whatever is done to a sheet as a whole."""
+    """Read whatever is done to a sheet as a whole."""
     said = wish.scene.said_sheets(wish.text)
     about = wish.has(_SHEET) is not None
     if not about and not said:
@@ -63,14 +63,14 @@ def _others(wish: Wish, target: str | None, *, about: bool) -> Read:
 
 
 def _whole(wish: Wish, target: str | None, *, about: bool) -> bool:
-    """Whether the sheet is meant, not something on it."""
+    """Return whether the sheet itself is meant rather than something on it."""
     if about and not wish.has(r"\bcolumn\b|\bheader\b|列|字段"):
         return True
     return target is not None and not wish.said(wish.text.replace(target, " "))
 
 
 def _alone(wish: Wish, target: str, *, about: bool) -> bool:
-    """Whether nothing on the sheet is spoken of."""
+    """Return whether the words mention nothing on the sheet."""
     rest = wish.low.replace(target.lower(), " ")
     if re.search(r"\brows?\b|\bcolumns?\b|\bcells?\b|\bduplicat|\bwhere\b|行|列|单元格|重复|空|内容|图|[a-z]\d", rest):
         return False

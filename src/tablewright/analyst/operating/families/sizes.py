@@ -1,4 +1,4 @@
-"""Panes frozen, widths, heights, rows and columns hidden."""
+"""Frozen panes, widths and heights, hidden rows and columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FREEZE = r"\bfreeze\b|\block (?:the )?(?:top|first|header)|\bkeep the (?:header
 
 
 def freeze(wish: Wish) -> Read:
-    """`freeze the top row and first column`, `冻结首行`, `取消冻结`."""
+    """Read the freezing of panes: `freeze the top row and first column`, `冻结首行`, `取消冻结`."""
     if wish.has(r"\bunfreeze\b|\bthaw\b|取消冻结|解除冻结"):
         return [wish.op("freeze_panes", cell="A1")]
     if not wish.has(_FREEZE):
@@ -47,7 +47,7 @@ def _frozen_columns(wish: Wish) -> int:
 
 
 def size(wish: Wish) -> Read:
-    """Widths and heights."""
+    """Read column widths and row heights."""
     low = wish.low
     if wish.has(
         r"auto ?-?fit|\bfit (?:the )?(?:column|content|width)|\bwide enough|自适应|自动(?:调整)?(?:列宽|宽度)|(?:列宽|宽度)自动|最适合(?:的)?列宽|适应内容"
@@ -90,7 +90,7 @@ def _height(wish: Wish) -> Read:
 
 
 def hide(wish: Wish) -> Read:
-    """`hide columns C to E`, `隐藏第3到5行`, and the same undone."""
+    """Read the hiding of rows or columns, or its reversal: `hide columns C to E`, `隐藏第3到5行`."""
     shows = wish.has(r"\bunhide\b|取消隐藏|\bshow (?:all )?(?:the )?hidden|显示[^。]*(?:隐藏|所有|全部)|重新显示")
     if not shows and not wish.has(r"\bhide\b|隐藏"):
         return None

@@ -1,4 +1,4 @@
-"""Rows sorted."""
+"""Sorting of rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _UP = r"\basc(?:ending)?\b|low(?:est)? to high|small(?:est)? to (?:large|big)|ol
 
 
 def sort(wish: Wish) -> Read:
-    """`sort by date then amount descending`, `按地区升序、金额降序排序`: a direction goes for the key it stands by."""
+    """Read a sort: `sort by date then amount descending`, `按地区升序、金额降序排序`. A direction applies to the key it stands
+    beside."""
     if not wish.has(SORT) or wish.has(r"(?:排名|名次)[^，。]*列|\brank\b[^.]*\bcolumn\b"):
         return None
     keys = _keys(wish)
@@ -42,7 +43,7 @@ def sort(wish: Wish) -> Read:
 
 
 def _implied(wish: Wish) -> str | None:
-    """`from newest to oldest` goes by the date."""
+    """Return the date column if the order is one of time, or None: `from newest to oldest`."""
     dates = [name for name in wish.place.names if wish.place.dated(name)]
     return dates[0] if dates and wish.has(r"\b(?:new|old|late|early|earli|recent|chrono)\w*|新|旧|早|晚|时间") else None
 
@@ -60,7 +61,8 @@ def _keys(wish: Wish) -> list[tuple[int, str]]:
 
 
 def _descends(low: str, keys: list[tuple[int, str]], at: int, dated: Callable[[str], bool]) -> bool:
-    """The words up to the next key decide; else those at the end, for all keys, unless another key has its own."""
+    """Return whether a key descends: by the words up to the next key, else by those at the end, which apply to all
+    keys unless another key has its own."""
     start = keys[at][0]
     end = keys[at + 1][0] if at + 1 < len(keys) else len(low)
     own = _direction(low[start:end])

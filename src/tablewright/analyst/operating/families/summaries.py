@@ -1,4 +1,4 @@
-"""Summaries by groups on a sheet of their own, and pivots."""
+"""Summaries by group on a sheet of their own, and pivot tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ACROSS = re.compile(
 
 
 def summary(wish: Wish) -> Read:
-    """`sum of revenue by region on a new sheet`, `做一个透视表，按地区汇总金额，列为产品`."""
+    """Read a summary or a pivot table: `sum of revenue by region on a new sheet`, `做一个透视表，按地区汇总金额，列为产品`."""
     kind = aggregation(wish.low)
     asked = wish.has(_SUMMARY) is not None
     away = wish.has(NEW_SHEET) is not None
@@ -49,7 +49,7 @@ _ROWS = re.compile(
 
 
 def _laid_out(wish: Wish) -> Grouping | None:
-    """`regions as rows, status as columns`: what the rows of a pivot are."""
+    """Return the columns that make the rows of a pivot table, or None: `regions as rows, status as columns`."""
     match = _ROWS.search(wish.text) if wish.has(r"\bpivot|透视|交叉|cross") else None
     columns = wish.said(next(group for group in match.groups() if group)) if match else []
     columns = [name for name in columns if name in wish.place.names]
@@ -57,7 +57,7 @@ def _laid_out(wish: Wish) -> Grouping | None:
 
 
 def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
-    """Return the steps of a summary; the sheet's name is kept in the memory."""
+    """Return the steps of a summary; the sheet's name is stored in the memory."""
     across, rows = _across(wish, groups)
     how = kind or "sum"
     said = [name for name in wish.numeric(wish.said()) if name not in (*rows, across)]
@@ -78,7 +78,8 @@ def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
 
 
 def _several(wish: Wish, taken: tuple[str | None, ...]) -> list[dict[str, str]]:
-    """`人数和平均工资`, `total revenue and average cost`: the measures of an enumeration, each with an aggregate of its own."""
+    """Return the measures of an enumeration, each with its own aggregate: `人数和平均工资`, `total revenue and average
+    cost`."""
     found: list[dict[str, str]] = []
     for part in re.split(r"\band\b|[,，、和与及]|以及", wish.text):
         kind = aggregation(part.lower()) or (
@@ -104,7 +105,7 @@ def _across(wish: Wish, groups: Grouping) -> tuple[str | None, tuple[str, ...]]:
 
 
 def sheet_name(wish: Wish, measure: str | None, group: str) -> str:
-    """Return the name that the words give the new sheet, or one that says what is on it."""
+    """Return the name given to the new sheet, or one that describes its content."""
     said = re.search(
         r"\b(?:sheet|tab)\s+(?:called|named)\s+[\"“'‘]?(?P<en>[^\"”'’,.]+)|(?:工作表|新表|表)[，,]?(?:名叫|名为|叫做|叫|命名为|名称为)\s*[\"“「]?(?P<zh>[^\s\"”」，。]+)|(?:\bto|\bin|\binto|\bon)\s+(?:a |the )?(?:new )?sheet\s+(?!called|named)[\"“'‘]?(?P<en2>[A-Z]\w*)", wish.text, re.IGNORECASE
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tables as a whole: names, Excel tables, duplicates."""
+"""Tables as a whole: defined names, Excel tables, duplicates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAME = re.compile(
 
 
 def define_name(wish: Wish) -> Read:
-    """`define a name Sales for E2:E8`, `将G2:G8命名为金额区`."""
+    """Read a name for a range: `define a name Sales for E2:E8`, `将G2:G8命名为金额区`."""
     if not wish.has(
         r"\bdefine\b|\bnamed? range\b|\bname\s+(?:the\s+)?(?:range|cells?|[a-z]{1,2}\d)|命名|定义名称|名称定义|起名"
     ):
@@ -35,7 +35,7 @@ def define_name(wish: Wish) -> Read:
 
 
 def create_table(wish: Wish) -> Read:
-    """`convert to a table`, `转换为表格`."""
+    """Read the conversion to an Excel table: `convert to a table`, `转换为表格`."""
     if not wish.has(
         r"\b(?:convert|turn|change|format|make|transform)\b[^.]*\b(?:in)?to (?:an? )?(?:excel )?table\b|\b(?:format|formatted) as (?:an? )?(?:excel )?table\b|\bmake (?:it|this|the (?:data|range|sheet)) an? (?:excel )?table\b|\bcreate an? (?:excel )?table (?:from|of|over|for|named|called)\b"
         r"|转(?:换|化|成|为)[^。]*(?:表格|超级表|智能表)|(?:套用|设为|变成|做成|创建|插入)(?:为|成)?(?:excel)?(?:表格|超级表|智能表)"
@@ -53,7 +53,7 @@ def create_table(wish: Wish) -> Read:
 
 
 def remove_duplicates(wish: Wish) -> Read:
-    """`remove duplicate rows`, `去掉重复的订单号`, keeping the first or the last."""
+    """Read the removal of duplicates, keeping the first or the last: `remove duplicate rows`, `去掉重复的订单号`."""
     if not wish.has(
         r"\b(?:remove|delete|drop|eliminate|take out|get rid of|clean(?: up)?)\b[^.]*\b(?:duplicat\w*|repeat\w*)\b|\bde-?dup\w*|\bkeep only (?:one|unique)|\bunique rows\b"
         r"|(?:去掉|删除|删掉|去除|清除|移除|剔除)[^。]*重复|去重|重复[^。]*(?:去掉|删除|删掉|去除|只保留|仅保留)"

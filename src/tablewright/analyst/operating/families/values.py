@@ -1,4 +1,4 @@
-"""Cells written, replaced, cleared; values set in the rows of a condition."""
+"""Cells written, replaced or cleared, and values set in the rows that a condition selects."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TAKEN_OUT = r"[\"“「'‘][^\"”」'’]+[\"”」'’](?:这个|这几个|�
 
 
 def replace_text(wish: Wish) -> Read:
-    """`replace 北京市 with 北京 in city`, `把华东替换成上海`."""
+    """Read a replacement of text: `replace 北京市 with 北京 in city`, `把华东替换成上海`."""
     if wish.has(_TAKEN_OUT) and (marks := quoted(wish.text)):
         column = next((name for name in wish.said() if name not in marks), None)
         return [wish.op("find_replace", find=marks[0], replace="", column=column)]
@@ -80,7 +80,7 @@ _ZH_PAIR = re.compile(
 
 
 def _each_pair(wish: Wish) -> list[Op]:
-    """`把男替换成M，女替换成F`: a step for every pair, where all parts are pairs."""
+    """Return a step for every pair, if all parts are pairs: `把男替换成M，女替换成F`."""
     pairs = [_ZH_PAIR.match(part.strip()) for part in re.split(r"[，,、；;]", wish.text)]
     if len(pairs) < 2 or any(pair is None for pair in pairs):
         return []
@@ -96,12 +96,12 @@ def _each_pair(wish: Wish) -> list[Op]:
 
 
 def _names_a_cell(wish: Wish) -> bool:
-    """Whether what is changed is the text of cells, not a column or a cell by its place."""
+    """Return whether the text of cells is to be changed, rather than a column or a cell given by its place."""
     return len(quoted(wish.text)) > 1 or any(isinstance(one, ValueMention) for one in wish.linked.mentions)
 
 
 def _pairs(old: str, new: str) -> list[tuple[str, str]]:
-    """`yes with Y and no with N`: every pair of an enumeration."""
+    """Return the pairs of an enumeration: `yes with Y and no with N`."""
     pairs = [old]
     for part in re.split(r"\s*,?\s+and\s+|[,，、]\s*", new):
         pairs += re.split(r"\s+(?:with|by|to)\s+|(?:替换[成为]|改[成为]|换成)", part)
@@ -110,7 +110,7 @@ def _pairs(old: str, new: str) -> list[tuple[str, str]]:
 
 
 def _whole(wish: Wish, text: str) -> bool | None:
-    """A short word that is the whole of some cells is not looked for within others."""
+    """Return True if whole cells must match, because a short word is the entire text of some cells; else None."""
     if len(text) > 3 or not text.isascii() or not text.isalnum():
         return None
     found = any(str(sample).lower() == text.lower() for column in wish.place.facts.columns for sample in column.samples)
@@ -118,7 +118,7 @@ def _whole(wish: Wish, text: str) -> bool | None:
 
 
 def clear(wish: Wish) -> Read:
-    """`clear the contents of H2:H8`, `清空F列的内容`, `清除格式`."""
+    """Read the clearing of cells: `clear the contents of H2:H8`, `清空F列的内容`, `清除格式`."""
     if not wish.has(_CLEAR):
         return None
     formats = wish.has(r"\bformat(?:ting|s)?\b|格式|样式")
@@ -135,7 +135,8 @@ def clear(wish: Wish) -> Read:
 
 
 def conditional_values(wish: Wish) -> Read:
-    """`set status to closed where amount > 1000`; `技术部的工资涨10%` is computed by code on the rows it names."""
+    """Read values set under a condition (`set status to closed where amount > 1000`); changes such as `技术部的工资涨10%`
+    are computed by code on the rows named."""
     scaled = _scaled(wish)
     if scaled is not None:
         return scaled
@@ -189,7 +190,7 @@ def _scaled(wish: Wish) -> Read:
 
 
 def _code(wish: Wish, column: str, change: str, found: dict[str, Any] | None) -> Op:
-    """Code that changes the column's numbers in the rows of the filter, and gives the column back."""
+    """Return the code step that changes a column's numbers in the rows of the filter, and returns the column."""
     lines = ["values = df[" + repr(column) + "].copy()"]
     if found:
         lines.append(f"rows = {rows_code(found)}")
@@ -200,7 +201,7 @@ def _code(wish: Wish, column: str, change: str, found: dict[str, Any] | None) ->
 
 
 def set_values(wish: Wish) -> Read:
-    """`set D2 to 55000`, `write Total in A10`, `把B3改成35`."""
+    """Read values for cells: `set D2 to 55000`, `write Total in A10`, `把B3改成35`."""
     cells = wish.cells()
     if cells is None or not wish.has(
         r"\b(?:set|put|write|enter|type|change|update|make|insert)\b|设为|设置为|设成|改成|改为|填入|填上|填|写入|写|输入|赋值"
@@ -235,7 +236,7 @@ def _given(wish: Wish, cells: str) -> Cell:
 
 
 def cell_value(text: str) -> Cell:
-    """Return what a cell holds when a text is typed."""
+    """Return the value that a cell holds when the text is typed into it."""
     stripped = text.strip(" \"'“”‘’")
     if re.fullmatch(r"-?\d[\d,]*(?:\.\d+)?", stripped):
         return plain_number(stripped)
