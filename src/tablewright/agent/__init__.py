@@ -1,1 +1,1 @@
-"""Agents: how a question becomes steps and an answer. An agent is an async iterator; it stores nothing."""
+"""Agents turn a question into steps and an answer. An agent is an async iterator and stores nothing."""

@@ -1,1 +1,1 @@
-"""The composition root: settings become an application; the only package that names concrete adapters."""
+"""The composition root: builds the application from the settings. The only package that names concrete adapters."""

@@ -1,4 +1,4 @@
-"""The application: every part, put together."""
+"""The application: assembles and opens all its parts."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from tablewright.store.base import BlobStore, Store
 from tablewright.workbook.base import WorkbookEditor
 
 OUTPUTS = "outputs"
-"""Beneath the data folder: files of calls by programs of this machine, a folder for each run."""
+"""The subfolder of the data folder for files of local callers of the tools, with one folder per run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adapters:
-    """The concrete parts that an application stands on; the store is not yet open, the sandbox starts already."""
+    """The concrete parts of an application. The store has not been opened yet; the sandbox is already starting."""
 
     store: Store
     blobs: BlobStore
@@ -66,7 +66,7 @@ class Adapters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """Whether a part works, and a word about it."""
+    """Whether a part works, with a short detail."""
 
     ok: bool
     detail: str
@@ -74,7 +74,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadinessFound:
-    """What readiness stands on."""
+    """The conditions that readiness depends on."""
 
     sandbox: Condition
     database: Condition
@@ -88,7 +88,7 @@ class ReadinessFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """The use cases, ready for the faces."""
+    """The use cases, ready to be served."""
 
     conversations: Conversations
     files: Files
@@ -111,7 +111,7 @@ class App:
     default_model: str
 
     async def readiness(self) -> ReadinessFound:
-        """Look whether the sandbox has started and the database answers."""
+        """Check whether the sandbox has started and the database answers."""
         return ReadinessFound(
             sandbox=await self._sandbox_condition(), database=await self._database_condition(), models=self.models.names
         )
@@ -135,7 +135,10 @@ class App:
 async def open_app(
     adapters: Adapters, *, data_dir: Path, defaults: RunDefaults, file_limits: FileLimits | None = None
 ) -> AsyncIterator[App]:
-    """Put an application together on `adapters` and open it; leaving ends its runs and closes its models and its store."""
+    """Assemble an application from `adapters` and open it.
+
+    On exit, its runs are ended and its models and store closed.
+    """
     await adapters.store.open()
     try:
         app = _assembled(adapters, data_dir, defaults, file_limits)

@@ -1,1 +1,1 @@
-"""The face for other programs' models: three tools over the Model Context Protocol."""
+"""The MCP server: three tools for other programs' models over the Model Context Protocol."""

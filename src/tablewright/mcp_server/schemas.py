@@ -1,4 +1,4 @@
-"""What the tools give back, as the wire has it."""
+"""The results of the tools in the wire format. The docstrings of the models are published in the tools' schemas."""
 
 from __future__ import annotations
 

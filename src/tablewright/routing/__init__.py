@@ -1,1 +1,1 @@
-"""Which agent takes a question."""
+"""Routing: which agent takes a question."""

@@ -1,1 +1,1 @@
-"""Use cases, one noun per file."""
+"""The use cases, one noun per file."""

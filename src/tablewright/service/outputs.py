@@ -21,8 +21,7 @@ def check_kind(place: str) -> None:
 
 
 def check_macros(place: str, source: str) -> None:
-    """Raise `OutputRefused` if `place`, for a changed copy of the file called `source`, misstates whether it has
-    macros."""
+    """Raise `OutputRefused` if `place`, the path for a changed copy of `source`, misstates whether it has macros."""
     wanted, held = (name.lower().endswith(MACROS) for name in (place, source))
     if wanted != held:
         raise OutputRefused("output_macros" if held else "output_no_macros", path=place, field="output_path")

@@ -1,7 +1,6 @@
 """Sandbox sessions of conversations.
 
-Each conversation has at most one session, which is parked with its variables between runs, until its worker is needed
-elsewhere.
+Each conversation has at most one session, parked with its variables between runs until another needs its worker.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Workbooks as they stand: found, made of files, moved from version to version. Mechanism; what is allowed is said above."""
+"""The current states of workbooks: finding them, creating them from files, moving them between versions.
+
+This is mechanism only; callers decide what is allowed.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from tablewright.store.base import BlobStore, Store
 from tablewright.workbook.base import WorkbookEditor
 
 FACE = "excel"
-"""The face whose channels name workbooks."""
+"""The face whose channels identify workbooks."""
 KINDS = frozenset({"xlsx", "csv", "xls", "ods"})
 """Kinds of files that can be edited; all but xlsx are converted by their first edit."""
 EDITED_SUFFIXES = frozenset({".xlsx", ".xlsm"})
@@ -31,7 +34,10 @@ SUPPORTED = "xlsx, xlsm, csv, xls, ods"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkbookState:
-    """A workbook as it stands: its file, its head. One that was never edited has one version, `stored` nowhere yet."""
+    """The current state of a workbook: its file and its head version.
+
+    A workbook that was never edited has a single version, which is not `stored` yet.
+    """
 
     file: StoredFile
     workbook: Workbook
@@ -41,7 +47,7 @@ class WorkbookState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """What a new version is made of: who made it under which request, the changed cells, the round."""
+    """What a new version records: its author, the request that made it, the changed cells, and the round."""
 
     author: Author
     request_id: str
@@ -51,7 +57,7 @@ class Edition:
 
 
 class WorkbookStates:
-    """Heads and versions of workbooks; another owner's is `NotFound`."""
+    """Heads and versions of workbooks. A workbook of another owner raises `NotFound`."""
 
     def __init__(self, store: Store, blobs: BlobStore, editor: WorkbookEditor, clock: Clock) -> None:
         self._store = store
@@ -60,7 +66,7 @@ class WorkbookStates:
         self.contents = VersionContents(blobs, editor)
 
     async def state(self, scope: Scope, workbook_id: str) -> WorkbookState:
-        """Return the workbook as it stands; `NotFound`, `FormatUnsupported`."""
+        """Return the current state of the workbook. Raises `NotFound` or `FormatUnsupported`."""
         file = await self._file(scope, workbook_id)
         try:
             workbook = await self._store.workbooks.get(scope, file.id)
@@ -72,11 +78,11 @@ class WorkbookStates:
         return WorkbookState(file=file, workbook=workbook, head=head, stored=True)
 
     async def path(self, scope: Scope, state: WorkbookState) -> Path:
-        """Return the file that holds the head, to be read only."""
+        """Return the path of the head's file, which must only be read."""
         return await self._blobs.path(scope, state.head.blob.sha256)
 
     async def begin(self, scope: Scope, file: StoredFile, *, author: Author = "upload") -> Workbook:
-        """Make the file a workbook; one that is one stays as it is."""
+        """Make the file a workbook; if it already is one, return that unchanged."""
         try:
             return await self._store.workbooks.get(scope, file.id)
         except NotFound:
@@ -86,7 +92,10 @@ class WorkbookStates:
             return await self._store.workbooks.add(scope, first, refs=kept.refs)
 
     async def commit(self, scope: Scope, state: WorkbookState, path: Path, edition: Edition) -> Version:
-        """Make the file at `path` the next version on top of `state`; `WorkbookChanged` when that is not the head."""
+        """Make the file at `path` the next version after `state`.
+
+        Raises `WorkbookChanged` if that is no longer the head.
+        """
         await self.begin(scope, state.file)
         parent = await self._store.workbooks.version(scope, state.file.id, state.head.number)
         name = edited_name(state.file.name)
@@ -112,7 +121,7 @@ class WorkbookStates:
         return await self._store.workbooks.commit(scope, version, file=file, refs=refs, round_=edition.round_)
 
     async def move(self, scope: Scope, state: WorkbookState, number: int) -> Version:
-        """Make another version the head, byte for byte; `WorkbookChanged` when `state` is no longer the head."""
+        """Make another version the head, byte for byte. Raises `WorkbookChanged` if `state` is no longer the head."""
         version = await self._store.workbooks.version(scope, state.file.id, number)
         await self.contents.restore(scope, version)
         file = file_at(state.file, version.name, version.blob)
@@ -125,14 +134,16 @@ class WorkbookStates:
     async def of_conversation(
         self, scope: Scope, conversation_id: str, *, before: str | None = None
     ) -> StoredFile | None:
-        """Return the newest workbook that was put into a conversation, `before` what has that id; what runs made is not
-        meant."""
+        """Return the newest workbook that was put into a conversation, ignoring files that runs made.
+
+        With `before`, only files whose id precedes it count.
+        """
         linked = await self._store.files.linked(scope, conversation_id)
         known = (file for file in linked if before is None or file.id < before)
         return newest(file for file in known if file.run_id is None)
 
     def opened(self, scope: Scope, state: WorkbookState, version: Version) -> AbstractAsyncContextManager[Path]:
-        """Give a file that holds a version of the workbook, to be read only."""
+        """Provide a file with the content of a version, which must only be read."""
         return self.contents.opened(scope, version, head=version.number == state.head.number)
 
     async def _file(self, scope: Scope, workbook_id: str) -> StoredFile:
@@ -156,7 +167,7 @@ class WorkbookStates:
         return file
 
     async def _let_read(self, scope: Scope, state: WorkbookState) -> None:
-        """Let runs that were given the head go on reading it when it is no longer that."""
+        """Keep the head readable, when it is no longer the head, for runs that were given it."""
         with suppress(NotFound):
             await self._blobs.renew(scope, state.head.blob.sha256)
 
@@ -175,18 +186,18 @@ class WorkbookStates:
 
 
 def newest(files: Iterable[StoredFile]) -> StoredFile | None:
-    """Return the last of `files` that can be edited."""
+    """Return the last of `files` that can be edited, or None."""
     return next((file for file in reversed(tuple(files)) if file.kind in KINDS), None)
 
 
 def edited_name(name: str) -> str:
-    """Return what a file is called once it was edited: other kinds have become xlsx."""
+    """Return the name of a file after an edit: kinds other than xlsx and xlsm become xlsx."""
     path = PurePath(name)
     return name if path.suffix.lower() in EDITED_SUFFIXES else f"{path.stem}.xlsx"
 
 
 def file_at(file: StoredFile, name: str, content: BlobRef) -> StoredFile:
-    """Return the file as it is at a version; its tables are to be found anew."""
+    """Return the file as it is at a version; its tables have to be found again."""
     return replace(
         file,
         name=name,

@@ -1,1 +1,1 @@
-"""Tools that agents may use beside the sandbox. A tool's failure is a value, never an exception of the run."""
+"""Tools that agents can use besides the sandbox. A tool's failure is a result, never an exception that ends the run."""

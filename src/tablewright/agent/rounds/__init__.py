@@ -1,1 +1,1 @@
-"""The agent that changes workbooks: a plan is made, confirmed and executed, round by round."""
+"""The agent that changes workbooks: a plan is drafted, confirmed and executed, round by round."""

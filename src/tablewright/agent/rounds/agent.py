@@ -15,8 +15,7 @@ from tablewright.texts.catalogue import text
 class Rounds:
     """An `Agent` for workbooks.
 
-    A question to a person ends the iteration; it resumes from the transcript. Without a workbook it declines and says
-    so.
+    A question to a person ends the iteration; it resumes from the transcript. Without a workbook, the agent declines.
     """
 
     def __init__(self, rules: RoundRules | None = None) -> None:

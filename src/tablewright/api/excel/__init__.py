@@ -1,1 +1,1 @@
-"""The face of workbook rounds: a native run told in another wire's words."""
+"""The workbook rounds over HTTP: native runs in another wire format."""

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of this face beyond its types."""
+"""What the OpenAPI document contains about the workbook rounds besides their types."""
 
 from __future__ import annotations
 

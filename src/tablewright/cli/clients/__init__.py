@@ -1,1 +1,1 @@
-"""How a command reaches the service: in this process, or over HTTP."""
+"""How a command reaches the service: within its own process, or over HTTP."""

@@ -1,1 +1,1 @@
-"""What a person sees in the terminal: steps as they come, then the answer."""
+"""What a person sees in the terminal: steps as they happen, then the answer."""
