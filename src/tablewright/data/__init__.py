@@ -1,1 +1,1 @@
-"""Tables: opening files of many kinds, and knowing them. The floors above import `data.base` only."""
+"""Reading tables from files of many kinds, and profiling them. The layers above import only `data.base`."""

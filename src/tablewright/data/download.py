@@ -1,7 +1,7 @@
-"""Files from the web, fetched so that an address given by a stranger reaches nothing but public machines.
+"""Downloads from the web that cannot be abused to reach anything but public machines.
 
-A name is resolved once; every address it stands for must be public, and the connection goes to a checked address, so
-that a name which means something else a moment later gains nothing. Each redirect is checked in the same way.
+A host name is resolved once, every resulting address must be public, and the connection uses a checked address, so that
+a name which resolves differently a moment later gains nothing. Each redirect is checked in the same way.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ Resolve = Callable[[str, int], Awaitable[Sequence[Address]]]
 PIECE_BYTES = 256 * 1024
 UNICAST = IPv6Network("2000::/3")
 TRANSLATED = IPv6Network("64:ff9b::/96")
-"""IPv6 addresses that stand for IPv4 ones (NAT64)."""
+"""IPv6 addresses that represent IPv4 ones (NAT64)."""
 NOT_PUBLIC = tuple(map(IPv4Network, ("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32")))
-"""Beyond what the standard library calls private: clouds serve their metadata there."""
+"""Addresses refused in addition to those that the standard library considers private: clouds serve metadata there."""
 TYPES = {
     "text/csv": ".csv",
     "application/csv": ".csv",
@@ -50,16 +50,16 @@ TYPES = {
     "application/vnd.apache.parquet": ".parquet",
     "application/x-parquet": ".parquet",
 }
-"""The types that are accepted, with the suffix that each stands for."""
+"""The accepted media types and the corresponding file suffixes."""
 UNTYPED = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/zip", "application/download"})
-"""Types that say nothing: the file's name decides."""
+"""Media types without information: the file's name decides."""
 EXTENDED_NAME = re.compile(r"filename\*\s*=\s*utf-8'[^']*'(?P<name>[^\s;]+)", re.IGNORECASE)
 SUFFIXES = frozenset({*TYPES.values(), ".ndjson"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadLimits:
-    """What one download may take; `timeout_s` is for all of it."""
+    """Limits on one download; `timeout_s` applies to the whole of it."""
 
     size_bytes: int = 512 * 1024**2
     timeout_s: float = 60.0
@@ -68,7 +68,8 @@ class DownloadLimits:
 
 
 def is_public(address: Address, port: int = 0) -> bool:  # noqa: ARG001  # the shape of `Admits`
-    """Whether anyone may reach `address`: no private, loopback, link-local, shared, metadata, multicast or tunnel one."""
+    """Whether `address` is publicly reachable: not private, loopback, link-local, shared, metadata, multicast
+    or tunnel."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)
@@ -81,14 +82,14 @@ def is_public(address: Address, port: int = 0) -> bool:  # noqa: ARG001  # the s
 
 
 async def resolve(host: str, port: int) -> Sequence[Address]:
-    """Return the addresses of `host`, each once; a number in any notation is the address that a system takes it for."""
+    """Return the distinct addresses of `host`. A number in any notation is interpreted as the system would."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(ip_address(str(entry[4][0]).partition("%")[0]) for entry in found))
 
 
 class GuardedDownloads:
-    """Implements `Downloads`. `admits` says which addresses may be reached, `resolve` what a name stands for."""
+    """Implements `Downloads`. `admits` decides which addresses may be reached, `resolve` resolves host names."""
 
     def __init__(
         self, limits: DownloadLimits | None = None, *, admits: Admits = is_public, resolve: Resolve = resolve
@@ -99,9 +100,10 @@ class GuardedDownloads:
 
     @asynccontextmanager
     async def open(self, url: str) -> AsyncIterator[Download]:
-        """Fetch `url`: its name, type and bytes in pieces, within this context.
+        """Fetch `url`; within this context, provide its name, type and content in pieces.
 
-        `DownloadRefused`, `DownloadFailed`, and `FileTooLarge` while the content is read."""
+        Raises `DownloadRefused` or `DownloadFailed`, and `FileTooLarge` while the content is read.
+        """
         shown = _shown(url)
         timeout = asyncio.timeout(self._limits.timeout_s)
         try:
@@ -118,7 +120,7 @@ class GuardedDownloads:
 
     @asynccontextmanager
     async def _sent(self, client: httpx2.AsyncClient, url: str, shown: str) -> AsyncIterator[httpx2.Response]:
-        """Follow the redirects to the last response; the bodies of the others, however long, are not read."""
+        """Send the request and follow redirects to the final response; bodies of redirects are never read."""
         request: httpx2.Request | None = client.build_request("GET", url)
         for _ in range(self._limits.redirects + 1):
             assert request is not None
@@ -168,7 +170,7 @@ class GuardedDownloads:
 
 
 class _Guarded(httpx2.AsyncBaseTransport):
-    """Sends each request, redirected ones too, to an address that was checked."""
+    """Sends each request, including redirected ones, to a checked address."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, admits: Admits, resolve: Resolve) -> None:
         self._inner = inner
@@ -207,7 +209,7 @@ class _Guarded(httpx2.AsyncBaseTransport):
 
 
 def _pinned(request: httpx2.Request, address: Address, host: str) -> httpx2.Request:
-    """The request to `address` that still speaks to `host`: in its Host header and in the certificate it expects."""
+    """Return the request directed to `address`, still with `host` in its Host header and for certificate validation."""
     return httpx2.Request(
         request.method,
         request.url.copy_with(host=str(address)),
@@ -217,8 +219,10 @@ def _pinned(request: httpx2.Request, address: Address, host: str) -> httpx2.Requ
 
 
 async def _decoded(response: httpx2.Response, shown: str) -> AsyncIterator[bytes]:
-    """Yield the body. It was asked for as it is; of what comes compressed all the same, one layer is taken off, and
-    never more than a piece at a time."""
+    """Yield the body in bounded pieces.
+
+    An uncompressed body was requested. If it is compressed anyway, exactly one layer is decompressed.
+    """
     coding = response.headers.get("content-encoding", "identity").strip().lower()
     if coding in {"", "identity"}:
         async for piece in response.aiter_raw(PIECE_BYTES):
@@ -239,7 +243,7 @@ async def _decoded(response: httpx2.Response, shown: str) -> AsyncIterator[bytes
 
 
 def _name(response: httpx2.Response, mime: str) -> str | None:
-    """Name the file: as its server does, else by its address; None when neither name nor type is of a table."""
+    """Return the file's name: from the server, else from the URL. None if neither name nor type indicates a table."""
     last = _given_name(response.headers.get("content-disposition", "")) or PurePosixPath(response.url.path).name
     path = PurePosixPath(last.replace("\\", "/")) if last else PurePosixPath("download")
     known = path.suffix.lower() in SUFFIXES
@@ -251,7 +255,7 @@ def _name(response: httpx2.Response, mime: str) -> str | None:
 
 
 def _given_name(disposition: str) -> str:
-    """Read the name of a Content-Disposition, the one in Unicode where there are two (RFC 6266); may be empty."""
+    """Return the file name in a Content-Disposition, preferably the Unicode one (RFC 6266); may be empty."""
     if extended := EXTENDED_NAME.search(disposition):
         return unquote(extended["name"])
     said = Message()
@@ -260,7 +264,7 @@ def _given_name(disposition: str) -> str:
 
 
 def _shown(url: str) -> str:
-    """The address as it may be told and logged: without what might be a secret."""
+    """Return the URL for display and logging, without the parts that might be secret."""
     try:
         parts = httpx2.URL(url)
     except (httpx2.InvalidURL, ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Which texts stand for a missing value."""
+"""Texts that represent a missing value."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ PANDAS_MISSING = frozenset({
     "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA",
     "NULL", "NaN", "None", "n/a", "nan", "null",
 })  # fmt: skip
-"""What pandas takes for missing in every column, exactly so written."""
+"""Texts that pandas treats as missing in every column, exactly as written."""
 
 MORE_MISSING = frozenset({
     "-", "--", "---", "—", "——", "–", "―", "－", "..", "...", "…", "?", "？",
@@ -15,5 +15,7 @@ MORE_MISSING = frozenset({
     "#REF!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "missing", "Missing", "unknown", "Unknown", "not available",
     "Not available", "TBD", "TBA", "tbd",
 })  # fmt: skip
-"""What stands for missing, blanks at its ends aside, in a column whose other values are numbers, dates or times, and
-only there: in a column of words `无` and `-` may be values."""
+"""Texts that represent a missing value (ignoring surrounding blanks) only in a column of numbers, dates or times.
+
+In a column of words, `无` and `-` may be values.
+"""

@@ -1,9 +1,9 @@
-"""The names of columns: one pure rule, for whoever states facts and whoever writes code.
+"""The naming of columns: one pure rule, shared by the code that derives facts and the code that writes pandas code.
 
-The rule, for one header row: a cell becomes text (2021.0 is `2021`, a date is ISO), blanks at its ends and line breaks
-go, runs of blanks become one. Of several header rows the upper ones are carried to the right over their empty
-neighbours, then the parts of a column are joined with " / ", equal neighbours once. An empty name becomes `column_n`,
-n from 1. A name that came before gets `.1`, `.2`, … as pandas does.
+With one header row, each cell becomes text (2021.0 is `2021`, a date is ISO 8601); surrounding blanks and line breaks
+are removed, and runs of blanks become one. With several header rows, the upper ones are carried to the right over empty
+neighbours, and the parts of a column are joined with " / ", omitting repeated neighbours. An empty name becomes
+`column_n`, with n from 1. A repeated name gets `.1`, `.2`, … as in pandas.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WIDE_BREAK = re.compile(r"(?<=[\u2e80-\u9fff\uff00-\uffef])\s*[\r\n]\s*(?=[\u2e
 
 
 def column_names(header: Sequence[Sequence[HeaderCell]], width: int) -> tuple[str, ...]:
-    """Name `width` columns from the header's rows (none: every name is `column_n`)."""
+    """Return the names of `width` columns from the header's rows; without rows, every name is `column_n`."""
     rows = [[_cleaned(cell) for cell in _padded(row, width)] for row in header]
     carried = [_carried(row) for row in rows[:-1]] + rows[-1:]
     names = [_joined(parts) for parts in zip(*carried, strict=True)] if carried else [""] * width
@@ -30,14 +30,14 @@ def column_names(header: Sequence[Sequence[HeaderCell]], width: int) -> tuple[st
 
 
 def pandas_names(header: Sequence[HeaderCell]) -> tuple[object, ...]:
-    """Name the columns as pandas itself does from one whole header row; a number or a date stays one."""
+    """Return the names that pandas itself assigns from one complete header row; numbers and dates keep their types."""
     named = [f"Unnamed: {position}" if cell in {None, ""} else _plain(cell) for position, cell in enumerate(header)]
     told = iter(distinct_names([name for name in named if isinstance(name, str)]))
     return tuple(next(told) if isinstance(name, str) else name for name in named)
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Tell equal names apart by `.1`, `.2`, …, never with a name that stands elsewhere."""
+    """Make names unique by appending `.1`, `.2`, …, never producing a name that occurs elsewhere."""
     given = set(names)
     seen: set[str] = set()
     result: list[str] = []
@@ -52,7 +52,7 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def cell_text(cell: HeaderCell) -> str:
-    """Write a cell as text: whole numbers without a fraction, midnight as a date, true as `True`."""
+    """Convert a cell to text: whole numbers without a fraction, midnight as a date, true as `True`."""
     if cell is None:
         return ""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:

@@ -1,4 +1,4 @@
-"""The parent's side: a few warm children that open files, ended when they overstep."""
+"""The parent's side: a few warm child processes that open files, killed when they exceed their limits."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput, Reade
 log = logging.getLogger(__name__)
 
 USES = 64
-"""A child is replaced after so many files, whatever they were."""
+"""The number of files after which a child process is replaced in any case."""
 RETIRE_BYTES = 400 * 1024**2
-"""A child that still holds more after a file is replaced."""
+"""A child process that still uses more memory than this after a file is replaced."""
 TIMED_BYTES = 100 * 1024**2
 MOST_ANSWER_BYTES = 256 * 1024**2
 _START_S = 30.0
@@ -47,7 +47,7 @@ class _Child:
 
     @classmethod
     async def start(cls, modules: tuple[str, ...]) -> _Child:
-        """Start a child and wait until it is ready; `ReadersUnavailable` with the last thing that it said."""
+        """Start a child process and wait until it is ready. Raises `ReadersUnavailable` with its last error output."""
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-I", "-m", "tablewright.data.worker", *modules,
@@ -63,7 +63,7 @@ class _Child:
             await child.kill()
             raise ReadersUnavailable("readers_slow", limit_s=_START_S) from error
         except ConnectionError as error:
-            await child.kill()  # it may have closed its pipe and live on
+            await child.kill()  # it may have closed its pipe without exiting
             said = (await child.last_words()).decode(errors="replace").strip().splitlines()
             raise ReadersUnavailable(said[-1] if said else "") from error
         except BaseException:
@@ -76,7 +76,7 @@ class _Child:
         return self.process.returncode is None
 
     async def ask(self, request: bytes) -> bytes:
-        """Send a request and return the answer; `ConnectionError` when the child is gone."""
+        """Send a request and return the answer. Raises `ConnectionError` when the process is gone."""
         assert self.process.stdin is not None
         self.uses += 1
         self.process.stdin.write(struct.pack(">I", len(request)) + request)
@@ -84,7 +84,7 @@ class _Child:
         return await self._read()
 
     async def kill(self) -> None:
-        """End the process now and wait until it is gone."""
+        """Kill the process and wait until it is gone."""
         if self.alive:
             with contextlib.suppress(ProcessLookupError):
                 self.process.kill()
@@ -92,13 +92,13 @@ class _Child:
         await self._listening
 
     async def last_words(self) -> bytes:
-        """Wait for the process's end and return what it said on standard error, the end of it."""
+        """Wait for the end of the process and return the end of its standard error output."""
         await self.process.wait()
         await self._listening
         return bytes(self._said)
 
     def resident_bytes(self) -> int:
-        """Return the memory the process holds now."""
+        """Return the memory that the process uses now, in bytes."""
         with contextlib.suppress(OSError, IndexError, ValueError):
             pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
             return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -121,11 +121,13 @@ class _Child:
 
 
 class WorkerPool:
-    """Runs what touches a user's file in one of `size` children, kept warm with `warm` modules imported; more callers wait
-    their turn. A child that takes too long or too much memory is ended.
+    """Runs operations on users' files in up to `size` child processes, kept warm with the modules `warm` imported.
 
-    Errors: whatever `CallerError` the operation raises; `FileUnreadable` when the child crashed, ran out of memory or
-    time; `FileTooLarge` before a child is troubled; `ReadersUnavailable` when none starts."""
+    Further callers wait for their turn. A child process that takes too much time or memory is killed.
+
+    Raises any `CallerError` of the operation; `FileUnreadable` if the child process crashed or ran out of memory or
+    time; `FileTooLarge` before a child process is involved; `ReadersUnavailable` if none can be started.
+    """
 
     def __init__(self, limits: OpenLimits, *, size: int = 2, warm: tuple[str, ...] = ()) -> None:
         self._limits = limits
@@ -138,13 +140,13 @@ class WorkerPool:
         self._stopped = False
 
     async def start(self) -> None:
-        """Start the children."""
+        """Start the child processes."""
         self._stopped = False
         missing = self._size - len(self._idle)
         await asyncio.gather(*(self._refill() for _ in range(missing)))
 
     async def stop(self) -> None:
-        """End the children; calls under way fail."""
+        """End the child processes; calls in progress fail."""
         self._stopped = True
         for task in self._starting:
             task.cancel()
@@ -156,8 +158,10 @@ class WorkerPool:
     async def call(
         self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None = None
     ) -> bytes:
-        """Run `operation`, a `module:function` of ours taking `(path, **arguments)`, and return the bytes it returns.
-        `arguments` are JSON; `name` among them is what errors call the file."""
+        """Run `operation`, a `module:function` of this package that takes `(path, **arguments)`, and return its bytes.
+
+        `arguments` must be JSON-serializable; `name` among them is the file's name in error messages.
+        """
         limits = limits or self._limits
         name = str(arguments.get("name", path.name))
         limits = _scaled(limits, _accepted_size(path, name, limits))
@@ -210,14 +214,14 @@ class WorkerPool:
             self._idle.append(child)
 
     def _replace(self) -> None:
-        """Start a fresh child in the background."""
+        """Start a new child process in the background."""
         if not self._stopped:
             task = asyncio.create_task(self._refill())
             self._starting.add(task)
             task.add_done_callback(self._started)
 
     def _started(self, task: asyncio.Task[None]) -> None:
-        """A child that did not start is missed by the next file, which starts one and says what is wrong."""
+        """Discard the error of a child process that did not start: the next file starts one and reports the problem."""
         self._starting.discard(task)
         if not task.cancelled():
             task.exception()
@@ -241,7 +245,7 @@ def _accepted_size(path: Path, name: str, limits: OpenLimits) -> int:
 
 
 def _scaled(limits: OpenLimits, size_bytes: int) -> OpenLimits:
-    """Give a large file more time: what is allowed for any is allowed again for each `TIMED_BYTES` of it."""
+    """Scale the time limit with the file's size: the base amount is granted again for each `TIMED_BYTES`."""
     return replace(limits, timeout_s=limits.timeout_s * (1 + size_bytes / TIMED_BYTES))
 
 

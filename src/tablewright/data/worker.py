@@ -1,12 +1,12 @@
 """The child process that opens users' files: reads a request, answers it, waits for the next.
 
-Run as `python -I -m tablewright.data.worker MODULE…` with an empty environment; the modules named are imported ahead.
-Frames on standard input and output are a length (4 bytes, big-endian) and that many bytes. A request is JSON
-`{operation, path, arguments, memory_bytes, timeout_s}`; the answer is one JSON line `{"ok": true}` or
-`{"code", "detail", "field", "params"}`, a line break, and after `ok` the bytes that the operation returned.
+Run as `python -I -m tablewright.data.worker MODULE…` with an empty environment; the named modules are imported in
+advance. Frames on standard input and output consist of a length (4 bytes, big-endian) and that many bytes. A request is
+JSON `{operation, path, arguments, memory_bytes, timeout_s}`. The answer is one JSON line, `{"ok": true}` or `{"code",
+"detail", "field", "params"}`, then a line break and, after `ok`, the bytes that the operation returned.
 
-Memory is bounded by RLIMIT_DATA, what the process has written to and can write to, not by the address space: the
-column engine reserves far more of that than it ever touches, and maps the files it reads.
+Memory is limited with RLIMIT_DATA, which covers what the process can write to, rather than by the address space: the
+column engine reserves far more address space than it ever uses, and maps the files it reads.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ ENGINE = {
     "POLARS_MAX_THREADS": "2",
     "_RJEM_MALLOC_CONF": "dirty_decay_ms:0,muzzy_decay_ms:0,retain:false",
 }
-"""What the column engine reads when it is imported; its allocator would otherwise keep what it has freed, and that
-counts against the limit."""
+"""Environment variables for the column engine, read on import.
+
+By default its allocator keeps freed memory, which counts against the limit.
+"""
 COPY_BYTES = 2 * 1024**3
-"""No file that a child writes (a copy of a text in UTF-8) may be larger."""
+"""The maximum size of a file that a child process writes (a copy of a text in UTF-8)."""
 GRACE_S = 5.0
-"""A child whose parent is gone ends itself this long after its time."""
+"""A child process whose parent is gone exits this long after its time limit."""
 
 
 def main() -> int:
@@ -50,7 +52,7 @@ def main() -> int:
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """Return the next frame, None at the end of the stream."""
+    """Return the next frame, or None at the end of the stream."""
     head = stream.read(4)
     if len(head) < 4:
         return None
@@ -65,7 +67,7 @@ def write_frame(stream: BinaryIO, payload: bytes) -> None:
 
 
 def _claim_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Keep the pipes to ourselves: what a library prints goes to standard error."""
+    """Reserve the pipes for frames: anything that a library prints goes to standard error."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

@@ -55,11 +55,11 @@ class _Reading:
 
 
 def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, inferred: bool = True) -> ColumnProfile:
-    """Derive the facts about a column of texts (nulls are missing); statistics are computed on the numbers or dates in
-    them.
+    """Derive the facts about a column of texts (nulls are missing).
 
-    `inferred` corresponds to loading text files and workbooks with pandas: plain numbers, booleans and missing values
-    in text are converted. Otherwise (JSON, Parquet) text stays text, and numbers need cleaning like any other notation.
+    Statistics are computed on the numbers or dates in the texts. `inferred` corresponds to loading text files and
+    workbooks with pandas: plain numbers, booleans and missing values in text are converted. Otherwise (JSON, Parquet)
+    text stays text, and numbers need cleaning like any other notation.
     """
     present = cells.drop_nulls()
     if inferred:

@@ -164,8 +164,7 @@ def _national(path: Path, head: bytes) -> Encoding:
 
 
 def _western(head: bytes) -> bool:
-    """Detect a Western encoding: accented letters occur within words of plain ones, while bytes of wide scripts
-    cluster."""
+    """Detect a Western encoding: accented letters occur within plain words, while bytes of wide scripts cluster."""
     high = sum(1 for byte in head if byte >= 0x80)
     inside = len(re.findall(rb"(?<=[A-Za-z])[\xc0-\xff]|[\xc0-\xff](?=[a-z])", head))
     return high > 0 and inside >= high * 0.8
@@ -184,8 +183,7 @@ def _is_open_at_end(text: str, dialect: Dialect) -> bool:
 
 
 def _escape(text: str, delimiter: str) -> str | None:
-    """Return the backslash if it escapes quotes, that is, stands before quotes that neither end a cell nor are
-    doubled."""
+    """Return the backslash if it escapes quotes: it stands before quotes that neither end a cell nor are doubled."""
     ends = re.escape(delimiter) if len(delimiter) == 1 else " "
     return "\\" if '\\"' in text and re.search(rf'\\"[^"\r\n{ends}]', text) else None
 

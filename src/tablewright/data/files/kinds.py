@@ -125,7 +125,7 @@ def _in_ole(path: Path, name: str) -> Format:
 
 
 def _has_password(path: Path) -> bool:
-    with path.open("rb") as file, contextlib.suppress(Exception):  # problems that go unnoticed here are reported by the reader
+    with path.open("rb") as file, contextlib.suppress(Exception):  # the reader reports what is missed here
         return bool(OfficeFile(file).is_encrypted())
     return False
 
