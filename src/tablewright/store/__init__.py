@@ -1,1 +1,1 @@
-"""Where everything is kept; the floors above import `store.base` only."""
+"""Persistence of everything that is kept. The layers above import only `store.base`."""

@@ -1,8 +1,8 @@
-"""The ports to what is kept: conversations, messages, files, runs with their logs, instances, blobs.
+"""The ports to stored data: conversations, messages, files, runs with their logs, instances, blobs.
 
-Every method takes the `Scope` first and sees only what belongs to it: a thing of another owner is `NotFound`.
-The reaper and the collector work across tenants and take `SystemScope`. Lists come newest first unless said.
-Errors: `StoreUnavailable`, `StorageFull`, and what the methods name.
+Every method takes the `Scope` first and sees only what belongs to it: an object of another owner is `NotFound`. The
+reaper and the collector work across tenants and pass a `SystemScope`. Lists are ordered from newest to oldest unless
+stated otherwise. Any method may raise `StoreUnavailable` or `StorageFull`, besides the errors that it names.
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ from tablewright.store.workbook_store import FaceStore, WorkbookStore
 
 
 class Fenced(Conflict):
-    """The run belongs to a later attempt, or has ended: nothing was written. Params: `run_id`, `attempt`."""
+    """The run belongs to a later attempt, or has ended; nothing was written. Params: `run_id`, `attempt`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instance:
-    """A process that executes runs. `host` names a machine and its process numbers, `boot_id` one start of it."""
+    """A process that executes runs.
+
+    `host` identifies the machine and thereby its process ids, `boot_id` one boot of it.
+    """
 
     id: str
     host: str
@@ -44,7 +47,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamped:
-    """An event before the store has given it its `seq`."""
+    """An event to which the store has not yet assigned a `seq`."""
 
     at: datetime
     body: EventBody
@@ -52,7 +55,7 @@ class Stamped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunEnd:
-    """What becomes of a run with its last event."""
+    """The changes to a run's row that come with its last event."""
 
     outcome: Outcome
     finished_at: datetime
@@ -62,10 +65,10 @@ class RunEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """What is written to a run's log in one transaction, together with what its events speak of.
+    """Everything written to a run's log in one transaction: events, and the data that they refer to.
 
-    `messages` get their `ordinal` from the store. `requests` are new ones, answered already where policy
-    answered; one whose id the run has asked under before stays as it is.
+    The store assigns each of `messages` its `ordinal`. `requests` are new ones, already answered if policy answered
+    them; a request whose id the run has used before is kept as it is.
     """
 
     run_id: str
@@ -79,134 +82,138 @@ class Batch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnedRun:
-    """A run and whose it is."""
+    """A run and its owner."""
 
     scope: Scope
     run: Run
 
 
 class ConversationStore(Protocol):
-    """Threads of one owner."""
+    """The conversations of one owner."""
 
     async def add(self, scope: Scope, conversation: Conversation) -> None:
-        """Keep a new conversation."""
+        """Store a new conversation."""
         ...
 
     async def get(self, scope: Scope, conversation_id: str) -> Conversation:
-        """Return it, or raise `NotFound`."""
+        """Return the conversation, or raise `NotFound`."""
         ...
 
     async def find(
         self, scope: Scope, *, query: str = "", limit: int = 50, cursor: str | None = None
     ) -> Page[Conversation]:
-        """List by latest activity; `query` is looked for, without regard to case, in titles and messages."""
+        """List conversations by latest activity. `query` is searched for in titles and messages, ignoring case."""
         ...
 
     async def rename(self, scope: Scope, conversation_id: str, title: str, *, at: datetime) -> Conversation:
-        """Give it another title."""
+        """Change the conversation's title."""
         ...
 
     async def remove(self, scope: Scope, conversation_id: str) -> None:
-        """Remove it with its messages, runs, logs, requests and links; files stay."""
+        """Remove a conversation with its messages, runs, logs, requests and links; files are kept."""
         ...
 
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None
     ) -> Page[ConversationMessage]:
-        """List its messages, the oldest first."""
+        """List the conversation's messages, oldest first."""
         ...
 
     async def keyed(self, scope: Scope, face: str, key: str) -> Conversation | None:
-        """Return the conversation that a client of `face` calls `key`."""
+        """Return the conversation that a client of `face` knows as `key`, or None."""
         ...
 
     async def add_keyed(self, scope: Scope, face: str, key: str, conversation: Conversation) -> Conversation:
-        """Keep a new conversation under what a client of `face` calls it; where one has that name, return that."""
+        """Store a new conversation under the key of a client of `face`, or return the one stored there already."""
         ...
 
     async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
-        """Return the last `limit` messages, the oldest first."""
+        """Return the last `limit` messages, oldest first."""
         ...
 
     async def questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...]:
-        """Return what the person wrote, all of it, the oldest first."""
+        """Return all messages written by the person, oldest first."""
         ...
 
 
 class FileStore(Protocol):
-    """Files of one owner, and their links to conversations."""
+    """The files of one owner, and their links to conversations."""
 
     async def add(
         self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef], conversation_id: str | None
     ) -> StoredFile:
-        """Keep a new file that stands on the blobs `refs`, linked to the conversation.
+        """Store a new file that refers to the blobs `refs`, and link it to the conversation.
 
-        The name of a file made by a run becomes unique among its owner's files: `a.csv`, `a (2).csv`."""
+        The name of a file made by a run is made unique among its owner's files: `a.csv`, `a (2).csv`.
+        """
         ...
 
     async def get(self, scope: Scope, file_id: str) -> StoredFile:
-        """Return it, or raise `NotFound`."""
+        """Return the file, or raise `NotFound`."""
         ...
 
     async def find(
         self, scope: Scope, *, conversation_id: str | None = None, limit: int = 50, cursor: str | None = None
     ) -> Page[StoredFile]:
-        """List files, of one conversation where it is given."""
+        """List files, only those of a conversation if one is given."""
         ...
 
     async def replace(self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef]) -> None:
-        """Write what is known of a file anew; nothing where its content (`sha256`) is another meanwhile."""
+        """Replace a file's metadata; has no effect if its content (`sha256`) has changed meanwhile."""
         ...
 
     async def remove(self, scope: Scope, file_id: str) -> None:
-        """Remove it with its links; its blobs are left to the collector."""
+        """Remove a file and its links; its blobs are left to the collector."""
         ...
 
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
-        """Return every file linked to the conversation, the oldest link first."""
+        """Return every file linked to the conversation, oldest link first."""
         ...
 
     async def in_use(self, scope: Scope, file_id: str) -> bool:
-        """Tell whether a conversation links to it."""
+        """Return whether any conversation links to the file."""
         ...
 
     async def conversations(self, scope: Scope, file_id: str) -> tuple[str, ...]:
-        """Return the conversations that link to it, that of the latest activity first."""
+        """Return the ids of the conversations that link to the file, by latest activity."""
         ...
 
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
-        """Return those of `hashes` that no row of `tenant` stands on."""
+        """Return those of `hashes` that no row of `tenant` refers to."""
         ...
 
 
 class RunStore(Protocol):
-    """Runs as rows; ownership is a lease, and `attempt` fences those who lost it."""
+    """The rows of runs. Ownership is a lease; `attempt` fences off owners that lost it."""
 
     async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str) -> None:
-        """Keep a new run with its first events, link its files to the conversation and move that to the top;
-        `title` is for a conversation that has none. `RunInProgress` while another run of it has not finished."""
+        """Store a new run with its first events.
+
+        Links the run's files to the conversation and moves the conversation to the top; `title` is used if the
+        conversation has none. Raises `RunInProgress` while another run of the conversation has not finished.
+        """
         ...
 
     async def get(self, scope: Scope, run_id: str) -> Run:
-        """Return it, or raise `NotFound`."""
+        """Return the run, or raise `NotFound`."""
         ...
 
     async def live(self, scope: Scope, conversation_id: str) -> Run | None:
-        """Return the conversation's run that has not finished."""
+        """Return the conversation's unfinished run, or None."""
         ...
 
     async def request_cancel(self, scope: Scope, run_id: str, *, at: datetime) -> Run:
-        """Note that the run shall stop (the first time counts) and return it."""
+        """Record that the run should stop (the first request counts), and return the run."""
         ...
 
     async def claim(
         self, scope: Scope, run_id: str, *, attempt: int, instance_id: str, lease_until: datetime
     ) -> Run | None:
-        """Take a waiting run of this `attempt` to execute it as the next attempt; None when another was faster."""
+        """Take over a waiting run of this `attempt` as the next attempt. Returns None if someone else was faster."""
         ...
 
     async def rest(self, scope: Scope, run_id: str, *, attempt: int) -> bool:
-        """Let the run wait without an owner; False when an answer has come that was not taken yet."""
+        """Let the run wait without an owner. Returns False if there is an answer that no attempt has taken yet."""
         ...
 
 
@@ -214,66 +221,75 @@ class RunLog(Protocol):
     """What runs wrote: events, transcripts, requests."""
 
     async def append(self, scope: Scope, batch: Batch) -> int:
-        """Write `batch` in one transaction and return the run's last `seq`; `Fenced` when it may not write."""
+        """Write `batch` in one transaction and return the run's last `seq`.
+
+        Raises `Fenced` if it may not be written.
+        """
         ...
 
     async def events(
         self, scope: Scope, run_id: str, *, after: int = 0, limit: int = 1000, types: Sequence[str] = ()
     ) -> tuple[Event, ...]:
-        """Return the events with `seq > after` in order, of `types` where given; `NotFound` without such a run."""
+        """Return the events with `seq > after` in order, restricted to `types` if given.
+
+        Raises `NotFound` for an unknown run.
+        """
         ...
 
     async def compact(self, scope: SystemScope, *, before: datetime, limit: int = 100) -> int:
-        """Join neighbouring deltas of up to `limit` runs that finished before `before`, once each; return how many runs
-        those were. What a log says stays the same, in fewer events."""
+        """Merge adjacent deltas of up to `limit` runs that finished before `before`, once per run.
+
+        Returns the number of these runs. The content of a log stays the same, in fewer events.
+        """
         ...
 
     async def transcript(self, scope: Scope, run_id: str, transcript_scope: str = "main") -> tuple[Message, ...]:
-        """Return a transcript in order."""
+        """Return the messages of a transcript in order."""
         ...
 
     async def requests(self, scope: Scope, run_id: str) -> tuple[OpenRequest, ...]:
-        """Return what was asked, answered or not, the oldest first."""
+        """Return all requests, answered or not, oldest first."""
         ...
 
     async def answer(
         self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer, *, at: datetime
     ) -> OpenRequest:
-        """Store the first answer, and `request.answered` with it; the same again changes nothing.
+        """Store the first answer together with `request.answered`; repeating the same answer has no effect.
 
-        `AlreadyAnswered` for another one, `Conflict` when the run has finished, `NotFound`."""
+        Raises `AlreadyAnswered` for a different answer, `Conflict` if the run has finished, or `NotFound`.
+        """
         ...
 
     async def take_answers(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[OpenRequest, ...]:
-        """Return the answered requests that no attempt has taken yet, and mark them taken."""
+        """Return the answered requests that no attempt has taken yet, and mark them as taken."""
         ...
 
 
 class InstanceStore(Protocol):
-    """Processes and the leases on their runs; across tenants."""
+    """Processes that execute runs, and the leases on their runs; across tenants."""
 
     async def register(self, scope: SystemScope, instance: Instance) -> None:
-        """Keep a new instance."""
+        """Store a new instance."""
         ...
 
     async def all(self, scope: SystemScope) -> tuple[Instance, ...]:
-        """Return every instance known."""
+        """Return all known instances."""
         ...
 
     async def beat(self, scope: SystemScope, *, at: datetime, run_ids: Sequence[str], lease_until: datetime) -> None:
-        """Say that the scope's instance lives, and extend its leases on `run_ids`."""
+        """Record that the scope's instance is alive, and extend its leases on `run_ids`."""
         ...
 
     async def remove(self, scope: SystemScope, instance_id: str) -> None:
-        """Forget an instance."""
+        """Remove an instance."""
         ...
 
     async def unresumed(self, scope: SystemScope, *, before: datetime) -> tuple[OwnedRun, ...]:
-        """Return the waiting runs with an answer from before `before` that no attempt has taken."""
+        """Return the waiting runs with an answer given before `before` that no attempt has taken."""
         ...
 
     async def cancels(self, scope: SystemScope) -> frozenset[str]:
-        """Return the runs of the scope's instance that shall stop."""
+        """Return the ids of the runs of the scope's instance that should stop."""
         ...
 
     async def orphans(self, scope: SystemScope, *, now: datetime, dead: Sequence[str]) -> tuple[OwnedRun, ...]:
@@ -290,68 +306,68 @@ class InstanceStore(Protocol):
         lease_until: datetime,
         dead: Sequence[str],
     ) -> Run | None:
-        """Take an orphan of this `attempt` as the next attempt; None when it is no longer one."""
+        """Take over an orphaned run of this `attempt` as the next attempt. Returns None if it is no longer orphaned."""
         ...
 
 
 class StagedBlob(Protocol):
-    """Bytes that have arrived and are not kept yet."""
+    """Received bytes that are not stored yet."""
 
     @property
     def path(self) -> Path:
-        """The file that holds them, to be read only."""
+        """The file that contains them; read only."""
         ...
 
     @property
     def ref(self) -> BlobRef: ...
 
     async def keep(self) -> None:
-        """Make them a blob; `StorageFull`."""
+        """Store them as a blob. Raises `StorageFull`."""
         ...
 
 
 class BlobStore(Protocol):
-    """Bytes that never change, by their hash within a tenant."""
+    """Immutable bytes, identified by their hash within a tenant."""
 
     def stage(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> AbstractAsyncContextManager[StagedBlob]:
-        """Receive `content`; whatever is not kept when the context ends is gone. `StorageFull`."""
+        """Receive `content`, which is discarded unless it is kept before the context ends. Raises `StorageFull`."""
         ...
 
     async def put(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> BlobRef:
-        """Keep `content`; raises `StorageFull`, and whatever `content` raises, leaving nothing behind."""
+        """Store `content`. Raises `StorageFull` and whatever `content` raises, in which case nothing is stored."""
         ...
 
     def open(self, scope: Scope, sha256: str) -> AsyncIterator[bytes]:
-        """Yield the bytes in pieces; `NotFound`."""
+        """Yield the bytes in pieces. Raises `NotFound`."""
         ...
 
     async def path(self, scope: Scope, sha256: str) -> Path:
-        """Return the file that holds the bytes, to be read only; `NotFound`."""
+        """Return the file that contains the bytes; read only. Raises `NotFound`."""
         ...
 
     async def renew(self, scope: Scope, sha256: str) -> None:
-        """Give a blob the time of now, as if it were put again: who reads it may go on for a while; `NotFound`."""
+        """Reset a blob's time to now, as if stored again, so that it can be read for a while. Raises `NotFound`."""
         ...
 
     async def older_than(self, scope: SystemScope, before: datetime) -> dict[str, tuple[str, ...]]:
-        """Return, by tenant, the hashes of blobs that were last put before `before`."""
+        """Return, by tenant, the hashes of blobs last stored before `before`."""
         ...
 
     async def remove(self, scope: SystemScope, tenant: str, sha256: str, *, before: datetime) -> bool:
-        """Remove a blob unless it was put again since `before`."""
+        """Remove a blob unless it was stored again since `before`; return whether it was removed."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunNotice:
-    """Something became of a run: its log grew, or (`cancel`) it shall stop."""
+    """A change to a run: its log grew, or (`cancel`) it should stop."""
 
     run_id: str
     cancel: bool
 
 
 class Store(Protocol):
-    """Everything that is kept, except the blobs."""
+    """All stored data except the blobs."""
 
     @property
     def conversations(self) -> ConversationStore: ...
@@ -375,15 +391,17 @@ class Store(Protocol):
     def faces(self) -> FaceStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
-        """Yield what any process does to runs from now on, as a wake-up only: notices may be lost or come twice.
+        """Yield what any process does to runs from now on.
 
-        Ends at once where the database does not tell; `StoreUnavailable` when it can no longer."""
+        These are wake-ups only: notices may be lost or duplicated. The iterator ends at once if the database does not
+        support notices, and raises `StoreUnavailable` when it fails later.
+        """
         ...
 
     async def open(self) -> None:
-        """Make it ready: connect, and bring an older database up to date."""
+        """Connect, and upgrade an older database."""
         ...
 
     async def close(self) -> None:
-        """Give back what `open` took."""
+        """Release what `open` acquired."""
         ...

@@ -1,7 +1,8 @@
 """Blobs as files on disk: `<root>/<tenant>/<first two digits>/<sha256>`.
 
-Bytes arrive in `<root>/.incoming`, are forced to the disk and then renamed into place, so that a blob is whole or absent.
-Putting a blob again renews its time; removal and putting exclude each other across processes by a lock file.
+Bytes are written to `<root>/.incoming`, flushed to disk and then renamed into place, so that a blob is either complete
+or absent. Storing a blob again renews its time; a lock file makes storing and removing mutually exclusive across
+processes.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SHA256 = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(slots=True, kw_only=True)
 class StagedFile:
-    """Implements `StagedBlob`: a file of `.incoming`."""
+    """Implements `StagedBlob` with a file in `.incoming`."""
 
     path: Path
     ref: BlobRef
@@ -43,12 +44,12 @@ class StagedFile:
     scope: Scope
 
     async def keep(self) -> None:
-        """Make it a blob; `StorageFull`."""
+        """Store it as a blob. Raises `StorageFull`."""
         await asyncio.to_thread(self.folder.move_in, self.path, self.folder.place(self.scope.tenant, self.ref.sha256))
 
 
 class BlobFolder:
-    """Implements `BlobStore` in the folder `root`, which is made when first needed."""
+    """Implements `BlobStore` in the folder `root`, which is created when first needed."""
 
     def __init__(self, root: Path, clock: Clock) -> None:
         self._root = root
@@ -56,7 +57,7 @@ class BlobFolder:
 
     @asynccontextmanager
     async def stage(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> AsyncIterator[StagedFile]:
-        """Receive `content`; whatever is not kept when the context ends is gone. `StorageFull`."""
+        """Receive `content`, which is discarded unless it is kept before the context ends. Raises `StorageFull`."""
         file = await asyncio.to_thread(self._incoming)
         path = Path(file.name)
         try:
@@ -66,13 +67,13 @@ class BlobFolder:
             await asyncio.to_thread(_discard, file, path)
 
     async def put(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> BlobRef:
-        """Keep `content`; raises `StorageFull`, and whatever `content` raises, leaving nothing behind."""
+        """Store `content`. Raises `StorageFull` and whatever `content` raises, in which case nothing is stored."""
         async with self.stage(scope, content) as staged:
             await staged.keep()
         return staged.ref
 
     async def open(self, scope: Scope, sha256: str) -> AsyncIterator[bytes]:
-        """Yield the bytes in pieces; `NotFound`."""
+        """Yield the bytes in pieces. Raises `NotFound`."""
         path = await self.path(scope, sha256)
         with self._translated():
             file = await asyncio.to_thread(path.open, "rb")
@@ -83,35 +84,36 @@ class BlobFolder:
             file.close()
 
     async def path(self, scope: Scope, sha256: str) -> Path:
-        """Return the file that holds the bytes, to be read only; `NotFound`."""
+        """Return the file that contains the bytes; read only. Raises `NotFound`."""
         path = self.place(scope.tenant, sha256)
         if not await asyncio.to_thread(path.is_file):
             raise NotFound(kind="blob", id=sha256)
         return path
 
     async def renew(self, scope: Scope, sha256: str) -> None:
-        """Give a blob the time of now, as if it were put again; `NotFound`."""
+        """Reset a blob's time to now, as if it were stored again. Raises `NotFound`."""
         if not await asyncio.to_thread(self._renew, self.place(scope.tenant, sha256)):
             raise NotFound(kind="blob", id=sha256)
 
     async def older_than(self, scope: SystemScope, before: datetime) -> dict[str, tuple[str, ...]]:
-        """Return, by tenant, the hashes of blobs that were last put before `before`.
+        """Return, by tenant, the hashes of blobs last stored before `before`.
 
-        What stayed in `.incoming` since then, because a process died, is removed."""
+        Files of that age in `.incoming`, left behind by dead processes, are removed.
+        """
         return await asyncio.to_thread(self._older_than, before.timestamp())
 
     async def remove(self, scope: SystemScope, tenant: str, sha256: str, *, before: datetime) -> bool:
-        """Remove a blob unless it was put again since `before`."""
+        """Remove a blob unless it was stored again since `before`; return whether it was removed."""
         return await asyncio.to_thread(self._remove, self.place(tenant, sha256), before.timestamp())
 
     def place(self, tenant: str, sha256: str) -> Path:
-        """Return where a blob is, or would be."""
+        """Return the path of a blob, whether or not it exists."""
         if not SHA256.fullmatch(sha256):
             raise NotFound(kind="blob", id=sha256)
         return self._root / quote(tenant, safe="").replace(".", "%2E") / sha256[:2] / sha256
 
     def move_in(self, staged: Path, place: Path) -> None:
-        """Rename a staged file into place; it takes the time of this clock, as does a blob that was there."""
+        """Rename a staged file into place. Its time becomes now, as does that of a blob that already existed."""
         now = self._clock.now().timestamp()
         with self._translated():
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -165,7 +167,7 @@ class BlobFolder:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Hold the lock between putting and removing, across processes."""
+        """Hold the lock between storing and removing, across processes."""
         self._root.mkdir(parents=True, exist_ok=True)
         with (self._root / ".lock").open("ab") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -184,7 +186,7 @@ class BlobFolder:
 
 
 async def _batches(content: AsyncIterator[bytes] | bytes) -> AsyncIterator[list[bytes]]:
-    """Gather pieces into about `WRITE_BYTES`, so that small ones do not each cross to a thread."""
+    """Combine pieces into batches of about `WRITE_BYTES`, so that small ones are not passed to a thread one by one."""
     if isinstance(content, bytes):
         yield [content]
         return
@@ -210,7 +212,7 @@ def _sync(file: BinaryIO) -> None:
 
 
 def _discard(file: BinaryIO, path: Path) -> None:
-    """Close and remove what was not kept; bytes that cannot be written any more do not matter."""
+    """Close and remove a file that was not kept; failure to write its remaining bytes does not matter."""
     with suppress(OSError):
         file.close()
     path.unlink(missing_ok=True)

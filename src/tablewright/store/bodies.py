@@ -1,4 +1,4 @@
-"""Bodies of events as text; what is large is a blob, and the text says which."""
+"""Event bodies as text. Large bodies are stored as blobs, which the text refers to."""
 
 from __future__ import annotations
 
@@ -13,27 +13,30 @@ from tablewright.store.base import BlobStore, Stamped
 from tablewright.store.codec import decode_body, encode_body
 
 INLINE_BYTES = 64 * 1024
-"""A body larger than this is kept as a blob."""
+"""A larger body than this is stored as a blob."""
 _REF = '{"blob":"'
 _END = '"}'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """A body's text as it is kept, and the blob that it stands on."""
+    """The stored text of a body, and the blob that it refers to, if any."""
 
     text: str
     ref: BlobRef | None = None
 
 
 class Bodies:
-    """Writes and reads bodies. Without `blobs` everything stays in its row."""
+    """Writes and reads event bodies. Without `blobs`, every body is stored in its row."""
 
     def __init__(self, blobs: BlobStore | None = None) -> None:
         self._blobs = blobs
 
     async def write(self, scope: Scope, events: Sequence[Stamped]) -> tuple[Written, ...]:
-        """Return the bodies of `events`; what is large is put into the blobs first. `StorageFull`."""
+        """Return the stored form of the bodies of `events`; large ones are stored as blobs first.
+
+        Raises `StorageFull`.
+        """
         return tuple([await self._written(scope, event.body) for event in events])
 
     async def _written(self, scope: Scope, body: EventBody) -> Written:
@@ -44,7 +47,7 @@ class Bodies:
         return Written(text=f"{_REF}{ref.sha256}{_END}", ref=ref)
 
     async def read(self, scope: Scope, text: str) -> EventBody:
-        """Return the body whose text was kept; `NotFound` where its blob is gone."""
+        """Return the body for a stored text. Raises `NotFound` if its blob is gone."""
         if not is_elsewhere(text):
             return decode_body(text)
         if self._blobs is None:
@@ -55,5 +58,5 @@ class Bodies:
 
 
 def is_elsewhere(text: str) -> bool:
-    """Tell whether a body is a blob."""
+    """Return whether a body is stored as a blob."""
     return text.startswith(_REF)

@@ -1,4 +1,4 @@
-"""The form in which values are kept: JSON text by their type."""
+"""The stored form of values: JSON text, according to their types."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tablewright.domain.events import DELTAS, EventBody
 from tablewright.domain.naming import storable
 
 DELTA_TYPES = tuple(str(kind.__dataclass_fields__["type"].default) for kind in DELTAS)
-"""The wire words of `DELTAS`."""
+"""The type names of `DELTAS` in JSON."""
 StoredBody = Annotated[EventBody, Field(discriminator="type")]
 
 
 def encode(kind: Any, value: object) -> str:
-    """Return `value` of type `kind` as JSON text; what UTF-8 cannot hold is replaced."""
+    """Return `value` of type `kind` as JSON text; characters that UTF-8 cannot encode are replaced."""
     try:
         return to_json(kind, value).decode()
     except (PydanticSerializationError, UnicodeEncodeError):
@@ -31,7 +31,7 @@ def encode_body(body: EventBody) -> str:
 
 
 def decode_body(text: str) -> EventBody:
-    """Return the body that `encode_body` wrote."""
+    """Decode a body written by `encode_body`."""
     body: EventBody = from_json(StoredBody, text)
     return body
 

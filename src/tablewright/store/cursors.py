@@ -1,4 +1,4 @@
-"""Cursors of lists: where a page ended, opaque to who gives it back."""
+"""Cursors of paged lists: the position where a page ended, opaque to clients."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ PAGE_LIMIT = 1000
 
 
 def bounded(limit: int) -> int:
-    """Return how many items a page may have when `limit` are asked for."""
+    """Return the page size used when `limit` items are requested."""
     return max(1, min(limit, PAGE_LIMIT))
 
 
 def write_cursor(*parts: str | int) -> str:
-    """Make a cursor of the last item's sort key."""
+    """Encode the last item's sort key as a cursor."""
     return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
 
 
 def read_cursor(cursor: str, *kinds: type[str | int]) -> tuple[str | int, ...]:
-    """Return the sort key of `write_cursor`; `InvalidInput` for anything else."""
+    """Decode a cursor from `write_cursor` to its sort key. Raises `InvalidInput` for anything else."""
     try:
         parts = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (binascii.Error, ValueError) as error:
@@ -37,6 +37,6 @@ def read_cursor(cursor: str, *kinds: type[str | int]) -> tuple[str | int, ...]:
 
 
 def page_of(found: Sequence[T], limit: int, key: Callable[[T], tuple[str | int, ...]]) -> Page[T]:
-    """Make a page of up to `limit` items of `found`, which holds one more when there are more."""
+    """Return a page of up to `limit` items. `found` contains an additional item if there are more."""
     items = tuple(found[:limit])
     return Page(items=items, next_cursor=write_cursor(*key(items[-1])) if len(found) > limit else None)

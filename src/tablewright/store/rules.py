@@ -1,4 +1,4 @@
-"""What every store decides in the same way."""
+"""Rules shared by all stores."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from tablewright.errors import AlreadyAnswered, Conflict
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 JOINED_CHARS = 20_000
-"""The most text that one joined event holds."""
+"""The maximum length of the text of a merged event."""
 
 
 def answered(
     request: OpenRequest, answer: RequestAnswer, state: RunState, *, at: datetime, by: str
 ) -> OpenRequest | None:
-    """Return the request with its first answer, or None when the same one is stored; else it is a conflict."""
+    """Return the request with its first answer, or None if the same answer is already stored.
+
+    Raises `AlreadyAnswered` for a different answer, and `Conflict` if the run has finished.
+    """
     if request.answer is not None:
         if request.answer == answer:
             return None
@@ -30,9 +33,10 @@ def answered(
 
 
 def joined_deltas(events: Iterable[Event]) -> list[Event]:
-    """Join neighbouring deltas of one kind and place; `events` are deltas in order.
+    """Merge adjacent deltas of the same kind and place; `events` are deltas in order.
 
-    Return only the joined events: each has the `seq` of its last delta, and as `from_seq` that of its first."""
+    Returns only the merged events. Each has the `seq` of its last delta, and as `from_seq` that of its first.
+    """
     groups: list[list[Event]] = []
     chars = 0
     for event in events:
@@ -61,10 +65,10 @@ def _joined(group: Sequence[Event]) -> Event:
 
 
 def micros(at: datetime) -> int:
-    """Return a time as microseconds since 1970, which compare and sort in any database."""
+    """Return a time as microseconds since 1970, which can be compared and sorted in any database."""
     return (at - EPOCH) // MICROSECOND
 
 
 def time_of(value: int) -> datetime:
-    """Return the time that `micros` turned into a number."""
+    """Return the time for a number returned by `micros`."""
     return EPOCH + value * MICROSECOND

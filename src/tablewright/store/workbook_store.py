@@ -1,4 +1,4 @@
-"""The ports to workbooks' versions and rounds, and to what faces answered."""
+"""The ports to the versions and rounds of workbooks, and to the messages of faces."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from tablewright.domain.scope import Scope, SystemScope
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceMessage:
-    """What one request to a face came to: the events it sent, its response, or the exception. `message_id`, `uid` and
-    `channel_id` are the client's own."""
+    """The outcome of one request to a face: the events sent, and the response or the exception.
+
+    `message_id`, `uid` and `channel_id` are the client's own.
+    """
 
     id: str
     face: str
@@ -32,23 +34,25 @@ class FaceMessage:
 
 
 class WorkbookStore(Protocol):
-    """Workbooks of one owner: files with a head, their versions and rounds. A file's removal removes them."""
+    """The workbooks of one owner: files with a head, versions and rounds. Removing a file removes all of them."""
 
     async def add(self, scope: Scope, first: Version, *, refs: Sequence[BlobRef]) -> Workbook:
-        """Make the file `first.workbook_id` a workbook, whose first version, standing on the blobs `refs`, is the file
-        as it is; one that is a workbook already stays as it is."""
+        """Turn the file `first.workbook_id` into a workbook whose first version is the file's current state.
+
+        The version refers to the blobs `refs`. A file that is a workbook already stays as it is.
+        """
         ...
 
     async def get(self, scope: Scope, workbook_id: str) -> Workbook:
-        """Return it, or raise `NotFound`."""
+        """Return the workbook, or raise `NotFound`."""
         ...
 
     async def version(self, scope: Scope, workbook_id: str, number: int) -> Version:
-        """Return it, or raise `NotFound`."""
+        """Return the version, or raise `NotFound`."""
         ...
 
     async def versions(self, scope: Scope, workbook_id: str) -> tuple[Version, ...]:
-        """Return all versions, the oldest first."""
+        """Return all versions, oldest first."""
         ...
 
     async def commit(
@@ -60,56 +64,59 @@ class WorkbookStore(Protocol):
         refs: Sequence[BlobRef],
         round_: Round | None = None,
     ) -> Version:
-        """Add a version on top of `version.parent`, give it (and `round_`) the next number, make it the head and write
-        `file` as what the head is, with the round that made it: all or nothing. `refs` are the blobs that the version
-        stands on; the file stands on its own. A name that the owner's other files have taken, where a run made the
-        file, becomes a free one. `WorkbookChanged` when the head is not `parent`."""
+        """Add a version on top of `version.parent` as the new head, with the round that made it, all or nothing.
+
+        The version and `round_` get the next number, and `file` replaces the stored file with the head's state. `refs`
+        are the blobs that the version refers to; the file has references of its own. If a run made the file and its
+        name is taken by another file of the owner, it gets a free name. Raises `WorkbookChanged` if the head is not
+        `parent`.
+        """
         ...
 
     async def move_head(self, scope: Scope, workbook_id: str, *, expected: int, number: int, file: StoredFile) -> None:
-        """Make another version the head (undo, redo); `WorkbookChanged` when the head is not `expected`."""
+        """Make another version the head (undo, redo). Raises `WorkbookChanged` if the head is not `expected`."""
         ...
 
     async def add_round(self, scope: Scope, round_: Round) -> None:
-        """Keep a round that wrote nothing; where one of its plan and number is kept, that one stays."""
+        """Store a round that wrote nothing, unless there is one of the same plan and number already."""
         ...
 
     async def rounds(
         self, scope: Scope, workbook_id: str, *, run_ids: Sequence[str] | None = None
     ) -> tuple[Round, ...]:
-        """Return the rounds of a workbook, of `run_ids` where given, the oldest first."""
+        """Return the rounds of a workbook, restricted to `run_ids` if given, oldest first."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnedMessage:
-    """A face's message and whose it is."""
+    """A face's message and its owner."""
 
     scope: Scope
     message: FaceMessage
 
 
 class FaceStore(Protocol):
-    """What faces were asked and answered, per client message."""
+    """Requests to faces and their answers, by client message."""
 
     async def put(self, scope: Scope, message: FaceMessage) -> None:
-        """Keep it; one of the same face and id is replaced."""
+        """Store a message, replacing one with the same face and id."""
         ...
 
     async def get(self, scope: Scope, face: str, message_id: str) -> FaceMessage:
-        """Return the newest of that client message, or raise `NotFound`."""
+        """Return the newest entry for that client message, or raise `NotFound`."""
         ...
 
     async def latest(self, scope: Scope, face: str, channel_id: str, *, limit: int = 1) -> tuple[FaceMessage, ...]:
-        """Return the newest of a channel, the newest first."""
+        """Return the newest messages of a channel, newest first."""
         ...
 
     async def remove(self, scope: Scope, face: str, own_id: str) -> None:
-        """Remove one by its own id; nothing where it is gone."""
+        """Remove a message by its own id; has no effect if it is gone."""
         ...
 
     async def before(
         self, scope: SystemScope, face: str, at: datetime, *, limit: int = 100
     ) -> tuple[OwnedMessage, ...]:
-        """Return everybody's messages of a face from before `at`, the oldest first."""
+        """Return all owners' messages of a face from before `at`, oldest first."""
         ...

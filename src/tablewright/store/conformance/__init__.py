@@ -1,5 +1,8 @@
-"""What every store must do, as tests: derive a test class from these and give a fixture `store` (an opened, empty
-`Store`) or `blobs` (an empty `BlobStore`). They need pytest with asyncio in automatic mode, and nothing else."""
+"""Tests that every store must pass.
+
+Derive a test class from these and provide the fixture `store` (an opened, empty `Store`) or `blobs` (an empty
+`BlobStore`). They need only pytest with asyncio in automatic mode.
+"""
 
 from __future__ import annotations
 

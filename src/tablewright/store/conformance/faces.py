@@ -1,4 +1,4 @@
-"""What every store of faces' messages does."""
+"""Tests of the stored messages of faces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store of files does."""
+"""Tests of stores of files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TWO = BlobRef(sha256="22" * 32, size_bytes=2)
 
 
 class FilesConformance:
-    """Files, their names, their links and the blobs they stand on."""
+    """Files, their names, their links, and the blobs that they refer to."""
 
     async def test_a_file_comes_back_as_it_was_put(self, store: Store) -> None:
         put = file("f-1", "门店 销售.csv")

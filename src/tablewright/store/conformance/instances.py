@@ -1,4 +1,4 @@
-"""What every store does for the processes that execute runs."""
+"""Tests of the store's support for processes that execute runs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def instance(instance_id: str) -> Instance:
 
 
 class InstancesConformance:
-    """Signs of life, leases and the runs of the dead."""
+    """Heartbeats, leases, and the runs of dead instances."""
 
     async def test_instances_come_and_go(self, store: Store) -> None:
         for instance_id in ("i-1", "i-2"):

@@ -1,4 +1,4 @@
-"""What every store of logs does."""
+"""Tests of stores of logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store of runs does."""
+"""Tests of stores of runs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tablewright.store.conformance.examples import (
 
 
 class RunsConformance:
-    """Rows of runs: their beginning, their state and who may write."""
+    """Rows of runs: their creation, their state, and who may write to them."""
 
     async def test_a_run_comes_back_as_it_began_with_its_first_events_counted(self, store: Store) -> None:
         value = await begun(store)

@@ -1,4 +1,4 @@
-"""What every store of workbooks does."""
+"""Tests of stores of workbooks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARTS = tuple(BlobRef(sha256=f"{number:02}" * 32, size_bytes=number) for number 
 
 
 def state(number: int, parent: int | None, *, name: str = "sales.xlsx") -> Version:
-    """Make a version; its blob is the part of its number."""
+    """Make a version; its blob is the part with the same number."""
     return Version(
         workbook_id="f-1",
         number=number,
@@ -33,13 +33,13 @@ def state(number: int, parent: int | None, *, name: str = "sales.xlsx") -> Versi
 
 
 def file_of(version: Version, *, run_id: str | None = None) -> StoredFile:
-    """Make the file as it is at a version."""
+    """Make the file in its state at a version."""
     named = replace(file("f-1", version.name, run_id=run_id), datasets=())
     return replace(named, sha256=version.blob.sha256, size_bytes=version.blob.size_bytes)
 
 
 def executed(round_id: str, number: int, *, plan_id: str = "p-1", run_id: str = "r-1") -> Round:
-    """Make a round of two steps, of which one failed."""
+    """Make a round of two steps, one of which failed."""
     step = PlanStep(step=1, function="set_values", parameters={"range": "A1", "values": [["门店", 1.5, None]]})
     why = Notice(code="sheet_missing", params={"id": "x", "known": "a, b"}, field="sheet")
     change = CellChange(ref="A1", before=None, after="门店")
@@ -60,14 +60,14 @@ def executed(round_id: str, number: int, *, plan_id: str = "p-1", run_id: str = 
 
 
 async def made(store: Store, *, run_id: str | None = None) -> None:
-    """Put a file into the store and make it a workbook."""
+    """Store a file and turn it into a workbook."""
     first = state(1, None)
     await store.files.add(ANN, file_of(first, run_id=run_id), refs=(PARTS[1],), conversation_id=None)
     await store.workbooks.add(ANN, first, refs=(PARTS[7],))
 
 
 class WorkbooksConformance:
-    """Heads, versions, rounds, and the blobs they stand on."""
+    """Heads, versions, rounds, and the blobs that they refer to."""
 
     async def test_a_file_becomes_a_workbook_once(self, store: Store) -> None:
         with refused(NotFound):

@@ -1,4 +1,4 @@
-"""The store in memory: the fake for tests and embedding, which behaves as the databases do and forgets at exit."""
+"""An in-memory store for tests and embedding: behaves like the databases, and forgets everything at exit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 
 
 class MemoryStore:
-    """Implements `Store`; several services in one process may share one."""
+    """Implements `Store`. Several services in one process may share an instance."""
 
     def __init__(self) -> None:
         rows = Rows()
@@ -56,13 +56,13 @@ class MemoryStore:
         return self._faces
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
-        """There is no other process."""
+        """End at once: there is no other process."""
         nothing: tuple[RunNotice, ...] = ()
         for notice in nothing:
             yield notice
 
     async def open(self) -> None:
-        """There is nothing to open."""
+        """Do nothing: there is nothing to open."""
 
     async def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""

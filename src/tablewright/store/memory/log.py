@@ -87,7 +87,7 @@ def _event(run_id: str, row: EventRow) -> Event:
 
 
 def write(rows: Rows, row: RunRow, batch: Batch) -> None:
-    """Append `batch` to a run that it may be written to."""
+    """Append `batch` to a run that the caller has checked to be writable."""
     last = row.value.last_seq + len(batch.events)
     encoded = [
         EventRow(seq=seq, at=micros(item.at), type=item.body.type, body=encode_body(item.body))

@@ -1,4 +1,4 @@
-"""What the store in memory holds. Values come and go through JSON, as they do in a database."""
+"""The contents of the in-memory store. Values are converted to and from JSON, as in a database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tablewright.store.base import Batch, Fenced, Instance
 
 @dataclass(slots=True, kw_only=True)
 class ConversationRow:
-    """A conversation with what hangs on it."""
+    """A conversation with everything that belongs to it."""
 
     scope: Scope
     value: Conversation
@@ -25,7 +25,7 @@ class ConversationRow:
 
 @dataclass(slots=True, kw_only=True)
 class WorkbookRow:
-    """The versions and rounds of a file that is a workbook, with the hashes they stand on."""
+    """The versions and rounds of a workbook's file, and the hashes that they refer to."""
 
     head: int
     versions: list[Version]
@@ -35,7 +35,7 @@ class WorkbookRow:
 
 @dataclass(slots=True, kw_only=True)
 class FileRow:
-    """A file and the hashes it stands on."""
+    """A file and the hashes that it refers to."""
 
     scope: Scope
     value: StoredFile
@@ -45,7 +45,7 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRow:
-    """An event as it is kept."""
+    """A stored event."""
 
     seq: int
     at: int
@@ -56,7 +56,7 @@ class EventRow:
 
 @dataclass(slots=True, kw_only=True)
 class RunRow:
-    """A run with its log, which is `compact` once its deltas were joined."""
+    """A run with its log. `compact` is set once its deltas were merged."""
 
     scope: Scope
     value: Run
@@ -74,7 +74,7 @@ class RunRow:
 
 @dataclass(slots=True, kw_only=True)
 class Rows:
-    """All of it."""
+    """All rows."""
 
     conversations: dict[str, ConversationRow] = field(default_factory=dict[str, ConversationRow])
     keys: dict[tuple[str, str, str, str], str] = field(default_factory=dict[tuple[str, str, str, str], str])
@@ -97,7 +97,7 @@ class Rows:
         return row
 
     def file_names(self, scope: Scope, *, besides: str | None = None) -> set[str]:
-        """Return what the owner's files are called, `besides` the file of this id."""
+        """Return the names of the owner's files, except that of the file with the id `besides`."""
         mine = (row.value for row in self.files.values() if same_owner(row.scope, scope))
         return {file.name for file in mine if file.id != besides}
 
@@ -130,5 +130,5 @@ class Rows:
 
 
 def same_owner(one: Scope, other: Scope) -> bool:
-    """Tell whether two scopes are of one owner."""
+    """Return whether two scopes have the same owner."""
     return (one.tenant, one.owner) == (other.tenant, other.owner)

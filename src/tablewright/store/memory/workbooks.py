@@ -1,4 +1,4 @@
-"""Workbooks and what faces answered, in memory."""
+"""Workbooks and the messages of faces in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store in a database: SQLite or PostgreSQL, by URL, from the same code."""
+"""The SQL store: SQLite or PostgreSQL, chosen by URL, with the same code."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ from tablewright.store.sql.workbooks import SqlWorkbooks
 
 
 class SqlStore:
-    """Implements `Store`. `url` is `sqlite+aiosqlite:///path` or `postgresql+psycopg://…`; another process's lock on
-    a SQLite file is waited for `busy_timeout_s`. Large events go to the `blobs`, where there are any."""
+    """Implements `Store` with a database.
+
+    `url` is `sqlite+aiosqlite:///path` or `postgresql+psycopg://…`. `busy_timeout_s` is how long to wait for another
+    process's lock on a SQLite file. Large events are stored in `blobs`, if given.
+    """
 
     def __init__(self, url: str, *, busy_timeout_s: float = 5.0, blobs: BlobStore | None = None) -> None:
         self._database = Database(url, busy_timeout_s=busy_timeout_s)
@@ -65,11 +68,11 @@ class SqlStore:
         return self._faces
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
-        """Yield what PostgreSQL tells; a SQLite file tells nothing."""
+        """Yield notices from PostgreSQL; SQLite has none."""
         return listen(self._database)
 
     async def open(self) -> None:
-        """Connect, and bring an older database up to date; `StoreUnavailable`."""
+        """Connect, and upgrade an older database. Raises `StoreUnavailable`."""
         self._database.make_folder()
         await upgrade(self._database)
 

@@ -1,4 +1,4 @@
-"""Logs of runs that ended long ago, in fewer events."""
+"""Compact the logs of runs that ended long ago into fewer events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMPACTED = tables.compacted.c
 
 
 async def compact(database: Database, scope: SystemScope, *, before: datetime, limit: int) -> int:
-    """Join the deltas of up to `limit` runs that finished before `before`, each in a transaction of its own."""
+    """Merge the deltas of up to `limit` runs that finished before `before`, each in its own transaction."""
     done = scoped(tables.compacted, scope).select(COMPACTED.run_id)
     ended = (RUNS.state == "finished") & (RUNS.finished_at < micros(before)) & RUNS.id.not_in(done)
     statement = scoped(tables.runs, scope).select(RUNS.id, RUNS.tenant, RUNS.owner).where(ended).limit(limit)
@@ -34,7 +34,7 @@ async def compact(database: Database, scope: SystemScope, *, before: datetime, l
 
 
 async def _compact_run(connection: AsyncConnection, scope: Scope, run_id: str) -> None:
-    # Another process may compact it too, or its conversation be removed meanwhile.
+    # Meanwhile another process may compact the run too, or its conversation may be removed.
     lock = scoped(tables.runs, scope).select(RUNS.id).where(RUNS.id == run_id).with_for_update()
     done = scoped(tables.compacted, scope).select(COMPACTED.run_id).where(COMPACTED.run_id == run_id)
     if (await connection.execute(lock)).first() is None or (await connection.execute(done)).first() is not None:

@@ -77,7 +77,7 @@ class SqlConversations:
         statement = scoped(tables.conversations, scope).delete().where(CONVERSATIONS.id == conversation_id)
         runs = scoped(tables.runs, scope).select(RUNS.id).where(RUNS.conversation_id == conversation_id)
         logs = (REFS.owner_kind == LOG_OF) & REFS.owner_id.in_(runs)
-        async with self._database.write() as connection:  # what hangs on it goes by its foreign keys
+        async with self._database.write() as connection:  # dependent rows are deleted through their foreign keys
             await connection.execute(scoped(tables.blob_refs, scope).delete().where(logs))
             if not (await connection.execute(statement)).rowcount:
                 raise NotFound(kind="conversation", id=conversation_id)
@@ -98,7 +98,7 @@ class SqlConversations:
         for _ in range(2):
             if (known := await self.keyed(scope, face, key)) is not None:
                 return known
-            with suppress(IntegrityError):  # another request of the client was faster: that one's is found now
+            with suppress(IntegrityError):  # the client's other request was faster; its conversation is found now
                 async with self._database.write() as connection:
                     await connection.execute(mine.insert(), mine.row(**conversation_values(conversation)))
                     named = keys.row(face=face, key=key, conversation_id=conversation.id)

@@ -1,4 +1,4 @@
-"""Connections and transactions, and what the database's errors mean."""
+"""Connections and transactions, and the translation of database errors."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ WRITING = "tablewright_writing"
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE `disk_full`."""
 UPGRADE_WAIT_S = 60.0
-"""How long one process waits for another that makes or upgrades the same database."""
+"""How long a process waits for another that creates or upgrades the same database."""
 _RETRY_S = 0.05
 
 
 class Database:
-    """One database by URL: `sqlite+aiosqlite:///path`, `postgresql+psycopg://…`.
+    """A database by URL: `sqlite+aiosqlite:///path` or `postgresql+psycopg://…`.
 
-    `references` is False where SQLite shall not enforce foreign keys: while a table is made anew, they would take the
-    rows that point to it along."""
+    `references` is False if SQLite should not enforce foreign keys: when a table is recreated, they would delete the
+    rows that refer to it.
+    """
 
     def __init__(self, url: str | URL, *, busy_timeout_s: float = 5.0, references: bool = True) -> None:
         self._url = make_url(url)
         self._busy_timeout_s = busy_timeout_s
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self.engine = self._sqlite(references=references) if self.is_sqlite else self._server()
-        # SQLite lets one connection write; those that wait in this process queue here instead of polling the file.
+        # SQLite allows one writing connection; writers in this process queue here instead of polling the file.
         self._writers = asyncio.Lock() if self.is_sqlite else nullcontext()
 
     @property
@@ -48,15 +49,15 @@ class Database:
 
     @property
     def conninfo(self) -> str:
-        """The URL as PostgreSQL's own library reads it, password included."""
+        """The URL in the form for PostgreSQL's own library, including the password."""
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     def for_upgrade(self) -> Database:
-        """Return the same database through connections of its own that do not enforce references."""
+        """Return the same database with its own connections, which do not enforce foreign keys."""
         return Database(self._url, busy_timeout_s=max(self._busy_timeout_s, UPGRADE_WAIT_S), references=False)
 
     def make_folder(self) -> None:
-        """Make the folder of a database that is a file; `StorageFull`, `StorageUnwritable`."""
+        """Create the folder of a database file. Raises `StorageFull` or `StorageUnwritable`."""
         if not self.is_sqlite or not self._url.database:
             return
         folder = Path(self._url.database).parent
@@ -69,14 +70,14 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection in a transaction that only reads."""
+        """Provide a connection in a read-only transaction."""
         with self.translated():
             async with self.engine.connect() as connection, connection.begin():
                 yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection in a transaction that is committed at the end, and rolled back on an error."""
+        """Provide a connection in a transaction that is committed at the end, or rolled back on an error."""
         with self.translated():
             async with self._writers, self.engine.connect() as connection:
                 await connection.execution_options(**{WRITING: True})
@@ -89,8 +90,8 @@ class Database:
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Raise what the driver's errors mean: `StorageFull`, `StorageUnwritable`, `StoreUnavailable`; others are bugs
-        and stay."""
+        """Translate driver errors to `StorageFull`, `StorageUnwritable` or `StoreUnavailable`; others are bugs
+        and are passed on."""
         try:
             yield
         except (OperationalError, InterfaceError) as error:
@@ -121,7 +122,7 @@ class Database:
 
         @event.listens_for(engine.sync_engine, "connect")
         def configure(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None  # transactions begin where `begin` below says so
+            connection.isolation_level = None  # transactions begin explicitly in `begin` below
             cursor = connection.cursor()
             _write_ahead(cursor, self._busy_timeout_s)
             for pragma in pragmas:
@@ -140,7 +141,7 @@ class Database:
 
 
 def _write_ahead(cursor: Any, wait_s: float) -> None:
-    """Switch to write-ahead logging, where SQLite does not wait by itself while another process does the same."""
+    """Switch to write-ahead logging. Waits for another process that does the same, since SQLite does not."""
     for _ in range(max(1, round(wait_s / _RETRY_S))):
         try:
             cursor.execute("PRAGMA journal_mode=WAL")

@@ -1,4 +1,4 @@
-"""What faces were asked and answered, in SQL."""
+"""Messages of faces in SQL."""
 
 from __future__ import annotations
 

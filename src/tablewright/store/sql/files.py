@@ -28,9 +28,9 @@ LINKS = tables.conversation_files.c
 REFS = tables.blob_refs.c
 NAME_TRIES = 20
 VERSIONS_OF = "versions"
-"""The kind of owner that stands for all versions of a workbook together: none of them ever goes alone."""
+"""The owner kind that represents all versions of a workbook together: they are only ever removed together."""
 LOG_OF = "log"
-"""The kind of owner that is the log of a run."""
+"""The owner kind that represents the log of a run."""
 
 
 class SqlFiles:
@@ -46,7 +46,7 @@ class SqlFiles:
             try:
                 async with self._database.write() as connection:
                     return await self._add(connection, scope, file, refs, conversation_id)
-            except IntegrityError:  # another run took the free name in between
+            except IntegrityError:  # another run took the free name meanwhile
                 if not left or file.run_id is None:
                     raise
         raise AssertionError
@@ -89,7 +89,7 @@ class SqlFiles:
 
     async def remove(self, scope: Scope, file_id: str) -> None:
         statement = scoped(tables.files, scope).delete().where(FILES.id == file_id)
-        async with self._database.write() as connection:  # its links go by their foreign key
+        async with self._database.write() as connection:  # links are deleted through their foreign key
             if not (await connection.execute(statement)).rowcount:
                 raise NotFound(kind="file", id=file_id)
             await drop_refs(connection, scope, "file", file_id)
@@ -149,7 +149,7 @@ class SqlFiles:
 
 
 async def freely_named(connection: AsyncConnection, scope: Scope, file: StoredFile) -> StoredFile:
-    """Return the file with a name that no other file of its owner has, where a run made it."""
+    """Return the file; if a run made it, with a name that no other file of its owner has."""
     if file.run_id is None:
         return file
     like = FILES.name.startswith(f"{PurePath(file.name).stem} (", autoescape=True)
@@ -161,7 +161,7 @@ async def freely_named(connection: AsyncConnection, scope: Scope, file: StoredFi
 async def set_refs(
     connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str, refs: Sequence[BlobRef]
 ) -> None:
-    """Have an owner stand on `refs` alone."""
+    """Make `refs` the only blobs that an owner refers to."""
     await drop_refs(connection, scope, owner_kind, owner_id)
     await add_refs(connection, scope, owner_kind, owner_id, refs)
 
@@ -169,7 +169,7 @@ async def set_refs(
 async def add_refs(
     connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str, refs: Sequence[BlobRef]
 ) -> None:
-    """Have an owner stand on `refs` too."""
+    """Add `refs` to the blobs that an owner refers to."""
     mine = scoped(tables.blob_refs, scope)
     hashes = dict.fromkeys(ref.sha256 for ref in refs)
     known = mine.select(REFS.sha256).where(_of(owner_kind, owner_id), REFS.sha256.in_(hashes))
@@ -180,7 +180,7 @@ async def add_refs(
 
 
 async def drop_refs(connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str) -> None:
-    """Let go of everything that an owner stands on."""
+    """Remove all references of an owner."""
     await connection.execute(scoped(tables.blob_refs, scope).delete().where(_of(owner_kind, owner_id)))
 
 
@@ -191,7 +191,7 @@ def _of(owner_kind: str, owner_id: str) -> ColumnElement[bool]:
 async def require_conversation(
     connection: AsyncConnection, scope: Scope, conversation_id: str, *, lock: bool = False
 ) -> None:
-    """Raise `NotFound` unless the caller has this conversation; `lock` keeps others from changing it."""
+    """Raise `NotFound` unless the caller has this conversation. `lock` keeps others from changing it."""
     columns = tables.conversations.c
     statement = scoped(tables.conversations, scope).select(columns.id).where(columns.id == conversation_id)
     if (await connection.execute(statement.with_for_update() if lock else statement)).first() is None:
@@ -199,7 +199,7 @@ async def require_conversation(
 
 
 async def link(connection: AsyncConnection, scope: Scope, conversation_id: str, file_ids: Sequence[str]) -> None:
-    """Link the caller's files to a conversation that is locked; those linked already stay in their place."""
+    """Link the caller's files to a locked conversation. Existing links keep their position."""
     mine = scoped(tables.conversation_files, scope)
     of_conversation = LINKS.conversation_id == conversation_id
     linked = (await connection.execute(mine.select(LINKS.file_id).where(of_conversation))).scalars().all()

@@ -114,7 +114,7 @@ class SqlLog:
 
 
 async def require_run(connection: AsyncConnection, scope: Scope, run_id: str, *, lock: bool = False) -> Any:
-    """Return the run's `state`, `attempt` and `last_seq`, or raise `NotFound`; `lock` keeps others from writing."""
+    """Return the run's `state`, `attempt` and `last_seq`, or raise `NotFound`. `lock` keeps others from writing."""
     statement = scoped(tables.runs, scope).select(RUNS.state, RUNS.attempt, RUNS.last_seq).where(RUNS.id == run_id)
     row = (await connection.execute(statement.with_for_update() if lock else statement)).one_or_none()
     if row is None:
@@ -132,8 +132,11 @@ async def require_attempt(connection: AsyncConnection, scope: Scope, run_id: str
 async def write(
     connection: AsyncConnection, scope: Scope, batch: Batch, bodies: Sequence[Written] | None = None
 ) -> int:
-    """Write `batch` within a transaction, its events' `bodies` as they were written, else in their rows. The
-    conversation is locked before the run, as `begin` does."""
+    """Write `batch` within a transaction.
+
+    `bodies` are the stored forms of its events' bodies; without them, bodies are stored in their rows. The conversation
+    is locked before the run, in the same order as in `begin`.
+    """
     if batch.messages:
         await _add_messages(connection, scope, batch.messages)
     values: dict[str, Any] = {"last_seq": RUNS.last_seq + len(batch.events)}
@@ -202,7 +205,7 @@ async def _add_requests(
 
 
 async def _add_messages(connection: AsyncConnection, scope: Scope, messages: Sequence[ConversationMessage]) -> None:
-    """Append messages of one conversation, which also moves it to the top."""
+    """Append messages to one conversation, which also moves it to the top."""
     columns = tables.conversations.c
     conversation_id = messages[0].conversation_id
     at = max(micros(message.created_at) for message in messages)

@@ -1,4 +1,7 @@
-"""What a PostgreSQL server tells every process: which run to look at. The rows are the truth, this only wakes."""
+"""PostgreSQL notifications to every process about runs to look at.
+
+The rows are authoritative; notifications only wake up their readers.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,16 @@ GREW, CANCEL = "grew", "cancel"
 
 
 async def tell(connection: AsyncConnection, run_id: str, *, cancel: bool = False) -> None:
-    """Have the server tell the others once the transaction is committed."""
+    """Notify other processes once the transaction is committed."""
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_notify(CHANNEL, f"{CANCEL if cancel else GREW} {run_id}")))
 
 
 async def listen(database: Database) -> AsyncIterator[RunNotice]:
-    """Yield what is told, on a connection of its own; ends at once where the database is a file."""
+    """Yield notifications received on a dedicated connection. Ends at once if the database is a file."""
     if database.is_sqlite:
         return
-    import psycopg  # comes with the extra `postgres`
+    import psycopg  # installed with the extra `postgres`
 
     try:
         async with await psycopg.AsyncConnection.connect(database.conninfo, autocommit=True) as connection:

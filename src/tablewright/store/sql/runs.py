@@ -77,7 +77,7 @@ class SqlRuns:
         news = scoped(tables.requests, scope).select(REQUESTS.id).where(REQUESTS.run_id == run_id, UNTAKEN)
         rested = scoped(tables.runs, scope).update().where(RUNS.id == run_id)
         async with self._database.write() as connection:
-            # The row is locked before the answers are looked at: who answers locks it too.
+            # The row is locked before its answers are read: whoever answers locks it too.
             await require_attempt(connection, scope, run_id, attempt)
             if (await connection.execute(news.limit(1))).first() is not None:
                 return False
@@ -180,7 +180,7 @@ async def _live(connection: AsyncConnection, scope: Scope, conversation_id: str)
 
 
 async def _lock_conversation(connection: AsyncConnection, scope: Scope, conversation_id: str, title: str) -> None:
-    """Give the conversation its title where it has none; from here on it is locked."""
+    """Set the conversation's title if it has none; the update also locks the conversation."""
     columns = tables.conversations.c
     statement = scoped(tables.conversations, scope).update().where(columns.id == conversation_id)
     titled = statement.values(title=case((columns.title == "", title), else_=columns.title))

@@ -1,7 +1,7 @@
-"""The only way to a statement: whose rows it is about is said first.
+"""The only way to build a statement: with the scope whose rows it applies to.
 
-`scoped(table, scope)` builds statements that see one tenant's rows alone, and one owner's where the table has owners.
-With a `SystemScope` they see all of them and say so, and `reject_unscoped` lets them pass.
+`scoped(table, scope)` builds statements that see only the rows of one tenant, and of one owner if the table has owners.
+With a `SystemScope` they see all rows and are marked accordingly, so that `reject_unscoped` accepts them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ACROSS_TENANTS = "across_tenants"
 
 
 class UnscopedStatement(Exception):
-    """A statement on a tenant's table that does not say which tenant."""
+    """A statement on a tenant's table that is not restricted to a tenant."""
 
 
 class Scoped:
@@ -54,7 +54,7 @@ class Scoped:
         return mine & (columns.owner == scope.owner) if "owner" in columns else mine
 
     def select(self, *columns: ColumnElement[Any]) -> Select[Any]:
-        """Select rows, whole ones without `columns`."""
+        """Select rows, with all columns unless `columns` are given."""
         statement: Select[Any] = select(*columns) if columns else select(self._table)
         return statement.where(self.mine).execution_options(**self._options)
 
@@ -71,7 +71,7 @@ class Scoped:
         return insert(self._table)
 
     def row(self, **values: Any) -> dict[str, Any]:
-        """Return the values of a new row, with whose it is."""
+        """Return the values of a new row, including its tenant and owner."""
         if isinstance(self._scope, SystemScope):
             return values
         whose = {"tenant": self._scope.tenant, "owner": self._scope.owner}
@@ -83,12 +83,12 @@ class Scoped:
 
 
 def scoped(table: Table, scope: Scope | SystemScope) -> Scoped:
-    """Return the statements on `table` that `scope` may make."""
+    """Return the statements on `table` available to `scope`."""
     return Scoped(table, scope)
 
 
 def reject_unscoped(engine: Engine) -> None:
-    """Have `engine` raise `UnscopedStatement` before it executes one; for tests."""
+    """Make `engine` raise `UnscopedStatement` before it executes such a statement; for tests."""
 
     @event.listens_for(engine, "before_execute")
     def check(_connection: Any, statement: Any, many: Any, params: Any, _options: Any) -> None:
@@ -116,7 +116,7 @@ def _check_condition(statement: ClauseElement) -> None:
 
 
 def _compared(statement: ClauseElement) -> Iterator[Any]:
-    """Yield the columns that are compared for equality with a value."""
+    """Yield the columns compared for equality with a value."""
     for part in visitors.iterate(statement):
         if isinstance(part, BinaryExpression) and part.operator is eq:
             left: Any = part.left

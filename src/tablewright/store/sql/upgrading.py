@@ -1,4 +1,4 @@
-"""Brings a database to the present form; one that is there already is not touched."""
+"""Upgrade a database to the current schema; a current one is not touched."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tablewright.store.sql.database import Database
 from tablewright.store.sql.migrations import HEAD
 
 UPGRADE_LOCK = 0x7AB1E
-"""Number of the advisory lock that keeps two processes from upgrading one PostgreSQL database at once."""
+"""Id of the advisory lock that keeps two processes from upgrading a PostgreSQL database at the same time."""
 
 
 async def upgrade(database: Database) -> None:
-    """Upgrade to `HEAD`; `StoreUnavailable` where a later version of Tablewright has been."""
+    """Upgrade to `HEAD`. Raises `StoreUnavailable` if a later version of Tablewright has used the database."""
     async with database.read() as connection:
         if await connection.run_sync(_revision) == HEAD:
             return
@@ -37,7 +37,7 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _upgrade(connection: Connection, name: str) -> None:
-    # Alembic takes a tenth of a second to import, which a database of the present form does not cost.
+    # Importing Alembic takes a tenth of a second, which a current database does not need.
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory

@@ -39,7 +39,7 @@ class SqlWorkbooks:
     async def add(self, scope: Scope, first: Version, *, refs: Sequence[BlobRef]) -> Workbook:
         mine, file_id = scoped(tables.workbooks, scope), first.workbook_id
         file = scoped(tables.files, scope).select(FILES.id).where(FILES.id == file_id)
-        with suppress(IntegrityError):  # another was faster: what that one added stays
+        with suppress(IntegrityError):  # someone else was faster; their row is kept
             async with self._database.write() as connection:
                 if (await connection.execute(file)).first() is None:
                     raise NotFound(kind="file", id=file_id)
@@ -137,7 +137,7 @@ async def _add_version(connection: AsyncConnection, scope: Scope, version: Versi
 
 
 async def _add_round(connection: AsyncConnection, scope: Scope, round_: Round) -> None:
-    """Add a round to a workbook that is locked."""
+    """Add a round to a locked workbook."""
     mine, of_workbook = scoped(tables.rounds, scope), ROUNDS.workbook_id == round_.workbook_id
     last = (await connection.execute(mine.select(func.max(ROUNDS.place)).where(of_workbook))).scalar() or 0
     row = mine.row(
@@ -155,7 +155,7 @@ async def _add_round(connection: AsyncConnection, scope: Scope, round_: Round) -
 async def _move(
     connection: AsyncConnection, scope: Scope, workbook_id: str, number: int, file: StoredFile, **values: Any
 ) -> None:
-    """Make `number` the head of a workbook that is locked, and its file what that version is."""
+    """Make `number` the head of a locked workbook, and update its file to that version."""
     moved = scoped(tables.workbooks, scope).update().where(WORKBOOKS.id == workbook_id)
     await connection.execute(moved.values(head=number, **values))
     file = await freely_named(connection, scope, file)

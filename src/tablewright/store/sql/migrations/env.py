@@ -1,4 +1,4 @@
-"""Run by Alembic: applies the steps on the connection, and within the transaction, of `upgrading`."""
+"""Executed by Alembic: applies migrations on the connection and in the transaction of `upgrading`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablewright.store.sql.tables import metadata
 
 
 def run() -> None:
-    """Apply the steps that are missing."""
+    """Apply the missing migrations."""
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=metadata,

@@ -1,1 +1,1 @@
-"""One file per step; a step that was released never changes."""
+"""One file per migration; a released migration is never changed."""

@@ -176,10 +176,10 @@ instances = Table(
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     metadata.create_all(op.get_bind(), checkfirst=False)
 
 
 def downgrade() -> None:
-    """Remove the tables with everything in them."""
+    """Drop the tables with all their rows."""
     metadata.drop_all(op.get_bind(), checkfirst=False)

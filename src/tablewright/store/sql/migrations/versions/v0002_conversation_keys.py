@@ -1,4 +1,4 @@
-"""What clients call their conversations."""
+"""Names that clients give to their conversations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "conversation_keys",
         sa.Column("tenant", sa.String(255), nullable=False),
@@ -30,5 +30,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove the table."""
+    """Drop the table."""
     op.drop_table("conversation_keys")

@@ -1,4 +1,4 @@
-"""Versions and rounds of workbooks, and what faces answered."""
+"""Versions and rounds of workbooks, and messages of faces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "workbooks",
         sa.Column("id", sa.String(64), nullable=False),
@@ -61,7 +61,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove the tables."""
+    """Drop the tables."""
     for table in ("face_messages", "rounds", "versions", "workbooks"):
         op.drop_table(table)
 

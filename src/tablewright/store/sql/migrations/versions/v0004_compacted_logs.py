@@ -1,4 +1,4 @@
-"""Logs of runs that ended long ago, in fewer events."""
+"""Compacted logs of runs that ended long ago."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the place from which an event stands for several, and what tells the runs that were seen to."""
+    """Add the first position of merged events, and a mark on runs that have been processed."""
     op.add_column("events", sa.Column("from_seq", sa.Integer))
     op.create_table(
         "compacted",
@@ -22,6 +22,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove both; what was joined stays so."""
+    """Drop both columns; merged events stay merged."""
     op.drop_table("compacted")
     op.drop_column("events", "from_seq")

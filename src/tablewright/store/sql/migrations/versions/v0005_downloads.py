@@ -1,4 +1,4 @@
-"""Files that were fetched from web addresses are told from uploads."""
+"""Distinguish files fetched from web addresses from uploads."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Add what tells them; of a file from before it is not known, and it counts as an upload."""
+    """Add the distinguishing column; existing files count as uploads, since their origin is unknown."""
     op.add_column("files", sa.Column("downloaded", sa.Boolean))
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the column."""
     op.drop_column("files", "downloaded")
