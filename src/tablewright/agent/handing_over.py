@@ -83,7 +83,7 @@ class HandOver:
         return kept
 
     async def rest(self, step_ids: Sequence[str] = ()) -> None:
-        """Deliver what is in the session's output folder, and delivered files that have changed since."""
+        """Deliver what this run left in the session's output folder, and delivered files that have changed since."""
         if not self._workspace.used:
             return
         session = await self._workspace.session()

@@ -77,7 +77,7 @@ class Engine:
     async def close(self) -> None:
         """End every run as failed because this process is ending.
 
-        Runs that have asked a person get `REST_GRACE_S` to come to rest and are then left waiting. Returns within
+        Runs that have asked a person and come to rest within `REST_GRACE_S` are left waiting. Returns within
         `REST_GRACE_S` plus `CLOSE_GRACE_S`.
         """
         asking = [live.task for live in self._live.values() if live.task and live.activation and live.activation.asks]

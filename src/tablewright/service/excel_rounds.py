@@ -271,8 +271,8 @@ class ExcelRounds:
         )
 
     async def _seen_version(self, scope: Scope, target: Waiting, workbook_id: str) -> dict[str, Any] | None:
-        """Return the version the person has seen, if only the client's own edits came after the plan was made: these
-        are no reason to plan again. Otherwise None."""
+        """Return the head version as values of an answer if only the client's own edits came after the plan was made:
+        these are no reason to plan again. Otherwise None."""
         proposed = await self._store.log.events(scope, target.run.id, types=("plan.proposed",))
         plans = [
             one.body.plan

@@ -162,8 +162,10 @@ class Leases:
 
 
 def surely_dead(known: Sequence[Instance], this: Instance, alive: Callable[[int], bool]) -> tuple[str, ...]:
-    """Return the ids of instances of this host that cannot be alive: started before the last boot, or with a pid that
-    is this process's own or that no process has."""
+    """Return the ids of instances of this host that cannot be alive.
+
+    They are from another boot, or their pid is this process's own or that of no process.
+    """
     here = [instance for instance in known if instance.host == this.host and instance.id != this.id]
     return tuple(
         instance.id

@@ -197,7 +197,7 @@ def edited_name(name: str) -> str:
 
 
 def file_at(file: StoredFile, name: str, content: BlobRef) -> StoredFile:
-    """Return the file as it is at a version; its tables have to be found again."""
+    """Return the file as it is at a version; its tables and computed copy have to be made again."""
     return replace(
         file,
         name=name,

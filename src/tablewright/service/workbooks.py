@@ -139,8 +139,7 @@ class Workbooks:
         """Apply all of `operations` as one new version, or none of them.
 
         Raises `PlanInvalid` naming the first operation that cannot be done, and `WorkbookChanged` if the workbook is
-        not at `base_version`. New formula errors are reported but not rolled back: whoever types a formula sees its
-        error.
+        not at `base_version`. New formula errors are reported but not rolled back: whoever types a formula sees them.
         """
         state = await self._states.state(scope, workbook_id)
         if base_version not in {None, state.head.number}:
