@@ -70,7 +70,8 @@ class Math:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Func:
-    """A named function of one value: `abs`, `log`, `log1p`, `sqrt`, `round`, `length`, `lower`, `first_number`, `zscore`, `minmax`, `rank`."""
+    """A named function of one expression, such as `abs`, `log`, `round`, `length`, `first_number`, `zscore` or
+    `rank`; `writing.functions` lists and defines all of them."""
 
     name: str
     of: Expr

@@ -64,7 +64,7 @@ _HOW = (
     r"\b(?:that|which|showing|shows|containing|holding|equal|equals|based on|calculated|computed|using|multipl\w+|divid\w+|if|when)\b"
     r"|等于|内容|公式|计算|提取|根据|显示|如果|相加|相乘|乘以|除以|减去"
 )
-"""Words that tell what a new column holds."""
+"""Words that say what a new column contains."""
 _ASIDE = re.compile(
     r",?\s*\bnot (?:just|only) (?:in |the )*(?:column|row|cell|sheet)s? \w+"
     r"|,?\s*\b(?:while|but)\s+(?:retain|keep|leav|not\b|preserv).*$|[，,](?:同时|但)?保留.*$",
@@ -83,8 +83,8 @@ class _Taken:
 
 
 def left_out(wish: Wish, ops: Sequence[Op]) -> list[str]:
-    """Return the words of a part that its steps do not cover: quoted texts, cells, columns, values, numbers, and
-    actions. Empty without steps."""
+    """Return the words of a part that its steps do not cover: quoted texts, cells, columns, values, names, colours,
+    numbers and actions. Empty without steps."""
     if not ops:
         return []
     taken = _taken(wish, ops)

@@ -118,7 +118,7 @@ def _rows(given: Mapping[str, Any], language: Language) -> str:
 
 
 def condition_text(where: Mapping[str, Any], language: Language) -> str:
-    """Return a filter in words."""
+    """Return a filter in words of the given language."""
     joint = text("operating.and" if where["match"] == "all" else "operating.or", language)
     return joint.join(_test(test, language) for test in where["tests"])
 

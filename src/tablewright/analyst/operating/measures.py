@@ -70,7 +70,7 @@ def grouping(wish: Wish) -> Grouping | None:
         columns = wish.said(_cut(wish.text[start:end]))
         columns = [name for name in columns if name in wish.place.names]
         keys = [name for name in columns if not wish.place.numeric(name) or is_code(wish, name)]
-        if columns:  # `各大区销售额`: the amount behind the key is what is measured
+        if columns:  # `各大区销售额`: the amount after the key is measured
             return Grouping(columns=tuple((keys or columns)[:3]))
     return None
 

@@ -46,7 +46,7 @@ class KnownValues:
 
 
 async def read_wishes(question: str, scene: Scene, values: ValueLookup, memory: Memory | None = None) -> Outcome:
-    """Read all parts of a wish."""
+    """Return the outcome of reading all parts of a wish, in order; empty if the workbook has no sheet to work on."""
     outcome = Outcome(memory=memory or Memory())
     home = scene.home(question)
     if home is None:
@@ -76,7 +76,7 @@ class _Reading:
         self._places = {place.sheet: place for place in reversed(self._tabled)} | {home.sheet: home}
 
     async def read(self, part: str) -> None:
-        """Read one part; record it as unread if something in it is not covered."""
+        """Read one part, and record as unread whatever its steps leave out."""
         wish = await self._wish(part)
         read = _read(wish)
         if isinstance(read, Lacking):

@@ -81,8 +81,8 @@ def _other_sheet(result: StepResult, outline: WorkbookOutline) -> dict[str, Any]
 
 
 def _free_place(result: StepResult, outline: WorkbookOutline) -> dict[str, Any] | None:
-    """Return the step's parameters with the next free column right of everything used, in the same row; None if
-    there is no such place."""
+    """Return the step's parameters with its cells moved right of everything used, one column apart and in the same
+    rows; None if the step has no cells to move."""
     given = result.step.parameters
     field = next((name for name in ("target", "range") if name in given), None)
     sheet = next((one for one in outline.sheets if one.name == _params(result).get("sheet")), None)

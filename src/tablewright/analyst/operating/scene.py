@@ -29,7 +29,7 @@ class Place:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the columns."""
+        """The names of the columns, in table order."""
         return tuple(column.name for column in self.facts.columns)
 
     @property
@@ -56,11 +56,11 @@ class Place:
         return next(column for column in self.facts.columns if column.name == name)
 
     def numeric(self, name: str) -> bool:
-        """Tell whether a column holds numbers."""
+        """Return whether a column holds numbers."""
         return self.fact(name).kind in _NUMBERS
 
     def dated(self, name: str) -> bool:
-        """Tell whether a column holds dates."""
+        """Return whether a column holds dates."""
         return self.fact(name).kind in _DATES
 
     def by_letters(self, wanted: str) -> str | None:
@@ -128,7 +128,7 @@ class Scene:
         return next(sheet for sheet in self.outline.sheets if sheet.name == name)
 
     def on(self, sheet: str) -> Place | None:
-        """Return the first table of a sheet, or None."""
+        """Return the largest table of a sheet, preferably one with a header, or None."""
         return next((place for place in self.places if place.sheet == sheet), None)
 
     def said_sheets(self, text: str) -> list[str]:
@@ -227,8 +227,8 @@ def _place(sheet: SheetOutline, region: RegionOutline, known: DatasetFacts | Non
 
 
 def _facts(name: str, column: ColumnOutline, known: ColumnFacts | None, rows: int) -> ColumnFacts:
-    """Return the facts of a column: the outline decides its present kind, and facts from the file complete it if
-    they agree."""
+    """Return the facts of a column: those of the file if the outline still agrees with their kind, else those of the
+    outline."""
     if known is not None and (known.kind == column.kind or {known.kind, column.kind} <= (_NUMBERS | {"mixed"})):
         return replace(known, name=name)
     if known is not None and known.kind in _DATES and column.kind in {"text", "date"}:

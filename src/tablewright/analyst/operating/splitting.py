@@ -132,19 +132,19 @@ _GOES_ON = re.compile(
     r"\s*(?:and\s+)?(?:call|name|title|label) (?:it|this|that|the copy|the (?:new )?(?:column|sheet))\b|\s*(?:并|再)?(?:命名为|取名|叫做|名为|列名|表头叫|表头为|表头是)|\s*(?:再)?(?:除以|乘以|减去|加上)|\s*从\s*\d+\s*开始",
     re.IGNORECASE,
 )
-"""What goes on with the part before: the name of what it makes, the rest of a calculation."""
+"""Beginnings of parts that continue the part before: the name of what it makes, or the rest of a calculation."""
 _THEN = re.compile(r"\bthen\b|然后|接着|之后|随后", re.IGNORECASE)
 _AMOUNT = re.compile(r"\s*(?:the\s+)?(?:total|sum|count|average)\s+(?!row)", re.IGNORECASE)
 _AMOUNTS = re.compile(
     r"\b(?:total|sum|count|average|number)\b(?!.*\b(?:in|into|to|at)\s+[A-Z]{1,2}\d)(?!.* rows?\b)", re.IGNORECASE
 )
-"""Amounts that are enumerated are of one summary."""
+"""Amounts whose enumeration belongs to one summary."""
 _ITS_PLACE = re.compile(
     r"\s*(?:put|place|write|show|save|store|paste|list|output|display)\s+(?:(?:that|it|them|this) there|(?:that|it|this|them|those|the (?:results?|counts?|totals?|sums?|summary|output|table))\s+(?:on|in|into|to)\b)"
     r"|\s*(?:并|再)?(?:把|将)?(?:结果|它|其|统计结果|汇总结果)?(?:放到|放在|放入|写到|写入|保存到|存到|输出到|显示在|填到)(?!\s*[A-Z]{1,2}\d)",
     re.IGNORECASE,
 )
-"""Where the result of the part before goes."""
+"""Beginnings of parts that say where the result of the part before goes."""
 _OWN_LOOK = re.compile(
     r"\s*(?:行高|列宽|边框|字号|字体|底色|背景|表头|标题行|首行|文字|数字(?:都|全部|统一|格式)|(?:所有|全部)(?:数字|列|行|单元格)).*(?:设|为|加|调|居中|成|粗|自)"
     r"|\s*(?:空白|空缺|缺失|为空|空着)的?[^，,]{0,10}(?:填|设|改|写|补)|\s*[^，,]{1,12}(?:设为|设成|设置为|改成|改为|显示为|保留|用|加上?)[^，,]*(?:格式|小数|百分比|货币|千分位|千位|整数|符号)"

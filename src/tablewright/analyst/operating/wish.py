@@ -54,7 +54,7 @@ class Memory:
     """A person's answers to questions, as far as not used yet."""
     new_sheets: list[str] = field(default_factory=list)
     empty_sheet: str | None = None
-    """A sheet added before that nothing was written to yet."""
+    """A sheet added earlier that is still empty."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class Wish:
     whole: str
     """The text of the whole wish."""
     elsewhere: tuple[Wish, ...] = ()
-    """The same words linked to the other tables."""
+    """The same words, linked to the other tables."""
 
     @property
     def low(self) -> str:

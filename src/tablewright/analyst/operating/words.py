@@ -1,4 +1,4 @@
-"""Words for aggregates, kinds of charts and the like, as patterns over folded text."""
+"""Words for aggregates, chart kinds and the like, as patterns over folded text."""
 
 from __future__ import annotations
 

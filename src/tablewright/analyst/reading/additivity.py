@@ -1,4 +1,4 @@
-"""Whether the values of a column may be added up: amounts and counts may; prices, rates and ages may not.
+"""Which columns may be added up: amounts and counts may; prices, rates and ages may not.
 
 This is decided by the words of the column's name (its head first), then by how its values are written. If neither
 settles it, the answer is unknown, and nothing is added up on a guess.

@@ -56,7 +56,7 @@ LIGHT = frozenset(
         "won", "year", "years",
     }
 )  # fmt: skip
-"""Words that say little of their own beside the name of a table's subject."""
+"""Words that add little to the noun for a table's subject."""
 
 
 def misses_kind(offer: Offer) -> bool:

@@ -81,7 +81,7 @@ def read_comparisons(parse: Parse) -> None:
         stated = (parse.numeric_reading(column) or column.column) if column else _by_hint(parse, word)
         by_unit = next(iter(_by_unit(parse, number.end)), None)
         if by_unit is not None and stated is not None and not parse.numeric(stated):
-            column, stated = None, by_unit  # `40岁以下女性的就诊人次`
+            column, stated = None, by_unit  # `40岁以下女性的就诊人次`: 岁 means the age
         name = again or stated or by_unit or _only_by_unit(parse, end)
         if name is None or _of_another(parse, name, number) or _of_unknown(parse, name, number):
             continue

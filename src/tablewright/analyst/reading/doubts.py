@@ -77,7 +77,7 @@ def doubt(offer: Offer) -> float:
         _ends_as_values(offer),
         overlooks(offer),
     )
-    other_kind = misses_kind(offer) and not isinstance(offer.part.relation, Procedure)  # it says what it found
+    other_kind = misses_kind(offer) and not isinstance(offer.part.relation, Procedure)  # these state their finding
     if _passes_over(parse) or other_kind or any(flaws) or (offer.family in _COMPUTED and _name_left(parse)):
         return GIVEN_UP
     return WEAKER if _name_left(parse) else 1.0
@@ -233,7 +233,7 @@ def _chart_named(parse: Parse) -> bool:
     question = parse.question.lower().strip()
     asks = _ASKING.match(question) is not None and _DRAWING.search(question) is None
     if asks and not parse.has("chart") and _BY_THE_METRE.search(question):
-        return True  # `the 4x400 relay`
+        return True  # a race such as `the 4x400 relay`
     return asks and (_CHART_NOUN.search(question) or _CHARTED.search(question)) is not None
 
 

@@ -59,7 +59,7 @@ def _different(parse: Parse) -> list[Named]:
     for word in parse.words("distinct"):
         column = parse.after(word.end, ColumnMention, 1)
         if parse.before(word.start, WordMention, 0, "count") is not None and not parse.has("each"):
-            continue  # `一共有多少个不同的客户`: they are counted
+            continue  # `一共有多少个不同的客户`: the values are counted, not grouped by
         if column is not None and groupable(parse, column):
             parse.take(word, column, *parse.words("each"))
             return [Named(name=column.column, of=Col(name=column.column))]

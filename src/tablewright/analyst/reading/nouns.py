@@ -26,7 +26,7 @@ _ROWS_OF = (
     ({"episode"}, ("title", "episode title")),
     ({"book", "novel"}, ("title", "book")),
 )
-"""What rows are called, by the names that columns of such tables have; the first such column names the rows."""
+"""Nouns for rows, and the names of columns in tables of such rows; the first such column present names the rows."""
 _SUBJECTS = frozenset(
     {
         "athlete", "driver", "player", "team", "club", "artist", "singer", "actor", "actress", "band", "group", "rider",

@@ -155,7 +155,7 @@ def _periods_as_one(offer: Offer) -> bool:
     if not together or len(stretches) < 2:
         return False
     if len({stretch.months for stretch in stretches if len(stretch.months) == _HALF_A_YEAR}) > 1:
-        return True  # no row lies in both halves of a year
+        return True  # no row is in both halves of a year
     joined = {offer.parse.gap(one.end, other.start) for one, other in pairwise(stretches)} <= _LISTED
     return _SET_BESIDE.search(said) is not None or (joined and TOGETHER.search(said) is None)
 

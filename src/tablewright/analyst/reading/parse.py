@@ -76,11 +76,11 @@ class Parse(Marked):
         return self.table.column(column)
 
     def numeric(self, column: str) -> bool:
-        """Tell whether a column holds numbers."""
+        """Return whether a column holds numbers."""
         return self.facts(column).kind in _NUMERIC
 
     def dated(self, column: str) -> bool:
-        """Tell whether a column holds dates."""
+        """Return whether a column holds dates."""
         return self.facts(column).kind in _DATES
 
     def numeric_reading(self, mention: ColumnMention) -> str | None:

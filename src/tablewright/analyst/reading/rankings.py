@@ -121,9 +121,9 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         aggregate = _aggregate(parse, word)
         column = _unless_hinted(parse, word, _column(parse, word, aggregate))
         if column is not None and parse.dated(column.column) and _counts_rows(parse, word):
-            continue  # `the most days`: how many, not which is last
+            continue  # `the most days` asks for the number of days, not for the last one
         if column is not None and _counts_rows(parse, word) and lemmas(column.column)[-1:] in _SEASONS:
-            parse.take(column)  # `the most seasons`: so many rows
+            parse.take(column)  # `the most seasons` counts rows
             column = None
         column = column or _only_amount(parse, word) or _said_behind(parse, word) or _height(parse, word)
         if column is None and (not _hinted(parse, word.hint) if word.hint else not _counts_rows(parse, word)):
@@ -271,7 +271,7 @@ def _column(parse: Parse, word: WordMention, aggregate: WordMention | None) -> C
         if close is not None and parse.numeric_reading(close):
             return close
         return _measure_before(parse, word.start, 5) or _measure_after(parse, word.end, 4)
-    named = parse.after(word.end, ColumnMention, 0)  # `the most rain in total`: the aggregate stands behind
+    named = parse.after(word.end, ColumnMention, 0)  # `the most rain in total`: the aggregate follows the column
     end = aggregate.end if aggregate is not None and named is None and aggregate.start <= word.end + 1 else word.end
     after = _measure_after(parse, end, 4)
     if after is not None and parse.clear(end, after.start):
@@ -329,7 +329,7 @@ def _han(parse: Parse, word: WordMention) -> bool:
 
 
 def ranked(source: Relation, ranking: Ranking, column: str) -> Relation:
-    """Return the rows that a ranking keeps."""
+    """Return the relation of the rows that a ranking keeps."""
     return Top(
         source=source,
         by=column,

@@ -32,7 +32,7 @@ def halves(question: str) -> tuple[str, str] | None:
     """Return both questions, each complete in itself; None if there is only one."""
     plain = question.strip()
     if _SPREAD.search(plain):
-        return None  # the difference between the highest and the lowest is one question
+        return None  # a difference between the highest and the lowest is a single question
     for pattern in (_ENGLISH, _BOTH, _CHINESE, _HAN_BOTH):
         match = pattern.match(plain)
         if match is not None and match["first"].lower() != match["second"].lower():

@@ -67,7 +67,7 @@ def with_columns(columns: Iterable[Column], added: Iterable[Column]) -> tuple[Co
 
 
 def facts_column(facts: ColumnFacts, *, date_format: str | None) -> Column:
-    """Return the column as it stands after loading."""
+    """Return the column for `facts` as it is after loading."""
     return Column(
         name=facts.name,
         kind=facts.kind,

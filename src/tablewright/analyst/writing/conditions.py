@@ -35,14 +35,14 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
 
 
 class Conditions:
-    """Writes conditions over the table of `expressions`."""
+    """Writes conditions over the table of an `Expressions` writer."""
 
     def __init__(self, expressions: Expressions) -> None:
         self._expressions = expressions
         expressions.use(self)
 
     def write(self, condition: Condition) -> str:
-        """Return the code of a boolean Series."""
+        """Return the code of a condition, which evaluates to a boolean Series."""
         match condition:
             case Compare():
                 return self._compare(condition)
@@ -62,14 +62,14 @@ class Conditions:
                 return " | ".join(self.operand(part) for part in condition.parts)
 
     def parts(self, condition: Condition) -> list[str]:
-        """Return the operands of a conjunction, each safe to stand beside `&`."""
+        """Return the operands of a conjunction, each bracketed as needed beside `&`."""
         parts = condition.parts if isinstance(condition, AllOf) else (condition,)
         if len(parts) == 1:
             return [self.write(parts[0])]
         return [self.operand(part) for part in parts]
 
     def operand(self, condition: Condition) -> str:
-        """Return the condition, safe as an operand of `&`, `|` and `~`."""
+        """Return the code of a condition, bracketed as needed beside `&`, `|` and `~`."""
         code = self.write(condition)
         return code if is_atom(code) else f"({code})"
 
@@ -116,7 +116,7 @@ class Conditions:
         return f"({code}) & {present}" if present else code
 
     def _comparable(self, expr: Expr, op: Op, value: Cell) -> tuple[Coded, str]:
-        """Return the value's code, a Series, and the constant's, made comparable with each other."""
+        """Return the code of `expr` as a Series and that of the constant, converted so that they can be compared."""
         left, constant = self._matched(expr, op, value)
         return self._expressions.series(left), constant
 

@@ -187,7 +187,7 @@ class Expressions:
         return self._conditions
 
     def measured(self, expr: Expr) -> Coded:
-        """Return `expr` as something that has a mean and an order: dates stay dates, all else becomes numbers."""
+        """Return `expr` in a form that has a mean and an order: dates stay dates, everything else becomes numbers."""
         return self.dates(expr) if self.write(expr).is_date else self.numbers(expr)
 
     def _case(self, expr: Case) -> Coded:

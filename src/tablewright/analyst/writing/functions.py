@@ -1,12 +1,13 @@
-"""Named functions of one value. Each row of `NUMERIC` and `TEXTUAL` is a function that a plan may name.
+"""Named functions of one value: those that a plan may name.
 
-On numbers: abs, exp, square, sign, floor, ceil, log (natural; `argument` is another base), log1p, log10, log2, sqrt, cbrt,
-round (`argument` decimals), zscore (`argument` 0: by the population deviation), minmax, center (minus the mean), rank
-(1 is the highest), rank_ascending, percentile, fill (`argument`: the value for missing cells), rolling_mean (`argument`: of
-how many rows, the last of them this one).
-On text: length, letters (without blanks), words (how many), lower, upper, strip, first_word, last_word, initial, first_number, last_number,
-number (the whole cell as a number), extract (`argument`: a regular expression with one group), codes (0, 1, … in order
-of the sorted values), title (Mr., Mrs., … before a period).
+On numbers: abs, exp, square, sign, floor, ceil, log (natural, or to the base `argument`), log1p, log10, log2, sqrt,
+cbrt, round (to `argument` decimals), zscore (by the population deviation if `argument` is 0), minmax, center (minus the
+mean), rank (1 is the highest), rank_ascending, percentile, fill (missing cells become `argument`), rolling_mean (over
+`argument` rows, the last of them the current one).
+
+On text: length, letters (length without blanks), words (number of words), lower, upper, strip, first_word,
+last_word, initial, first_number, last_number, number (the whole cell as a number), extract (`argument`: a regular
+expression with one group), codes (0, 1, … in the order of the sorted values), title (Mr., Mrs., … before a period).
 """
 
 from __future__ import annotations

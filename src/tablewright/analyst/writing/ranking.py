@@ -1,4 +1,4 @@
-"""Sort, Top, Position."""
+"""The relations Sort, Top and Position."""
 
 from __future__ import annotations
 

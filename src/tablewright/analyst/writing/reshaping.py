@@ -1,4 +1,4 @@
-"""Filter, Derive, Project, Share, Shift, Fill, Pivot."""
+"""The relations Filter, Derive, Project, Share, Shift, Fill and Pivot."""
 
 from __future__ import annotations
 

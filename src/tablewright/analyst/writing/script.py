@@ -42,7 +42,7 @@ class Script:
 
     @property
     def continues(self) -> bool:
-        """Whether a step of the same part is open."""
+        """Whether a step of the current part is open."""
         return bool(self.segments) and self.segments[-1].part == self.part
 
     def emit(self, *lines: str) -> None:

@@ -170,7 +170,7 @@ def totals(wish: Wish) -> Read:
     first = wish.place.names[0]
     label = ("平均" if average else "合计") if wish.scene.language == "zh" else ("Average" if average else "Total")
     ops: list[Op] = []
-    if first not in names:  # if the first column numbers the rows, it gets a label instead of a sum
+    if first not in names:  # the label goes in the first column, unless that is summed itself
         ops.append(wish.op("set_values", range=f"{wish.letters_of(first)}{row}", values=[[label]]))
     function = "AVERAGE" if average else "SUM"
     for name in names:

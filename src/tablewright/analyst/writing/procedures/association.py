@@ -1,4 +1,4 @@
-"""correlation, correlations, correlation_matrix, chi_square."""
+"""The procedures correlation, correlations, correlation_matrix, correlation_pairs and chi_square."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""describe, columns, missing, duplicates."""
+"""The procedures describe, columns, missing and duplicates."""
 
 from __future__ import annotations
 

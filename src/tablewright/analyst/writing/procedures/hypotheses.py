@@ -1,4 +1,4 @@
-"""normality, t_test, mann_whitney, anova, kruskal."""
+"""The procedures normality, t_test, mann_whitney, anova, kruskal, levene and bartlett."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""neighbour."""
+"""The procedure neighbour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""outliers, outlier_bounds."""
+"""The procedures outliers and outlier_bounds."""
 
 from __future__ import annotations
 

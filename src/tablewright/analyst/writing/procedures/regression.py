@@ -1,4 +1,4 @@
-"""regression: a model of one column by others, with its scores."""
+"""The procedure regression: a model of one column by others, with its scores."""
 
 from __future__ import annotations
 

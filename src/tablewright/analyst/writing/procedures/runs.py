@@ -1,4 +1,4 @@
-"""longest_run."""
+"""The procedure longest_run."""
 
 from __future__ import annotations
 
