@@ -18,8 +18,8 @@ _KINDS = re.compile(r"哪些[？?。]?$")
 
 
 def name_amounts(parse: Parse) -> None:
-    """Add a mention of the only column of amounts if a cell is named like an amount and no numeric column is, unless
-    the question asks which ones there are."""
+    """Add a mention of the only column of amounts if the question names a cell that is called like an amount, but no
+    numeric column, and does not ask which kinds there are."""
     amounts = [
         column.name
         for column in parse.table.facts.columns

@@ -78,8 +78,9 @@ async def link_pair(question: str, tokens: tuple[Token, ...], pair: Pair, values
 
 
 def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequence[TableMention]) -> bool:
-    """Return whether a plan reads words that really belong to another table: its name (`shipments by mode` over the
-    carriers), or the full name of a column there (`carrier name` read as Carrier ID)."""
+    """Return whether another table is meant: a plan reads words that belong to it, such as its name (`shipments by
+    mode` over the carriers) or the full name of one of its columns (`carrier name` read as Carrier ID), or the
+    question names only other tables, or counts the rows of one."""
     parse, own = offer.parse, offer.parse.table.facts.id
     others = [table for table in linked if table.facts.id != own]
     columns = {column.name for column in parse.table.facts.columns}

@@ -33,8 +33,8 @@ def read_lacking(parse: Parse) -> None:
 
 
 def _none_of(parse: Parse, word: WordMention) -> None:
-    """Take the absence of a countable thing as a number equal to zero, if no cell is below zero: `players with no
-    goals`, `teams that did not win any silver`."""
+    """Take the absence of a countable thing as zero, in a column of whole numbers whose minimum is 0: `players with
+    no goals`, `teams that did not win any silver`."""
     column = parse.after(word.end, ColumnMention, 3)
     between = parse.tokens[word.end : column.start] if column is not None else ()
     none = parse.gap(word.start, word.end) in {"no", "without"}

@@ -73,8 +73,8 @@ def _next_numeric(parse: Parse, place: int, word: WordMention) -> ColumnMention 
 
 
 def _count(parse: Parse, word: WordMention) -> Measured:
-    """Return a count of rows, or, for a numeric column that is not a code, the column itself (summed where rows are
-    grouped)."""
+    """Return a count of rows, or, if a numeric column that is not a code already holds the counts, the sum of that
+    column."""
     column = parse.after(word.end, ColumnMention, 2)
     rows = parse.after(word.end, RowsMention, 2)
     parse.take(word, rows)

@@ -28,8 +28,8 @@ _TOLD = 0.08
 
 
 def over_tables(offers: Sequence[Offer | None], tables: Sequence[TableMention]) -> Plan | None:
-    """Return one plan: over the table that explains the question best, or over all tables with the same columns that
-    the question names. None without offers."""
+    """Return one plan: over the table that explains the question best, or over all tables with mostly the same
+    columns that the question names. None without offers."""
     found = [offer for offer in offers if offer is not None]
     if not found:
         return None

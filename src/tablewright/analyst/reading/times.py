@@ -123,7 +123,8 @@ def period_unit(period: PeriodMention) -> TimeUnit | None:
 
 
 def _date_column(parse: Parse, period: PeriodMention) -> str | None:
-    """Return the column said beside the date, else the first column of dates or years that fits it, or None."""
+    """Return the column said beside the date, else the first column of dates or years whose range covers it, else
+    the first of a suitable kind; None without one."""
     near = parse.before(period.start, ColumnMention, 4)
     if near is not None and (
         _holds_time(parse.facts(near.column), period) or _years_in(parse.facts(near.column), period)

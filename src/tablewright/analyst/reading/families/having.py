@@ -128,7 +128,8 @@ def of_many_rows(part: Part, bound: Compare) -> Part:
 
 
 def _events(parse: Parse, word: WordMention, number: NumberMention) -> RowsMention | None:
-    """Return the rows counted as times, together with the unknown verb before: `下单超过3次的客户`."""
+    """Add a mention of rows that are counted as times, take the unknown verb before it, and return the mention:
+    `下单超过3次的客户`. None if the number counts something else."""
     if parse.gap(number.end, number.end + 1) not in _TIMES or parse.language != "zh":
         return None
     unknown = set(parse.unexplained())

@@ -92,7 +92,8 @@ def _listed(parse: Parse) -> bool:
 
 
 def _ascends(parse: Parse, time: str) -> bool:
-    """Return whether the table is in order of time, so that of the rows of its last year, the last one is last."""
+    """Return whether the table is in order of time, so that among the rows of its last year, the last row is the
+    latest."""
     samples = [str(sample) for sample in parse.facts(time).samples if sample is not None]
     return len(samples) > 1 and samples == sorted(samples)
 
