@@ -85,7 +85,8 @@ def _listed(parts: Sequence[str], language: Language) -> str:
 
 
 def _next_round(task: PlanOperations) -> dict[str, Any]:
-    """Return another plan for failed steps if their errors suggest one; without failed steps, report completion."""
+    """Return another plan for failed steps if their errors suggest one; else report completion, naming the steps
+    that failed."""
     failed = task.rounds[-1].failed
     if not failed:
         return {"execution_plan": [], "completed": True}

@@ -46,7 +46,7 @@ class KnownValues:
 
 
 async def read_wishes(question: str, scene: Scene, values: ValueLookup, memory: Memory | None = None) -> Outcome:
-    """Return the outcome of reading all parts of a wish, in order; empty if the workbook has no sheet to work on."""
+    """Return the outcome of reading all parts of a wish, in order; empty if the workbook has no sheet to read it on."""
     outcome = Outcome(memory=memory or Memory())
     home = scene.home(question)
     if home is None:

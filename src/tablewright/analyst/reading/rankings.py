@@ -182,7 +182,8 @@ def _only_amount(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _unless_hinted(parse: Parse, word: WordMention, column: ColumnMention | None) -> ColumnMention | None:
-    """Return the column unless it is a date and the word implies another measure: `the hottest day`."""
+    """Return the column, or None if it is only the date of what the word implies: `the hottest day` is ranked by
+    temperature."""
     dated = any(facts.kind in {"date", "datetime"} for facts in parse.table.facts.columns)
     if word.hint == "time" and dated and column is not None and parse.gap(word.start, word.end) in _OF_DATES:
         return None if parse.numeric(column.column) else column

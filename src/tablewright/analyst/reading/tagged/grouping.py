@@ -262,7 +262,7 @@ def _spoken(value: str) -> str:
 
 def compared(scene: Scene) -> tuple[str, Cell, Cell] | Case | None:
     """Return the two groups that the question compares: as a column and its two values, or as an expression that
-    separates them."""
+    separates them. None if it compares none."""
     found = [group for wanted in scene.form.wanted if (group := group_of(scene, wanted)) is not None]
     distinct: list[Group] = []
     for group in found:

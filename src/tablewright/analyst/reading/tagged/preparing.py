@@ -142,8 +142,8 @@ def sentences(text: str) -> list[str]:
 def preparations(
     text: str, facts: DatasetFacts, used: Sequence[str], outlier_options: dict[str, Cell]
 ) -> tuple[Preparation, ...]:
-    """Return the steps in the order of the text. A step that names no column applies to `used`, the columns of the
-    question."""
+    """Return the steps in the order of the text, except that duplicates are dropped first and outliers removed last.
+    A step that names no column applies to `used`, the columns of the question."""
     found: dict[tuple[str, str], Preparation] = {}
     if _REPEATED.search(text):
         every = tuple(column.name for column in facts.columns)
