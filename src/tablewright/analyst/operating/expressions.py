@@ -21,7 +21,7 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (r"\bmultipl(?:y|ies|ying)\s+(?:the\s+)?(\S+)\s+(?:by|and|with)\b", r" \1 * "),
     (r"\bdivid(?:e|es|ing)\s+(?:the\s+)?(\S+)\s+by\b", r" \1 / "),
     (r"\bsubtract(?:s|ing)?\s+(?:the\s+)?(\S+)\s+from\s+(?:the\s+)?(\S+)", r" \2 - \1 "),
-    (r"multiplied by|times|乘以|乘|×|\bx\b(?=\s*[\d\[])", " * "),
+    (r"multiplied by|times|乘以|乘|×|(?<=[\d)\x01%])\s*\bx\b(?=\s*[\d(\x00])", " * "),
     (r"divided by|除以|÷", " / "),
     (r"\bplus\b|加上|加", " + "),
     (r"\bminus\b|\bless\b|减去|减", " - "),

@@ -110,7 +110,7 @@ def _base(wish: Wish, tested: set[str]) -> str | None:
     words = _RATE.sub(" ", wish.text)
     found = arithmetic(words, wish.place)
     if found is not None:
-        return f"({found[1:]})"
+        return found[1:] if re.fullmatch(r"\([^()]*\)", found[1:]) else f"({found[1:]})"
     named = [name for name in wish.numeric(wish.said(words, least=0.8)) if name not in tested]
     named = named or wish.numeric([wish.memory.made] if wish.memory.made else [])
     named = named or wish.numeric(
