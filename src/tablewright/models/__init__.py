@@ -1,1 +1,1 @@
-"""What speaks to language models; the floors above import `models.base` and the pure modules only."""
+"""Access to language models. The layers above import only `models.base` and the pure modules."""

@@ -1,4 +1,4 @@
-"""The port to anything that writes like a language model: the gateway to real ones, the scripted fake, the analyst."""
+"""The port to anything that writes like a language model: gateway models, the scripted fake, the built-in analyst."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.task import Task
 
 BUILTIN = "builtin"
-"""The name of the built-in analyst, which is no language model and counts no tokens."""
+"""The name of the built-in analyst, which is not a language model and uses no tokens."""
 
 ToolChoice = Literal["none", "auto", "required"]
 EndReason = Literal["stop", "length", "tool_calls", "content_filter"]
@@ -19,7 +19,7 @@ Purpose = Literal["analyze", "repair", "conclude", "plan"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """A tool as a model sees it; `parameters` is a JSON schema of an object."""
+    """A tool as presented to a model; `parameters` is a JSON schema of an object."""
 
     name: str
     description: str
@@ -28,7 +28,7 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """How to sample; None leaves it to the provider."""
+    """Sampling settings; None leaves a setting to the provider."""
 
     temperature: float | None = None
     max_output_tokens: int | None = None
@@ -37,7 +37,10 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
-    """One call. `messages` are rendered from `task` (by `models.render` alone); a model reads either."""
+    """One call.
+
+    `messages` are rendered from `task`, exclusively by `models.render`; a model reads one or the other.
+    """
 
     messages: tuple[Message, ...]
     task: Task
@@ -49,7 +52,7 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPiece:
-    """Some more text."""
+    """A further piece of text."""
 
     text: str
     type: Literal["text"] = "text"
@@ -57,7 +60,7 @@ class TextPiece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThinkingPiece:
-    """Some more reasoning."""
+    """A further piece of reasoning."""
 
     text: str
     type: Literal["thinking"] = "thinking"
@@ -65,7 +68,7 @@ class ThinkingPiece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCalled:
-    """A whole tool call. Emitted once its arguments are complete."""
+    """A complete tool call, emitted once its arguments are complete."""
 
     call_id: str
     name: str
@@ -76,7 +79,7 @@ class ToolCalled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageSeen:
-    """Tokens as the provider counted them, or as estimated."""
+    """Token counts as reported by the provider, or as estimated."""
 
     input_tokens: int
     output_tokens: int
@@ -87,7 +90,10 @@ class UsageSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamEnded:
-    """Always last, once, with the whole message; a stream without it raised `ModelStreamCut`."""
+    """Always the last part, exactly once, with the complete message.
+
+    A stream that ends without it raised `ModelStreamCut`.
+    """
 
     message: Message
     reason: EndReason = "stop"
@@ -98,24 +104,27 @@ StreamPart = TextPiece | ThinkingPiece | ToolCalled | UsageSeen | StreamEnded
 
 
 class Model(Protocol):
-    """Something that answers a request as a stream.
+    """Something that answers a request with a stream.
 
     Raises errors of the `ModelError` family. Closing the iterator (or cancelling its task) stops the call at once.
     """
 
     @property
     def name(self) -> str:
-        """`provider:model`, or `builtin`."""
+        """The model's name: `provider:model`, or `builtin`."""
         ...
 
     def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
-        """Answer `request`; the last part is `StreamEnded`."""
+        """Answer `request` with a stream of parts, the last of which is `StreamEnded`."""
         ...
 
 
 class ModelCatalogue(Protocol):
-    """The models that may be named in a request."""
+    """The models that a request can name."""
 
     def get(self, name: str) -> Model:
-        """Return the model called `name` (`builtin`, `provider:model`); `ModelUnknown` lists the near ones."""
+        """Return the model called `name` (`builtin`, `provider:model`).
+
+        Raises `ModelUnknown`, which lists similar names.
+        """
         ...

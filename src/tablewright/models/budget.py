@@ -1,4 +1,4 @@
-"""Makes a conversation fit a model's context: the oldest output goes first, the question and its data never."""
+"""Shorten a conversation to fit a model's context: oldest output first, but never the question and its data."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from tablewright.models.prompt_files import phrase
 from tablewright.models.tokens import TokenCounter
 
 KEPT_TURNS = 2
-"""How many of the last turns keep their output whole."""
+"""The number of last turns whose output is kept completely."""
 NOTE_CHARS = 400
 """Output shorter than this is not worth replacing by a note."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """Messages for a call, and what they take. `fits` is False where even the least that must stay is too much."""
+    """The messages for a call, and their size.
+
+    `fits` is False if even the minimum that must be kept is too large.
+    """
 
     messages: tuple[Message, ...]
     tokens: int
@@ -38,8 +41,9 @@ def fit(
 ) -> Fitted:
     """Return `messages`, shortened until they take at most `limit_tokens`.
 
-    First old output becomes a note of its length, oldest first; then old exchanges are left out, oldest first, a
-    tool's call and its result always together. The system prompt, the turn with the data and the last turns stay.
+    First, old output is replaced by a note of its length; then old exchanges are left out, a tool call always together
+    with its result. Both proceed from the oldest on. The system prompt, the turn with the data and the last turns are
+    kept.
     """
     kept = list(messages)
     count = counter.count(kept, tools, model=model)
@@ -73,8 +77,11 @@ def _noted(part: Part, language: Language) -> Part:
 
 
 def _oldest(messages: Sequence[Message]) -> range | None:
-    """The first exchange that may go: an earlier question with all that answered it, or, after the question that is
-    being answered, a turn of the assistant with what came back for it."""
+    """Return the first exchange that may be left out, or None.
+
+    That is an earlier question with everything that answered it; or, after the current question, a turn of the
+    assistant with the response to it.
+    """
     anchor = _anchor(messages)
     starts = [
         index
@@ -90,7 +97,7 @@ def _oldest(messages: Sequence[Message]) -> range | None:
 
 
 def _anchor(messages: Sequence[Message]) -> int:
-    """Where the question that is being answered stands: with its data, or else the last one."""
+    """Return the index of the current question: the turn with the data, else the last question."""
     with_data = [index for index, message in enumerate(messages) if _of_origin(message, "schema")]
     return (with_data or [index for index, message in enumerate(messages) if _asks(message)] or [-1])[-1]
 

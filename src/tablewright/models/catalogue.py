@@ -1,4 +1,4 @@
-"""The models that may be named: those that are given, and any `provider:model` that a factory can make."""
+"""The models that a request can name: given ones, and any `provider:model` that a factory can create."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from tablewright.models.base import Model
 from tablewright.models.streams import close
 
 ModelFactory = Callable[[str, str], Model]
-"""Makes a model from its provider's name and its own, `("openai", "gpt-5")`; called once per name, at first use."""
+"""Creates a model from the provider's name and the model's own, as in `("openai", "gpt-5")`.
+
+Called once per name, at first use.
+"""
 ANY_MODEL = ":…"
-"""Follows a provider's name and stands for any model of that provider."""
+"""Follows a provider's name to represent any of its models."""
 
 
 class Models:
-    """A `ModelCatalogue`. `models` are given by name; for `provider:model`, `factories` make them by provider."""
+    """A `ModelCatalogue`. `models` are given by name; `factories`, by provider, create models for `provider:model`."""
 
     def __init__(self, models: Mapping[str, Model], *, factories: Mapping[str, ModelFactory] | None = None) -> None:
         self._models = dict(models)
@@ -25,7 +28,7 @@ class Models:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What can be named: models by name, and each provider as `provider:…`."""
+        """The names that can be used: models by name, and each provider as `provider:…`."""
         return (*self._models, *(f"{provider}{ANY_MODEL}" for provider in self._factories))
 
     def get(self, name: str) -> Model:
@@ -39,19 +42,19 @@ class Models:
         raise unknown(name, self.names)
 
     async def aclose(self) -> None:
-        """Close the connections of every model that has some."""
+        """Close the connections of every model that holds any."""
         for model in (*self._models.values(), *self._made.values()):
             await close(model)
 
 
 def is_among(name: str, names: Sequence[str]) -> bool:
-    """Whether `name` is one of `names` as `Models.names` gives them: itself, or of a provider that is there."""
+    """Return whether `name` is covered by `names` from `Models.names`: listed itself, or of a listed provider."""
     provider, colon, model = name.partition(":")
     return name in names or bool(colon and model.strip() and f"{provider}{ANY_MODEL}" in names)
 
 
 def unknown(name: str, names: Sequence[str]) -> ModelUnknown:
-    """Return the error that says which of `names` are near to `name`, or else all of them."""
+    """Return an error that suggests the names most similar to `name`, or all of `names`."""
     provider = name.partition(":")[0]
     spelled = {candidate.removesuffix(ANY_MODEL): candidate for candidate in names}
     near = get_close_matches(name, spelled, n=3) or get_close_matches(provider, spelled, n=3)

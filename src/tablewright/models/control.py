@@ -1,4 +1,4 @@
-"""The two tools that every model knows: asking the person, and declining."""
+"""The two tools available to every model: asking the person, and declining."""
 
 from __future__ import annotations
 

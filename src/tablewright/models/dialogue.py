@@ -1,6 +1,7 @@
-"""The code analyst's dialogue with a model, as pure functions: what each turn of a user's side says, to the letter.
+"""The code analyst's dialogue with a model, as pure functions that determine the exact text of each user turn.
 
-A turn keeps its parts apart by origin: the tags and the lead are the system's, what stands between them is data.
+A turn keeps its parts separate by origin: the tags and the introduction are the system's, the text between them is
+data.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tablewright.models.facts import dataset_parts
 from tablewright.models.prompt_files import phrase
 
 OUTPUT_CHARS = 16_000
-"""How much of one turn's output a model is shown; the middle of more is left out."""
+"""The maximum length of a turn's output as shown to a model; in longer output the middle is left out."""
 TRACEBACK_CHARS = 6_000
 
 _CONTROL_TOKEN = re.compile(r"<(?=\|[\w ./:-]{1,60}\|>)")
@@ -24,7 +25,10 @@ _CONTROL_TOKEN = re.compile(r"<(?=\|[\w ./:-]{1,60}\|>)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeTags:
-    """The marks of the dialogue. `step_annotation` opens a segment's first line, a comment; the step's name follows."""
+    """The markers of the dialogue.
+
+    `step_annotation` begins the first line of a segment, a comment; the step's name follows.
+    """
 
     code_begin: str = "<|begin_code|>"
     code_end: str = "<|end_code|>"
@@ -39,16 +43,16 @@ class CodeTags:
             object.__setattr__(self, "step_annotation", f"# {self.step_annotation}")
 
     def conclusion_step(self, language: Language) -> str:
-        """Return the name of the step that ends a task."""
+        """Return the name of the step that concludes a task."""
         return self.conclusion_step_zh if language == "zh" else self.conclusion_step_en
 
     def concludes(self, step: str) -> bool:
-        """Tell whether a step called `step` ends the task, in either language."""
+        """Return whether a step called `step` concludes the task, in either language."""
         return step.strip() in {self.conclusion_step_zh, self.conclusion_step_en}
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The four tags, which never may come from data."""
+        """The four tags, which must never come from data."""
         return (self.code_begin, self.code_end, self.output, self.error)
 
 
@@ -56,14 +60,17 @@ DEFAULT_TAGS = CodeTags()
 
 
 def defuse(text: str, tags: CodeTags = DEFAULT_TAGS) -> str:
-    """Return `text` with everything broken that could pass for a tag, a fence or a chat control token."""
+    """Return `text` with everything broken up that could be mistaken for a tag, a fence or a chat control token."""
     for mark in (*tags.marks, "<data", "</data"):
         text = text.replace(mark, f"{mark[0]} {mark[1:]}")
     return _CONTROL_TOKEN.sub("< ", text)
 
 
 def clip(text: str, limit: int, language: Language) -> str:
-    """Return `text`, or its first two thirds and its last third with a note between, of about `limit` characters."""
+    """Return `text`, cut to about `limit` characters if longer.
+
+    Keeps the beginning (two thirds) and the end (one third), with a note between them.
+    """
     if len(text) <= limit:
         return text
     head = limit * 2 // 3
@@ -73,7 +80,10 @@ def clip(text: str, limit: int, language: Language) -> str:
 
 
 def first_turn(task: Task, *, tags: CodeTags = DEFAULT_TAGS) -> Message:
-    """The question and the facts about its tables, under their headings; samples are fenced by `render`."""
+    """Return the turn with the question and the facts about its tables, under headings.
+
+    Samples are fenced by `render`.
+    """
     parts: list[Part] = [
         TextPart(text=f"{phrase('task_heading', task.language)}\n", origin="system"),
         TextPart(text=task.question.strip(), origin="user"),
@@ -88,7 +98,7 @@ def first_turn(task: Task, *, tags: CodeTags = DEFAULT_TAGS) -> Message:
 
 
 def output_turn(outputs: Sequence[str], language: Language, *, tags: CodeTags = DEFAULT_TAGS) -> Message:
-    """What the steps of one block gave out, in order, between one pair of output tags."""
+    """Return the turn with the outputs of one block's steps, in order, between one pair of output tags."""
     return Message(role="user", parts=_output_parts(outputs, language, tags))
 
 
@@ -101,9 +111,9 @@ def error_turn(
     traceback: str,
     tags: CodeTags = DEFAULT_TAGS,
 ) -> Message:
-    """The outputs of the steps that finished (none: no output block), then the error of the one that failed.
+    """Return the turn with the outputs of the finished steps (if any), followed by the error of the failed one.
 
-    `kind` is the exception's name, `ValueError`.
+    `kind` is the name of the exception, such as `ValueError`.
     """
     parts = (*_output_parts(outputs, language, tags), _mark("\n")) if outputs else ()
     what = f"{kind}: {clip(message, TRACEBACK_CHARS, language)}" if message else kind
@@ -120,12 +130,13 @@ def error_turn(
 
 
 def conclude_turn(language: Language) -> Message:
-    """Asks for the conclusion, without code."""
+    """Return the turn that asks for the conclusion, without code."""
     return Message(role="user", parts=(_mark(phrase("conclude", language)),))
 
 
 def kept_turn(streamed: str, *, tags: CodeTags = DEFAULT_TAGS) -> Message:
-    """The assistant's turn as it is kept: what had streamed up to a failing segment's end, closed with the end tag."""
+    """Return the assistant's turn as stored: the text streamed up to the end of a failing segment, with the end
+    tag added."""
     text = streamed.rstrip()
     if text.rfind(tags.code_begin) > text.rfind(tags.code_end):
         text = f"{text}\n{tags.code_end}"

@@ -1,5 +1,7 @@
-"""Which models could be used here: keys in an environment, servers on this machine. Nothing is sent anywhere else,
-and nothing is used before somebody enables it."""
+"""Find models that could be used here: keys in an environment, servers on this machine.
+
+Nothing is sent anywhere else, and nothing is used before somebody enables it.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,11 @@ PATIENCE_S = 0.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A provider that could be enabled. `found` says where it was seen (a variable's name, a URL; never a key's value),
-    `models` what a local server offers, `enable_line` is the command that enables it."""
+    """A provider that could be enabled.
+
+    `found` says where it was found (the name of a variable or a URL; never a key), `models` lists what a local server
+    offers, and `enable_line` is the command that enables it.
+    """
 
     name: str
     how: How
@@ -28,7 +33,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Key:
-    """Variables of which all must be set, and the model that is offered."""
+    """Environment variables that must all be set, and the model offered in that case."""
 
     name: str
     variables: tuple[str, ...]
@@ -50,15 +55,18 @@ LOCAL_SERVERS: Mapping[str, str] = {"ollama": "http://127.0.0.1:11434", "vllm": 
 async def discover(
     environment: Mapping[str, str], *, servers: Mapping[str, str] | None = None
 ) -> tuple[Candidate, ...]:
-    """Return what could be enabled, keys first. `servers` are roots of local servers by their kind; each is asked for
-    its models for at most 300 ms, and what does not answer is not there."""
+    """Return what could be enabled, keys first.
+
+    `servers` are the roots of local servers by kind. Each is asked for its models with a timeout of 300 ms; a server
+    that does not answer is treated as absent.
+    """
     asked = LOCAL_SERVERS if servers is None else servers
     answers = await asyncio.gather(*(_ask(kind, root) for kind, root in asked.items()))
     return (*_keyed(environment), *(answer for answer in answers if answer is not None))
 
 
 def enable_line(model: str) -> str:
-    """The one line that makes `model` the default."""
+    """Return the command that makes `model` the default."""
     return f"export TABLEWRIGHT_MODEL={model}"
 
 
@@ -83,7 +91,7 @@ def _without_credentials(url: str) -> str:
 
 
 async def _ask(kind: str, root: str) -> Candidate | None:
-    """Ask a local server for its models; None where nothing answers as a server of models does."""
+    """Ask a local server for its models. Returns None unless it answers like a model server."""
     if httpx2.URL(root).host not in {"127.0.0.1", "localhost", "::1"}:
         return None
     try:

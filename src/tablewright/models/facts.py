@@ -1,7 +1,7 @@
-"""Facts about a table as a model reads them: what it is called, how to load it, its columns, statistics, a sample.
+"""Facts about a table in the form that a model reads: name, how to load it, columns, statistics, a sample.
 
-Names and values come from users' files: they are written as JSON strings, and each part says its origin, so that a
-policy on what may reach a model can leave out statistics or samples without touching the rest.
+Names and values come from users' files, so they are written as JSON strings. Each part states its origin, so that a
+policy on what may reach a model can omit statistics or samples without affecting the rest.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ COLUMNS_WITH_STATISTICS = 60
 SAMPLE_ROWS = 5
 CELL_CHARS = 80
 CODE_CHARS = 6_000
-"""Longer loading code (it names every column of a very wide table) is not shown."""
+"""Longer loading code is not shown; it names every column of a very wide table."""
 
 
 def dataset_parts(dataset: DatasetFacts, number: int, language: Language) -> tuple[TextPart, ...]:
-    """The facts of one table, in the order schema, statistics, sample; a part without content is left out."""
+    """Return the facts about one table as schema, statistics and sample, in this order. Empty parts are left out."""
     parts = (
         TextPart(text=_schema(dataset, number, language), origin="schema"),
         TextPart(text=_statistics(dataset, language), origin="statistics"),
@@ -37,7 +37,7 @@ def dataset_parts(dataset: DatasetFacts, number: int, language: Language) -> tup
 
 
 def quoted(value: Cell) -> str:
-    """Return `value` as JSON on one line, long text cut."""
+    """Return `value` as JSON on one line; long text is cut."""
     if isinstance(value, str) and len(value) > CELL_CHARS:
         value = f"{value[:CELL_CHARS]}…"
     return json.dumps(value, ensure_ascii=False)
@@ -76,7 +76,7 @@ def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
 
 
 def _particulars(read: ReadOptions, language: Language) -> Iterator[str]:
-    """What the region is within its file."""
+    """Describe the position of the region in its file."""
     if read.first_column or read.last_column is not None or read.last_row is not None:
         end = phrase("to_the_end", language)
         last = end if read.last_column is None else read.last_column

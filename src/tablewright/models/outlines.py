@@ -1,4 +1,4 @@
-"""A workbook's outline as a model reads it: sheets, tables, columns; what comes from cells is a part of its own."""
+"""A workbook's outline in the form that a model reads: sheets, tables, columns; content of cells in separate parts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablewright.models.prompt_files import phrase
 
 
 def outline_parts(outline: WorkbookOutline, language: Language) -> tuple[TextPart, ...]:
-    """Return the structure of all sheets, then samples and texts of their cells; a part without content is left out."""
+    """Return the structure of all sheets, then samples and texts from their cells. Empty parts are left out."""
     structure = [line for sheet in outline.sheets for line in _sheet(sheet, language)]
     structure.extend(f"- {name} = {meaning}" for name, meaning in outline.names)
     if outline.names_left_out:

@@ -1,4 +1,4 @@
-"""What a model reads when it plans operations on a workbook: pure functions, the history to the letter."""
+"""The text that a model reads to plan operations on a workbook, as pure functions that determine it exactly."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROGRESS = "PREVIOUS PROGRESS:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Before:
-    """A round as the history tells it: each step's number and function."""
+    """A round of the history: the number and the function of each step."""
 
     number: int
     steps: tuple[tuple[int, str], ...]
@@ -32,13 +32,13 @@ class _Before:
 
 
 def planning_system(task: PlanOperations) -> Message:
-    """The system prompt: how a plan is written, and of which operations."""
+    """Return the system prompt: how to write a plan, and the available operations."""
     text = prompt("planning", task.language, operations="\n".join(operation_lines()), shapes="\n".join(shape_lines()))
     return Message(role="system", parts=(TextPart(text=text, origin="system"),))
 
 
 def planning_turn(task: PlanOperations, *, tags: CodeTags = DEFAULT_TAGS) -> Message:
-    """The request with its history, what was made of plans before, and the workbook."""
+    """Return the request with its history, the fate of earlier plans, and the workbook."""
     parts = [
         *_history(task),
         _own(f"{phrase('task_heading', task.language)}\n"),
@@ -52,7 +52,7 @@ def planning_turn(task: PlanOperations, *, tags: CodeTags = DEFAULT_TAGS) -> Mes
 
 
 def _history(task: PlanOperations) -> Iterator[Part]:
-    """The last rounds step by step, older ones in a line each; those that a client tells of come first."""
+    """Describe the last rounds step by step and older ones in a line each, after those reported by a client."""
     rounds = [*_told(task), *(_done(each) for each in task.rounds)]
     if not rounds:
         return
@@ -83,7 +83,7 @@ def _summary(each: _Before, task: PlanOperations) -> str:
 
 
 def _notes(task: PlanOperations) -> Iterator[Part]:
-    """Failed steps, plans that were not wanted, questions with answers, and what was wrong with the last try."""
+    """Describe failed steps, rejected plans, questions with answers, and what was wrong with the last attempt."""
     language = task.language
     last = task.rounds[-1] if task.rounds else None
     failed = last.steps if last is not None and last.rolled_back else last.failed if last is not None else ()
@@ -135,7 +135,7 @@ def _written(steps: Sequence[PlanStep]) -> str:
 
 
 def _name(function: str) -> str:
-    """The function as a word: whoever wrote it cannot write more than that."""
+    """Reduce a function's name to a single word, so that its author cannot insert any other text."""
     return _NOT_NAME.sub("_", function)[:60]
 
 

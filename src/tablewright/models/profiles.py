@@ -1,4 +1,4 @@
-"""What models can do, as data. A new model is a new row; what a configuration says wins over the table."""
+"""The abilities of models, as data. A new model is a new row; the configuration overrides the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from fnmatch import fnmatchcase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abilities:
-    """`context_tokens` bounds input and output together; `max_output_tokens` None leaves the length to the provider."""
+    """What a model can do.
+
+    `context_tokens` limits input and output together; if `max_output_tokens` is None, the provider limits the output.
+    """
 
     context_tokens: int = 32_768
     max_output_tokens: int | None = None
@@ -17,7 +20,7 @@ class Abilities:
 
 
 _ROWS: tuple[tuple[str, Abilities], ...] = (
-    # Ollama cuts a prompt at its own setting, OLLAMA_CONTEXT_LENGTH, without saying so: assume little.
+    # Ollama silently truncates a prompt to its own setting, OLLAMA_CONTEXT_LENGTH: assume little.
     ("ollama:*vl*", Abilities(context_tokens=8_192, images=True)),
     ("ollama:*vision*", Abilities(context_tokens=8_192, images=True)),
     ("ollama:gemma3*", Abilities(context_tokens=8_192, images=True, tools=False)),
@@ -43,6 +46,6 @@ _ROWS: tuple[tuple[str, Abilities], ...] = (
 
 
 def abilities(kind: str, model: str) -> Abilities:
-    """Return what is known of `model` at a provider of `kind`: the first row that fits, else modest defaults."""
+    """Return the abilities of `model` at a provider of `kind`: the first matching row, else modest defaults."""
     name = f"{kind}:{model}".lower()
     return next((row for pattern, row in _ROWS if fnmatchcase(name, pattern)), Abilities())

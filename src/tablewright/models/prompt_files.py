@@ -1,4 +1,4 @@
-"""Reads the prompts: `prompts/<language>/`, one file per system prompt, tool description, and the short phrases."""
+"""Read the prompts in `prompts/<language>/`: system prompts and tool descriptions, one per file, and short phrases."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ def _phrases(language: Language) -> dict[str, str]:
 
 
 def prompt(name: str, language: Language, /, **values: str) -> str:
-    """Return the prompt `name` (a file without its `.md`) with `values` for its `$placeholders`; one left open is a
-    bug: KeyError."""
+    """Return the prompt `name` (a file without its `.md`) with `values` substituted for its `$placeholders`.
+
+    Raises KeyError for a placeholder without a value, which is a bug.
+    """
     return Template(_read(language, f"{name}.md")).substitute(values).strip()
 
 
 def phrase(code: str, language: Language, /, **values: object) -> str:
-    """Return the short phrase `code` with `values` in its `{placeholders}`."""
+    """Return the short phrase `code` with `values` substituted for its `{placeholders}`."""
     return _phrases(language)[code].format(**values)

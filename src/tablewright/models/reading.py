@@ -1,4 +1,4 @@
-"""Reads the JSON that models write, with its usual faults. Never raises."""
+"""Parse JSON written by models, tolerating typical mistakes. Never raises."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _FENCE = re.compile(r"```[ \t]*\w*[^\n]*\n(?P<body>.*?)(?:\n[ \t]*```|\Z)", re.D
 
 
 def read_json(text: str) -> Any:
-    """Return the JSON value in `text`, or None where there is none.
+    """Return the JSON value in `text`, or None if there is none.
 
-    It may stand in a fence or amid prose, be cut off, or have the faults that models make (single quotes, trailing
-    commas, comments, bare newlines in strings). Of several values the first object or list is taken.
+    It may be inside a fence or prose, be cut off, or contain the mistakes that models make (single quotes, trailing
+    commas, comments, bare newlines in strings). Of several values, the first object or list is returned.
     """
     for candidate in _candidates(text):
         try:
@@ -32,7 +32,10 @@ def read_object(text: str) -> dict[str, Any] | None:
 
 
 def _candidates(text: str) -> list[str]:
-    """Where JSON may stand, most likely first: the whole, fenced parts, from the first bracket to its like or the end."""
+    """Return the passages that may be JSON, most likely first.
+
+    These are the whole text, fenced parts, and the text from the first bracket to its counterpart or to the end.
+    """
     whole = text.strip().lstrip("\ufeff")
     found = [whole] if whole[:1] in {"{", "["} else []
     found.extend(match["body"].strip() for match in _FENCE.finditer(text))

@@ -1,4 +1,4 @@
-"""Makes the messages that a language model reads, from the task alone: pure, so that the same task always reads alike."""
+"""Render a task as the messages that a language model reads: pure, so that the same task always reads the same."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tablewright.models.planning import planning_system, planning_turn
 from tablewright.models.prompt_files import phrase, prompt
 
 FENCED: frozenset[Origin] = frozenset({"sample", "output", "file", "web"})
-"""Origins whose text stands between fences in what a model reads: data, never instructions."""
+"""Origins whose text is fenced for the model: it is data, never instructions."""
 
 
 def render(task: Task, transcript: Sequence[Message] = (), *, tags: CodeTags = DEFAULT_TAGS) -> tuple[Message, ...]:
     """Return the messages of one call: system prompt, earlier questions, this question with its data, and its turns.
 
-    `transcript` holds this run's turns so far. Where it does not begin with the first turn (a user's), that turn is
-    made from the task; where it is empty, the turns are made from `task.progress` too. Turns of one role that follow
-    each other become one. A task to summarize ends with the request for a conclusion. A task to plan operations says all
-    of it itself: it reads no transcript.
+    `transcript` contains this run's turns so far. If it does not begin with the first turn (a user's), that turn is
+    generated from the task; if it is empty, turns are also generated from `task.progress`. Consecutive turns of one
+    role are merged. A task to summarize ends with the request for a conclusion. A task to plan operations is rendered
+    entirely from the task, ignoring the transcript.
     """
     if isinstance(task, PlanOperations):
         asked = (*_earlier(task, tags), planning_turn(task, tags=tags))
@@ -72,7 +72,7 @@ def _wrote(text: str) -> Message:
 
 
 def _progress(task: Task, tags: CodeTags) -> Iterable[Message]:
-    """The turns of steps known only as facts: each a code block, then its output or its error."""
+    """Yield the turns of steps known only as facts: a code block each, followed by its output or its error."""
     for step in task.progress:
         yield _wrote(f"{tags.code_begin}\n{_annotated(step, tags)}\n{tags.code_end}")
         if step.error is None:
@@ -97,7 +97,7 @@ def _annotated(step: StepFacts, tags: CodeTags) -> str:
 
 
 def _joined(turns: Iterable[Message]) -> Iterable[Message]:
-    """Neighbours of one role as one turn, a blank line between them; results of tools stay with nobody else's words."""
+    """Merge consecutive turns of one role, separated by a blank line; tool results are never merged with other text."""
     for role, group in groupby(turns, key=lambda turn: turn.role):
         parts: list[Part] = []
         for turn in group:
@@ -125,5 +125,5 @@ def _fence(part: Part, tags: CodeTags) -> Part:
 
 
 def _opens(text: str, tags: CodeTags) -> bool:
-    """Tell whether the system's words before a part opened the output or error tags, which fence it already."""
+    """Return whether the system's text before a part opened the output or error tags, which already fence it."""
     return text.lstrip().startswith((f"{tags.output}\n", f"{tags.error}\n"))

@@ -32,7 +32,7 @@ from tablewright.models.streams import closing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delay:
-    """Wait this long, on the model's clock, before what follows."""
+    """Wait for a while, on the model's clock, before the next piece."""
 
     seconds: float
 
@@ -46,7 +46,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """End the stream as a broken connection would."""
+    """End the stream like a broken connection."""
 
 
 ReplyPart = TextPiece | ThinkingPiece | ToolCalled | UsageSeen | Delay | Fail | Cut
@@ -54,14 +54,17 @@ ReplyPart = TextPiece | ThinkingPiece | ToolCalled | UsageSeen | Delay | Fail | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """One answer, piece by piece. `reason` None means what the pieces say: `tool_calls` where there is a call."""
+    """One answer, piece by piece.
+
+    If `reason` is None, it follows from the pieces: `tool_calls` if there is a call.
+    """
 
     parts: tuple[ReplyPart, ...]
     reason: EndReason | None = None
 
     @classmethod
     def of(cls, *parts: str | ReplyPart, reason: EndReason | None = None) -> Reply:
-        """Make a reply of `parts`; a string is a piece of text."""
+        """Make a reply of `parts`; a string becomes a piece of text."""
         return cls(
             parts=tuple(TextPiece(text=part) if isinstance(part, str) else part for part in parts), reason=reason
         )
@@ -71,7 +74,10 @@ Script = Iterable[Reply | str] | Callable[[ModelRequest], Reply | str]
 
 
 class ScriptedModel:
-    """Answers from a script. `requests` are the calls so far; `closed_early` counts streams left before their end."""
+    """Answers from a script.
+
+    `requests` are the calls so far; `closed_early` counts the streams that were closed before their end.
+    """
 
     def __init__(self, script: Script, *, name: str = "scripted:model", clock: Clock | None = None) -> None:
         self._name = name
@@ -126,7 +132,7 @@ def _ending(reply: Reply) -> StreamEnded:
 
 
 def gathered(pieces: Iterable[object]) -> tuple[Part, ...]:
-    """The parts of the message that `pieces` of a stream make: neighbouring pieces of one kind are one part."""
+    """Return the message parts for the pieces of a stream: consecutive pieces of one kind become one part."""
     parts: list[Part] = []
     for piece in pieces:
         last = parts[-1] if parts else None

@@ -1,4 +1,4 @@
-"""Operations as a model is told of them: a line each, made from the schemas that everybody sees."""
+"""The operations as described to a model: one line each, generated from the published schemas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REFERENCES = {
     "Name of the chart": "chart",
     "RGB": "color",
 }
-"""Kinds of text that the descriptions of the schemas tell apart, by how these begin."""
+"""Kinds of text parameters, identified by the beginning of their descriptions in the schemas."""
 _EFFECTS = ("values", "structure", "format", "chart", "read")
 
 
@@ -30,7 +30,7 @@ def operation_lines() -> tuple[str, ...]:
 
 @cache
 def shape_lines() -> tuple[str, ...]:
-    """Return the objects that parameters are made of, `Name: {field: kind, …}`, one per line."""
+    """Return the objects that occur in parameters as `Name: {field: kind, …}`, one per line."""
     shapes = {name: shape for schema in schemas().values() for name, shape in schema.get("$defs", {}).items()}
     return tuple(f"{name}: {{{', '.join(_parameters(shape))}}}" for name, shape in sorted(shapes.items()))
 

@@ -1,4 +1,4 @@
-"""Leaving a model's stream, and a model: whoever reads a stream closes it, however the reading ends."""
+"""Close models' streams, and models, however reading them ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 @asynccontextmanager
 async def closing(stream: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
-    """Give `stream`, and close it at the end of the block; a closed model stream has stopped its call."""
+    """Provide `stream`, and close it at the end of the block, which stops the model's call."""
     try:
         yield stream
     finally:
@@ -21,7 +21,7 @@ async def closing(stream: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
 
 @runtime_checkable
 class Closing(Protocol):
-    """What holds connections until it is closed."""
+    """An object with connections that need closing."""
 
     async def aclose(self) -> None:
         """Close them."""
@@ -29,6 +29,6 @@ class Closing(Protocol):
 
 
 async def close(model: object) -> None:
-    """Close the connections of a model, where it holds some."""
+    """Close a model's connections, if it holds any."""
     if isinstance(model, Closing):
         await model.aclose()

@@ -1,4 +1,5 @@
-"""Reasoning that a model writes into its text: `<think>` … `</think>` at the start, however the stream cuts it."""
+"""Separate reasoning that a model writes into its text (`<think>` … `</think>` at the start), however it is
+split up."""
 
 from __future__ import annotations
 
@@ -12,14 +13,14 @@ CLOSE = "</think>"
 
 
 class ThinkSplitter:
-    """Sorts text into reasoning and words as it arrives. It holds back no more than what may still become a tag."""
+    """Splits arriving text into reasoning and answer. It holds back only what may still become a tag."""
 
     def __init__(self) -> None:
         self._held = ""
         self._state: Literal["start", "thinking", "gap", "words"] = "start"
 
     def feed(self, text: str) -> Iterator[TextPiece | ThinkingPiece]:
-        """Yield what `text` settles."""
+        """Add `text` and yield what can be classified."""
         self._held += text
         if self._state == "start":
             self._begin()
@@ -47,7 +48,7 @@ class ThinkSplitter:
             self._state = "words"
 
     def _thought(self) -> str:
-        """Take the reasoning that is settled out of what is held."""
+        """Remove and return the reasoning that is certain from the text held back."""
         thought, closed, rest = self._held.partition(CLOSE)
         if closed:
             self._state = "gap"
@@ -59,5 +60,5 @@ class ThinkSplitter:
 
 
 def _overlap(text: str, tag: str) -> int:
-    """How many of the last characters of `text` may be the beginning of `tag`."""
+    """Return how many of the last characters of `text` may be the beginning of `tag`."""
     return next((size for size in range(min(len(text), len(tag) - 1), 0, -1) if tag.startswith(text[-size:])), 0)

@@ -1,4 +1,4 @@
-"""How many tokens a call takes: an estimate that learns from what providers report."""
+"""The number of tokens of a call: an estimate calibrated with what providers report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MESSAGE_TOKENS = 4
 CALL_TOKENS = 8
 REPLY_TOKENS = 3
 IMAGE_TOKENS = 1_600
-"""The most that one image costs, and the estimate for an image of unknown size."""
+"""The maximum cost of an image, and the estimate for an image of unknown size."""
 _PIXELS_PER_TOKEN = 750
 
 _CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
@@ -27,14 +27,14 @@ _PUNCTUATION = re.compile(r"[^\w\s]|_")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenCount:
-    """A count and how it was made; `method` is logged beside it."""
+    """A count, and the method that produced it, which is logged with it."""
 
     tokens: int
     method: str
 
 
 class TokenCounter(Protocol):
-    """Counts before a call what the provider will count after it."""
+    """Predicts, before a call, the provider's token count."""
 
     def count(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str) -> TokenCount:
         """Return the tokens of a call to `model` with these messages and tools."""
@@ -47,12 +47,13 @@ class TokenCounter(Protocol):
     def observe(
         self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str, input_tokens: int
     ) -> None:
-        """Learn from a call that took `input_tokens` as its provider counted them."""
+        """Learn from a call for which the provider counted `input_tokens`."""
         ...
 
 
 def estimate_text(text: str) -> float:
-    """Tokens of `text`: 0.9 per CJK character, 1/1.7 per digit, 0.75 per punctuation mark, 1/4.2 per other one."""
+    """Estimate the tokens of `text`: 0.9 per CJK character, 1/1.7 per digit, 0.75 per punctuation mark, 1/4.2
+    per other."""
     rest = _CJK.sub("", text)
     digits = len(_DIGIT.findall(rest))
     marks = len(_PUNCTUATION.findall(rest))
@@ -60,15 +61,18 @@ def estimate_text(text: str) -> float:
 
 
 class CalibratedEstimator:
-    """A `TokenCounter` without a vocabulary: the estimate times what each model's reports said about it, as a moving
-    average that gives the newest report the weight `weight`."""
+    """A `TokenCounter` without a vocabulary.
+
+    It multiplies the estimate by a moving average of reported over estimated tokens per model, in which the newest
+    report has the weight `weight`.
+    """
 
     def __init__(self, *, weight: float = 0.2) -> None:
         self._weight = weight
         self._ratios: dict[str, float] = {}
 
     def ratio(self, model: str) -> float:
-        """Return reported tokens per estimated token of `model`; 1.0 before its first report."""
+        """Return the ratio of reported to estimated tokens of `model`; 1.0 before its first report."""
         return self._ratios.get(model, 1.0)
 
     def count(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str) -> TokenCount:
@@ -110,7 +114,7 @@ def _part(part: Part) -> float:
 
 
 def image_tokens(image: ImagePart) -> int:
-    """Tokens of an image: one per 750 pixels, at most 1,600; a PNG's header says its size."""
+    """Return the tokens of an image: one per 750 pixels, at most 1,600. The size is read from a PNG's header."""
     try:
         head = base64.b64decode(image.data_base64[:64])
     except ValueError:
@@ -122,8 +126,10 @@ def image_tokens(image: ImagePart) -> int:
 
 
 def estimated(model: str, request: ModelRequest, said: str) -> UsageSeen | None:
-    """Estimate what a call has used whose stream was left before its end, when the model had said `said`; None for a
-    model that counts no tokens."""
+    """Estimate the usage of a call whose stream was closed early, after the model had written `said`.
+
+    Returns None for a model that uses no tokens.
+    """
     if model == BUILTIN:
         return None
     return UsageSeen(

@@ -1,6 +1,6 @@
-"""Wrappers around a model, each a model again: retries and time limits.
+"""Wrappers around a model that are models themselves: retries and time limits.
 
-They are composed in bootstrap, retries outermost: each attempt has its own time limit.
+Bootstrap composes them with retries outermost, so each attempt has its own time limit.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from tablewright.models.streams import close, closing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """How often to try, and how long to wait in between: `first_s`, doubled each time up to `longest_s`, less a random
-    share of up to a half.
+    """How often to retry, and how long to wait.
 
-    Where the endpoint asks for a time (`retry_after_s`), that is waited instead; more than `patience_s` ends the tries.
+    The wait starts at `first_s` and doubles each time up to `longest_s`, less a random share of up to one half. If the
+    endpoint asks for a certain time (`retry_after_s`), that is used instead; if it is more than `patience_s`, no retry
+    is made.
     """
 
     attempts: int = 4
@@ -41,7 +42,7 @@ class RetryPolicy:
 
 
 class RetryingModel:
-    """Retries calls whose errors are `retryable`, unless a part of the answer has been given out already."""
+    """Retries calls that failed with a `retryable` error, unless a part of the answer has already been passed on."""
 
     def __init__(
         self,
@@ -83,10 +84,10 @@ class RetryingModel:
 
 
 class TimeLimitedModel:
-    """Ends a call that takes longer than its settings' `timeout_s`, or is silent for longer than `silence_s`.
+    """Ends a call that takes longer than its settings' `timeout_s`, or that is silent for longer than `silence_s`.
 
-    The time that the reader takes between two parts counts for the call, not for the silence. The limits are the
-    event loop's: only a cancellation from within ends a read that does not return.
+    Time that the reader takes between two parts counts towards the call, not the silence. The limits are enforced by
+    the event loop: only cancellation from within ends a read that does not return.
     """
 
     def __init__(self, model: Model, *, silence_s: float = 90.0) -> None:

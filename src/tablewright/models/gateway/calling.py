@@ -1,4 +1,4 @@
-"""One call over pydantic-ai, from a request to its parts. Importing this imports the SDKs' common parts."""
+"""One call over pydantic-ai, from a request to its parts. Importing this imports the common parts of the SDKs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tablewright.models.tokens import TokenCounter
 
 
 class Caller:
-    """Calls one model at one provider over connections of its own."""
+    """Calls one model of one provider over its own connections."""
 
     def __init__(self, config: ProviderConfig, model: str, abilities: Abilities, counter: TokenCounter) -> None:
         self._config = config
@@ -49,7 +49,7 @@ class Caller:
         except TablewrightError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever an SDK raises is an error of the model
-            # `from None`: what the SDK raised may carry the request's headers
+            # `from None`: the SDK's exception may contain the request's headers
             raise failure(
                 error,
                 model=self._name,

@@ -1,5 +1,8 @@
-"""Tool calls that cannot go out as calls go out as words: providers refuse a call without its result, a result without
-its call, and either in a request that offers no tools."""
+"""Replace tool calls that cannot be sent as calls by text.
+
+Providers refuse a call without its result, a result without its call, and either of them in a request that offers no
+tools.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,13 @@ from tablewright.domain.message import Message, Part, TextPart, ToolCallPart, To
 
 
 def settled_calls(messages: Sequence[Message], *, tools: bool) -> tuple[Message, ...]:
-    """Return `messages` with every call that may not stand as one told in words; without `tools`, that is each."""
+    """Return `messages` with every call that cannot be sent described in words; without `tools`, that is every call."""
     paired = _paired(messages) if tools else frozenset[str]()
     return tuple(_told(message, paired) for message in messages)
 
 
 def _paired(messages: Sequence[Message]) -> frozenset[str]:
-    """The ids of calls whose results come before anything else of the assistant's."""
+    """Return the ids of calls whose results come before the assistant's next turn."""
     paired: set[str] = set()
     open_calls: set[str] = set()
     for message in messages:

@@ -1,4 +1,4 @@
-"""Makes one family of errors of what SDKs and connections raise, without ever repeating a key."""
+"""Translate exceptions of SDKs and connections to one family of errors, without ever repeating a key."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _SHAPED_LIKE_KEY = re.compile(r"\b(?:(?:sk|pk|tw|gsk|ghp|xai)[-_]|AIza|AKIA|ASIA
 
 
 def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool, place: str = "") -> ModelError:
-    """Return the error of ours for `error`; `began` says whether the answer had begun to arrive, `place` where from."""
+    """Return the `ModelError` for `error`.
+
+    `began` says whether the answer had begun to arrive; `place` is the endpoint.
+    """
     if (ours := _ours(error)) is not None:
         return ours
     detail = redacted(_detail(error), secrets)
@@ -44,14 +47,14 @@ def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool
 
 
 def redacted(text: str, secrets: Iterable[str]) -> str:
-    """Return `text` without `secrets` and without what is shaped like a key, shortened."""
+    """Return `text`, shortened, without `secrets` and without anything that looks like a key."""
     for secret in sorted(secrets, key=len, reverse=True):
         text = text.replace(secret, "***")
     return _SHAPED_LIKE_KEY.sub("***", " ".join(text.split()))[:DETAIL_CHARS]
 
 
 def _ours(error: BaseException) -> ModelError | None:
-    """The error that our own part of the connection raised, beneath what an SDK made of it."""
+    """Return the `ModelError` raised by our own code that an SDK's exception wraps, or None."""
     beneath: BaseException | None = error
     while beneath is not None and not isinstance(beneath, ModelError):
         beneath = beneath.__cause__ or beneath.__context__
@@ -73,7 +76,7 @@ def _of_status(error: vendor.ModelHTTPError, detail: str, model: str) -> ModelEr
 
 
 def _detail(error: Exception) -> str:
-    """What the provider said in its own words, or else the error's."""
+    """Return the provider's own error message, else that of the exception."""
     body = getattr(error, "body", None)
     message = _message(body)
     return message or str(getattr(error, "message", "") or error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""What pydantic-ai streams, as our stream parts."""
+"""Convert the events streamed by pydantic-ai to stream parts."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _REASONS: dict[str | None, EndReason] = {
 }
 
 _REASON_WITHOUT_DETAILS = frozenset({"google", "google-gla", "google-vertex", "bedrock"})
-"""Providers whose finish reason pydantic-ai gives without repeating it among the details."""
+"""Providers whose finish reason pydantic-ai reports without repeating it in the details."""
 
 Piece = TextPiece | ThinkingPiece | ToolCalled
 
 
 class Incoming:
-    """Follows one stream: gives its pieces as they come, and the whole message after its end.
+    """Follows one stream: yields its pieces as they arrive, and provides the complete message at the end.
 
-    A tool call is given once the next part begins, or at the end that was seen to be one: a call whose arguments the
-    connection cut is never given.
+    A tool call is yielded once the next part begins, or at the confirmed end of the stream: a call whose arguments were
+    cut off with the connection is never yielded.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Incoming:
         self._pending: list[ToolCalled] = []
 
     def pieces(self, event: wire.ModelResponseStreamEvent) -> Iterator[Piece]:
-        """Yield what `event` brings."""
+        """Yield the pieces that `event` contains."""
         self.began = True
         if isinstance(event, wire.PartStartEvent):
             yield from self._settled()
@@ -54,7 +54,7 @@ class Incoming:
                 yield from splitter.end()
 
     def ending(self) -> Iterator[ToolCalled]:
-        """Yield the calls that waited for the end."""
+        """Yield the calls that were held back until the end."""
         yield from self._settled()
 
     def _settled(self) -> Iterator[ToolCalled]:
@@ -77,9 +77,10 @@ class Incoming:
 
 
 def end_reason(stream: StreamedResponse) -> EndReason | None:
-    """Return why the model ended; None where it never said so, which means that the stream was cut.
+    """Return why the model ended, or None if it never said so, which means that the stream was cut.
 
-    An OpenAI stream that just stops is given the reason "stop": only what the provider itself sent counts.
+    pydantic-ai reports the reason "stop" for an OpenAI stream that simply ends, so only what the provider itself sent
+    counts.
     """
     reason = stream.finish_reason
     sent = (stream.provider_details or {}).get("finish_reason")
@@ -91,7 +92,7 @@ def end_reason(stream: StreamedResponse) -> EndReason | None:
 
 
 def whole(response: wire.ModelResponse) -> Message:
-    """Return the message that was streamed, with each part's state for its provider."""
+    """Return the complete streamed message, with each part's state for its provider."""
     parts: list[Part] = []
     for part in response.parts:
         if isinstance(part, wire.TextPart):
@@ -136,7 +137,7 @@ def _called(part: wire.ToolCallPart) -> ToolCalled:
 
 
 def _state(part: Any, response: wire.ModelResponse | None) -> dict[str, Any] | None:
-    """What the provider wants back with this part: its id, its signature, its details."""
+    """Return what the provider needs back with this part: its id, signature and details."""
     state = {
         name: to_jsonable_python(value)
         for name in ("id", "signature", "provider_name", "provider_details")

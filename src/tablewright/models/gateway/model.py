@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ANSWER_TOKENS = 4_096
-"""What is kept free for the answer where no maximum is known; never more than half of the context."""
+"""Tokens reserved for the answer if no maximum is known; never more than half of the context."""
 
 
 class GatewayModel:
-    """A `Model` over pydantic-ai. The SDK is imported, and connections are made, at the first call."""
+    """A `Model` over pydantic-ai. The SDK is imported and connections are opened at the first call."""
 
     def __init__(self, config: ProviderConfig, model: str, *, counter: TokenCounter | None = None) -> None:
         self._config = config
@@ -43,7 +43,7 @@ class GatewayModel:
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         async with self._connecting:
             if self._caller is None:
-                # off the loop: the first import of an SDK takes seconds
+                # not on the event loop: the first import of an SDK takes seconds
                 self._caller = await asyncio.to_thread(self._connect)
             caller = self._caller
         async with closing(caller.stream(self._fitted(request))) as parts:
@@ -51,13 +51,13 @@ class GatewayModel:
                 yield part
 
     async def aclose(self) -> None:
-        """Close the connections; a later call makes new ones."""
+        """Close the connections; a later call opens new ones."""
         caller, self._caller = self._caller, None
         if caller is not None:
             await caller.aclose()
 
     def _fitted(self, request: ModelRequest) -> ModelRequest:
-        """The request with what the model's context has no room for left out."""
+        """Return the request without whatever does not fit into the model's context."""
         answer = request.settings.max_output_tokens or self.abilities.max_output_tokens or ANSWER_TOKENS
         limit = self.abilities.context_tokens - min(answer, self.abilities.context_tokens // 2)
         result = fit(
@@ -79,7 +79,7 @@ class GatewayModel:
 
 
 def gateway_factory(config: ProviderConfig) -> ModelFactory:
-    """Return what makes the models of this provider, for `models.catalogue.Models`."""
+    """Return the factory of this provider's models, for `models.catalogue.Models`."""
 
     def make(_provider: str, model: str) -> GatewayModel:
         return GatewayModel(config, model)
@@ -88,7 +88,7 @@ def gateway_factory(config: ProviderConfig) -> ModelFactory:
 
 
 def _abilities(config: ProviderConfig, model: str) -> Abilities:
-    """What the table says, and over it what the configuration says."""
+    """Return the abilities from the table, overridden by the configuration."""
     known = abilities(config.kind, model)
     return Abilities(
         context_tokens=config.context_tokens or known.context_tokens,

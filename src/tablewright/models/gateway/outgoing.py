@@ -1,4 +1,4 @@
-"""Our messages as pydantic-ai takes them."""
+"""Convert messages to those of pydantic-ai."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ NO_IMAGE = "[an image stood here; this model does not read images]"
 
 
 def outgoing(messages: Sequence[Message], abilities: Abilities, *, provider: str) -> list[wire.ModelMessage]:
-    """Return `messages` for one call: what is not an assistant's, up to the next turn of one, is one request.
+    """Return `messages` for one call; everything between two turns of the assistant becomes one request.
 
-    What a part keeps for its provider goes back to that one alone (`provider`, as pydantic-ai calls it).
+    A part's provider state is sent only to the provider that it belongs to (`provider`, by its name in pydantic-ai).
     """
     sent: list[wire.ModelMessage] = []
     for assistant, group in groupby(messages, key=lambda message: message.role == "assistant"):
@@ -41,7 +41,7 @@ def outgoing(messages: Sequence[Message], abilities: Abilities, *, provider: str
 
 
 def parameters(tools: Iterable[ToolSpec], config: ProviderConfig) -> ModelRequestParameters:
-    """Return the tools of a call."""
+    """Return the tools of a call as request parameters."""
     return ModelRequestParameters(
         function_tools=[
             ToolDefinition(
@@ -67,7 +67,7 @@ def _parts(message: Message, abilities: Abilities, provider: str) -> list[Any]:
 
 
 def _content(parts: Iterable[Part], abilities: Abilities) -> str | list[wire.UserContent]:
-    """A user's words and images; one string where there are only words."""
+    """Return a user's text and images; a single string if there is only text."""
     content: list[wire.UserContent] = []
     for part in parts:
         if isinstance(part, ImagePart) and abilities.images:
@@ -82,7 +82,10 @@ def _content(parts: Iterable[Part], abilities: Abilities) -> str | list[wire.Use
 
 
 def _said(part: Part, provider: str, *, with_calls: bool) -> list[wire.ModelResponsePart]:
-    """A part of an assistant's turn. Reasoning goes back only where its provider wants it: signed, or beside calls."""
+    """Return a part of an assistant's turn.
+
+    Reasoning is sent back only if its provider expects it: signed, or beside tool calls.
+    """
     state: dict[str, Any] = dict(getattr(part, "provider_state", None) or {})
     if state.get("provider_name") != provider:
         state = {}

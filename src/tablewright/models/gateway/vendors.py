@@ -1,7 +1,7 @@
-"""Builds the pydantic-ai model of a provider. Each vendor's SDK is imported when a model of it is first called.
+"""Build a provider's models with pydantic-ai. A vendor's SDK is imported when one of its models is first called.
 
-Nothing is read from the environment: what a provider needs stands in its configuration. The SDKs never retry; that is
-`models.wrappers`' part.
+Nothing is read from the environment: everything that a provider needs is in its configuration. The SDKs never retry;
+that is left to `models.wrappers`.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from tablewright.errors import ModelNotSetUp, ModelRejected
 from tablewright.models.gateway.config import ProviderConfig
 
 NO_KEY = "not-needed"
-"""Local servers ask for no key, but the SDK wants one."""
+"""Local servers need no key, but the SDK requires one."""
 NO_TAGS = ("<|reasoning-begins|>", "<|reasoning-ends|>")
-"""Reasoning inside text is taken out by `models.thinking`, which also knows tags that the stream cuts."""
+"""Reasoning inside text is extracted by `models.thinking`, which also handles tags split across pieces of a stream."""
 
 OPENED: ContextVar[list[httpx2.Response]] = ContextVar("OPENED")
-"""Where the responses of the call that is being opened are noted: google-genai does not close its own when it is left."""
+"""Collects the responses of the call being opened: google-genai does not close its own when it is abandoned."""
 
 
 class Vendor:
-    """A model ready to be called, and the connections that it holds."""
+    """A model ready to be called, and its connections."""
 
     def __init__(self, model: VendorModel, client: httpx2.AsyncClient | None) -> None:
         self.model = model
@@ -39,7 +39,7 @@ class Vendor:
 
 
 def build(config: ProviderConfig, model: str) -> Vendor:
-    """Return the model called `model` at the provider; `ModelNotSetUp` names a key or an extra that is missing."""
+    """Return the provider's model called `model`. Raises `ModelNotSetUp`, which names a missing key or extra."""
     try:
         return _BUILDERS[config.kind](config, model)
     except ImportError as missing:
@@ -105,12 +105,12 @@ def _openai(config: ProviderConfig, model: str) -> Vendor:
         provider = OpenAICompatibleProvider(config.name, openai_client=client)
     profile = OpenAIModelProfile(
         openai_supports_strict_tool_definition=config.strict_tools,
-        may_tokenize_special_tokens_in_content=False,  # the dialogue's own tags would be broken; data is defused before
+        may_tokenize_special_tokens_in_content=False,  # would break the dialogue's own tags; data is defused before
         thinking_tags=NO_TAGS,
         ignore_streamed_leading_whitespace=False,
-        # the older `max_tokens` is what compatible servers know; OpenAI's own models accept only the newer field
+        # compatible servers know the older `max_tokens`; OpenAI's own models accept only the newer field
         openai_chat_supports_max_completion_tokens=own or model.startswith(("gpt-", "o1", "o3", "o4")),
-        supports_image_input=True,  # what may be sent is decided by `models.profiles` alone
+        supports_image_input=True,  # `models.profiles` alone decides what may be sent
     )
     return Vendor(OpenAIChatModel(model, provider=provider, profile=profile), http)
 
@@ -122,7 +122,7 @@ def _anthropic(config: ProviderConfig, model: str) -> Vendor:
 
     http = _http(config, model)
     key = _key(config, model) if config.base_url is None else config.api_key or NO_KEY
-    # the SDK sends the key as a bearer token alone; servers that only speak the dialect may look for the older header
+    # the SDK sends the key only as a bearer token; compatible servers may expect the older header
     older = {} if config.base_url is None else {"x-api-key": key}
     client = AsyncAnthropic(
         api_key=key,
