@@ -1,1 +1,1 @@
-"""Plain data that every part of the house speaks: frozen values, no I/O, no vendor's words."""
+"""Plain data shared by all parts of Tablewright: immutable values, no I/O, no vendor-specific terms."""

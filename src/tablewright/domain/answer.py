@@ -1,4 +1,4 @@
-"""What a run answers in the end."""
+"""The final answer of a run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Outcome = Literal["completed", "failed", "cancelled", "declined", "limit"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A number of the answer's text and the step whose output it was found in.
+    """A number in the answer's text, and the step whose output contains it.
 
-    `start` and `end` are character offsets into the text; without `step_id` the number is unverified.
+    `start` and `end` are character offsets into the text; without a `step_id` the number is unverified.
     """
 
     value: Cell
@@ -28,8 +28,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """`result` is exactly what was asked, without helper columns; `table` is what a person is shown. `stopped_by` names
-    the limit at which the work stopped and was concluded."""
+    """The answer of a run.
+
+    `result` is exactly what was asked for, without helper columns; `table` is what a person is shown. `stopped_by`
+    names the limit that ended the work early, with a conclusion from what there was.
+    """
 
     text: str
     outcome: Outcome

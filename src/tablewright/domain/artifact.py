@@ -1,4 +1,4 @@
-"""Files that a run makes, and blobs, the bytes behind every file."""
+"""Files made by runs, and blobs: the bytes behind every file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlobRef:
-    """Bytes that never change, named by their SHA-256 (hex) within a tenant."""
+    """Immutable bytes, identified by their SHA-256 (hex) within a tenant."""
 
     sha256: str
     size_bytes: int
@@ -26,8 +26,8 @@ class ArtifactRef:
 
 
 class ArtifactSink(Protocol):
-    """Where an agent puts the files it makes; the service stores them under the run's owner."""
+    """Accepts the files that an agent makes; the service stores them for the run's owner."""
 
     async def put(self, name: str, mime: str, content: bytes | AsyncIterator[bytes]) -> ArtifactRef:
-        """Store `content` and return its reference; a name already taken by the owner gets a number."""
+        """Store `content` and return its reference. A number is added to a name that the owner already uses."""
         ...

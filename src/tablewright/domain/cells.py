@@ -1,4 +1,4 @@
-"""Cells of a workbook, and what became of them."""
+"""Cells of a workbook, and their changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablewright.domain.table import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellChange:
-    """One cell before and after; `ref` is A1 style. A formula is text that starts with `=`."""
+    """One cell before and after a change; `ref` is in A1 style. A formula is text that starts with `=`."""
 
     ref: str
     before: Cell
@@ -18,7 +18,7 @@ class CellChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetChanges:
-    """Changed cells of one sheet within `range`; `truncated` when more changed than are listed."""
+    """Changed cells of one sheet within `range`; `truncated` if more cells changed than are listed."""
 
     sheet: str
     range: str

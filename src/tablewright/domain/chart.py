@@ -1,4 +1,4 @@
-"""A chart as data; what draws it (page, terminal, workbook) makes its own form of it at the edge."""
+"""A chart as data; each renderer (page, terminal, workbook) converts it to its own form."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ ChartKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """One drawn mark per position: `x[i]`, `y[i]` and, where there are several series, `series[i]` belong together."""
+    """A chart with one mark per position: `x[i]`, `y[i]` and, if there are several series, `series[i]` belong
+    together."""
 
     kind: ChartKind
     x: tuple[Cell, ...]
     y: tuple[Cell, ...]
     series: tuple[Cell, ...] | None = None
     labels: dict[str, str] = field(default_factory=dict[str, str])
-    """Axis titles by `x`, `y`, `series`."""
+    """Axis titles, with the keys `x`, `y` and `series`."""
     title: str | None = None

@@ -1,4 +1,4 @@
-"""Domain values to JSON and back, by their type alone."""
+"""Conversion of domain values to JSON and back, driven by their types alone."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def to_json(kind: Any, value: object) -> bytes:
 
 
 def to_python(kind: Any, value: object) -> Any:
-    """Turn `value` of type `kind` into JSON-able builtins."""
+    """Convert `value` of type `kind` to JSON-compatible builtins."""
     return _adapter(kind).dump_python(value, mode="json")
 
 
 def from_json(kind: TypeForm[T], data: bytes | str) -> T:
-    """Decode what `to_json` wrote; pydantic's ValidationError says what does not fit."""
+    """Decode the output of `to_json`. Raises pydantic's ValidationError for data that does not fit."""
     result: T = _adapter(cast(Any, kind)).validate_json(data)
     return result
 
 
 def from_python(kind: TypeForm[T], data: object) -> T:
-    """Build a `kind` from JSON-able builtins."""
+    """Build a value of type `kind` from JSON-compatible builtins."""
     result: T = _adapter(cast(Any, kind)).validate_python(data)
     return result

@@ -1,4 +1,4 @@
-"""Conversations: what a person and Tablewright said to each other, and the files between them."""
+"""Conversations: the messages between a person and Tablewright, with their files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Author = Literal["user", "assistant"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """A thread of messages of one owner."""
+    """A thread of messages that belongs to one owner."""
 
     id: str
     title: str
@@ -25,7 +25,7 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationMessage:
-    """One entry of the history that a person reads; `ordinal` orders it within its conversation, from 1."""
+    """One entry of the history shown to a person; `ordinal` is its position in the conversation, from 1."""
 
     id: str
     conversation_id: str

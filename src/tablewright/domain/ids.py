@@ -1,4 +1,4 @@
-"""Identifiers and time, both injected: nothing below reads a clock or a random source by itself."""
+"""Identifiers and time. Both are injected: no other code reads a clock or a random source directly."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ class Ids(Protocol):
     """A source of new identifiers."""
 
     def new(self) -> str:
-        """Return an identifier never returned before; later ones sort after earlier ones."""
+        """Return a new unique identifier; later ones sort after earlier ones."""
         ...
 
 
 class Clock(Protocol):
-    """Where time comes from."""
+    """A source of time."""
 
     def now(self) -> datetime:
         """Return the wall-clock time in UTC."""
         ...
 
     def monotonic(self) -> float:
-        """Return seconds that never run backwards; only differences mean anything."""
+        """Return seconds that never run backwards; only differences are meaningful."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Return after `seconds` of this clock."""
+        """Return after `seconds` on this clock."""
         ...
 
 
@@ -44,7 +44,7 @@ def uuid7(milliseconds: int, entropy: bytes) -> UUID:
 
 
 class Uuid7Ids:
-    """Identifiers that sort by creation time, and by order of creation within a millisecond or when the clock goes back."""
+    """Identifiers that sort by creation time, also within a millisecond or when the clock goes back."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -56,7 +56,7 @@ class Uuid7Ids:
             now = time.time_ns() // 1_000_000
             if now > self._milliseconds:
                 self._milliseconds = now
-                # the highest of the bits that count up stays free, so that they cannot run over
+                # the highest counting bit stays unset, so that the counter cannot overflow
                 self._random = int.from_bytes(os.urandom(10)) & ~(1 << 61)
             else:
                 self._random += 1 + int.from_bytes(os.urandom(4))
@@ -64,7 +64,7 @@ class Uuid7Ids:
 
 
 class SystemClock:
-    """The machine's clock."""
+    """The system clock."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -77,7 +77,7 @@ class SystemClock:
 
 
 class CountingIds:
-    """The fake: `prefix-0001`, `prefix-0002`, …"""
+    """A fake source of identifiers: `prefix-0001`, `prefix-0002`, …"""
 
     def __init__(self, prefix: str = "id") -> None:
         self._prefix = prefix
@@ -89,7 +89,7 @@ class CountingIds:
 
 
 class ManualClock:
-    """The fake: time stands still until `advance` is called, which wakes whoever slept long enough."""
+    """A fake clock. Time stands still until `advance` is called, which wakes sleepers whose time has come."""
 
     def __init__(self, start: datetime = datetime(2026, 1, 1, tzinfo=UTC)) -> None:
         self._now = start
@@ -108,7 +108,7 @@ class ManualClock:
             await self._advanced.wait_for(lambda: self._monotonic >= until)
 
     async def advance(self, seconds: float) -> None:
-        """Move this clock forward by `seconds`."""
+        """Advance this clock by `seconds`."""
         async with self._advanced:
             self._monotonic += seconds
             self._now += timedelta(seconds=seconds)

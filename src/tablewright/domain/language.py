@@ -1,4 +1,4 @@
-"""The two languages in which Tablewright speaks."""
+"""The two languages of Tablewright."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _LATIN_WORD = re.compile(r"[A-Za-z]+")
 
 
 def language_of(text: str, default: Language = "en") -> Language:
-    """Return the language of what a person wrote; `default` where there is no letter.
+    """Return the language of a person's text, or `default` if it has no letters.
 
-    A sentence may quote columns and values in the other language, so the larger share decides: it is English when it has
-    more Latin words than Han characters ("total 销售额 by region for the whole of 2024").
+    Text may quote columns and values in the other language, so the larger share decides: it is English if it has more
+    Latin words than Han characters ("total 销售额 by region for the whole of 2024").
     """
     han, words = len(_HAN.findall(text)), len(_LATIN_WORD.findall(text))
     if han > words or (han and words < 3):

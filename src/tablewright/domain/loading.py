@@ -1,6 +1,7 @@
-"""The pandas code that loads exactly what the facts of a table describe.
+"""Generate the pandas code that loads a table exactly as its facts describe it.
 
-Pure text from facts: what a model is offered to begin with and what is written without one agree by construction.
+The code is derived from the facts alone, so what a model is given to start with and what is generated without a model
+agree by construction.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from collections.abc import Iterable
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 
 _WIDE = {"%": "[%％]", "¥": "[¥￥]"}
-"""Signs that also come in a wide form."""
+"""Signs that also have a full-width form."""
 
 
 def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
-    """Return the lines that load `dataset` into `variable`: its rows and columns as the facts have them, columns of a
-    notation other than `plain` still as written. Needs `pd`, for JSON also `json`."""
+    """Return the lines of code that load `dataset` into `variable`.
+
+    Rows and columns match the facts; columns with a notation other than `plain` stay as written. The code needs `pd`,
+    and `json` for JSON files.
+    """
     read, names = dataset.read, [column.name for column in dataset.columns]
     call, named = load_call(dataset)
     lines = [f"{variable} = {call}"]
@@ -31,7 +35,7 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
 
 
 def load_call(dataset: DatasetFacts) -> tuple[str, bool]:
-    """Return the call that reads the table, and whether it already gives the columns the facts' names."""
+    """Return the expression that reads the table, and whether its column names already match the facts."""
     read = dataset.read
     if read.kind == "parquet":
         return f"pd.read_parquet({_text(dataset.path)})", False
@@ -45,7 +49,7 @@ def load_call(dataset: DatasetFacts) -> tuple[str, bool]:
 
 
 def number_expression(series: str, column: ColumnFacts, *, decimal: str | None = None) -> str:
-    """Return the expression that turns the texts of a number column, whatever its notation, into numbers."""
+    """Return the expression that converts the texts of a number column, in any notation, to numbers."""
     if column.notation == "plain":
         return series
     text = f'{series}.astype("str")'
@@ -63,7 +67,7 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
 
 
 def date_expression(series: str, column: ColumnFacts) -> str:
-    """Return the expression that turns a column of dates, texts or not, into real datetimes."""
+    """Return the expression that converts a date column, text or not, to datetimes."""
     if column.notation != "date_text":
         return series
     text = f'{series}.astype("Int64").astype("str")' if column.date_format in {"%Y%m%d", "%Y%m%d%H%M%S"} else series
@@ -72,7 +76,7 @@ def date_expression(series: str, column: ColumnFacts) -> str:
 
 
 def _options(dataset: DatasetFacts) -> tuple[list[str], bool]:
-    """What reads the region itself: header, names, columns, rows, types, missing texts."""
+    """Return the arguments that select the region: header, names, columns, rows, types, missing texts."""
     read = dataset.read
     types = ", ".join(f'{_text(name)}: "str"' for name in read.as_text)
     missing = ", ".join(

@@ -1,6 +1,6 @@
-"""Messages: what passes between a person, the service and a model, in the one form that is stored.
+"""Messages between a person, the service and a model, in the only form that is stored.
 
-Providers' formats are made from this at the edge (`models/gateway`).
+Providers' formats are derived from it in `models/gateway`.
 """
 
 from __future__ import annotations
@@ -12,24 +12,27 @@ from pydantic import Field
 
 Role = Literal["system", "user", "assistant", "tool"]
 Origin = Literal["system", "user", "schema", "statistics", "sample", "output", "file", "web", "tool"]
-"""Where a part's content comes from. What a model is told about trust, and any later policy on what may
-reach a model, is decided by this alone; only `system` and `user` are ever instructions."""
+"""The source of a part's content.
+
+It alone determines what a model is told about trust, and any policy on what may reach a model; only `system` and `user`
+parts are ever instructions.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPart:
-    """Words."""
+    """A piece of text."""
 
     text: str
     origin: Origin
     type: Literal["text"] = "text"
     provider_state: dict[str, Any] | None = None
-    """Opaque to us; given back to the provider that wrote it."""
+    """Opaque data, returned only to the provider that issued it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThinkingPart:
-    """A model's reasoning; `provider_state` carries its signature."""
+    """A model's reasoning; `provider_state` contains its signature."""
 
     text: str
     origin: Origin = "output"
@@ -49,7 +52,7 @@ class ImagePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCallPart:
-    """A model asks for a tool; `call_id` ties the result to it."""
+    """A model's request to call a tool; `call_id` links the result to it."""
 
     call_id: str
     name: str
@@ -61,7 +64,7 @@ class ToolCallPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResultPart:
-    """What a tool gave back, as the model sees it."""
+    """The result of a tool call, as the model sees it."""
 
     call_id: str
     name: str
@@ -83,13 +86,13 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The words of all text parts, in order."""
+        """The concatenated texts of all text parts."""
         return "".join(part.text for part in self.parts if isinstance(part, TextPart))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptEntry:
-    """A message that a run's `scope` (one per executor) adds to its transcript."""
+    """A message that an executor adds to its transcript in a run; there is one `scope` per executor."""
 
     message: Message
     scope: str = "main"

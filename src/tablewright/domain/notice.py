@@ -1,4 +1,4 @@
-"""Something to tell a person, as data; the words are the catalogue's."""
+"""A notice to a person as data; its text is in the catalogue."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from tablewright.errors import Parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something to tell a person: a code of the catalogue with its parameters. `field` names the parameter of the
-    operation that is at fault, where one is."""
+    """A notice to a person: a code of the catalogue and its parameters.
+
+    `field` names the operation's parameter that is at fault, if any.
+    """
 
     code: str
     params: Mapping[str, Parameter]

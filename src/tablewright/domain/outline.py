@@ -1,4 +1,5 @@
-"""A workbook as an outline: what a model, or the built-in analyst, is told of its sheets without seeing all of them."""
+"""The outline of a workbook: what a model, or the built-in analyst, learns about its sheets without seeing
+everything."""
 
 from __future__ import annotations
 
@@ -9,15 +10,18 @@ from typing import Literal
 from tablewright.domain.table import Cell
 
 ContentKind = Literal["number", "text", "date", "boolean", "mixed", "empty"]
-"""What the cells of a column hold."""
+"""The kind of content in the cells of a column."""
 Rows = tuple[int, int]
-"""First and last row, as the sheet numbers them."""
+"""First and last row, numbered as in the sheet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnOutline:
-    """A column of a region: its header (several rows joined by ` / `), its letters, the kind of its contents, a formula
-    common to its cells in relative terms, and a few values. `filled` is an estimate on long tables."""
+    """A column of a region.
+
+    It has a header (several rows joined by ` / `), letters, the kind of its contents, a formula in relative terms if
+    its cells share one, and a few values. `filled` is an estimate for long tables.
+    """
 
     letters: str
     header: str | None
@@ -29,7 +33,7 @@ class ColumnOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionOutline:
-    """A table on a sheet. `totals_row` sums the data; `name` is that of a table of the program."""
+    """A table on a sheet. `totals_row` sums the data; `name` is the name of a native table, if it is one."""
 
     range: str
     header_rows: Rows | None
@@ -42,8 +46,10 @@ class RegionOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetOutline:
-    """A sheet: what is used of it, its regions, and what else it carries (`charts`, `images`, `pivots`, …) by count.
-    `texts` are cells outside any region, such as titles, as (ref, content)."""
+    """A sheet: its used area, its regions, and counts of its other contents (`charts`, `images`, `pivots`, …).
+
+    `texts` are cells outside any region, such as titles, as (ref, content).
+    """
 
     name: str
     state: Literal["visible", "hidden", "veryHidden"]
@@ -57,7 +63,7 @@ class SheetOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkbookOutline:
-    """All sheets in their order, and the workbook's names as (name, what it stands for)."""
+    """All sheets in order, and the workbook's defined names as (name, what it refers to)."""
 
     sheets: tuple[SheetOutline, ...]
     names: tuple[tuple[str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""A part of a list."""
+"""A page of a list."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page(Generic[T]):
-    """Some items in order; `next_cursor` (opaque) asks for those after them, None when these are the last."""
+    """Some items in order. `next_cursor` (opaque) requests the items after them; None if there are no more."""
 
     items: tuple[T, ...]
     next_cursor: str | None = None

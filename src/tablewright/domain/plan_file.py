@@ -1,4 +1,4 @@
-"""A confirmed plan kept for other workbooks: its steps, and the shape of the workbook that they were made for."""
+"""A confirmed plan saved for other workbooks: its steps, and the shape of the workbook that they were made for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tablewright.domain.rounds import PlanStep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnShape:
-    """A column of a table: where it is, what it is called, what it holds."""
+    """A column of a table: its position, its header, the kind of its contents."""
 
     letters: str
     header: str | None
@@ -21,7 +21,7 @@ class ColumnShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShape:
-    """A table on a sheet. Its rows are where it was; another workbook may have more or fewer."""
+    """A table on a sheet. Its rows are those of the original workbook; another one may have more or fewer."""
 
     columns: tuple[ColumnShape, ...]
     header_rows: Rows | None = None
@@ -30,7 +30,7 @@ class TableShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetShape:
-    """A sheet with its tables, from the top."""
+    """A sheet and its tables, from top to bottom."""
 
     name: str
     tables: tuple[TableShape, ...] = ()
@@ -38,7 +38,10 @@ class SheetShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFile:
-    """Steps with the sheets that they use. Every step names its sheet; `request` is what a person had asked for."""
+    """The steps of a plan and the sheets that they use.
+
+    Every step names its sheet; `request` is the person's request.
+    """
 
     format: Literal[1] = 1
     request: str = ""
@@ -48,8 +51,11 @@ class PlanFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittedPlan:
-    """A plan's steps as they stand for another workbook at `base_version`. `differences` say why it cannot be applied;
-    `problems` what is known to be wrong with each step; `losses` what the first write loses by itself."""
+    """A plan's steps adapted to another workbook at `base_version`.
+
+    `differences` are the reasons why it cannot be applied; `problems` are the known problems of each step; `losses` are
+    what the first write would lose of its own accord.
+    """
 
     steps: tuple[PlanStep, ...]
     base_version: int
@@ -59,5 +65,5 @@ class FittedPlan:
 
     @property
     def faults(self) -> tuple[Notice, ...]:
-        """All that stands against it, the first first."""
+        """Everything that speaks against applying it, in order."""
         return self.differences or tuple(problem for problems in self.problems for problem in problems)

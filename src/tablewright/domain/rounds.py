@@ -1,4 +1,4 @@
-"""Rounds on a workbook: a plan that is proposed, what became of its steps, and the versions that came of it."""
+"""Rounds on a workbook: proposed plans, the outcomes of their steps, and the resulting versions."""
 
 from __future__ import annotations
 
@@ -13,44 +13,53 @@ from tablewright.domain.notice import Notice
 from tablewright.domain.table import Table
 
 DataScope = Literal["range", "sheet", "workbook", "chart", "data_modification", "analysis"]
-"""What a face has to refresh. A plan names one of the first three, an executed round one of the last three."""
+"""What a face has to refresh.
+
+A plan has one of the first three values, an executed round one of the last three.
+"""
 
 Author = Literal["upload", "client", "person", "round"]
-"""Who made a version: who uploaded the file, a client's own edits told with a request, a person in the page or through
-the API, or a round."""
+"""The origin of a version: the upload, a client's own edits reported with a request, a person in the page or
+through the API, or a round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanStep:
-    """One step of a plan as it was written: `function` and `parameters` are not checked yet."""
+    """One step of a plan as written: `function` and `parameters` have not been validated."""
 
     step: int
     function: str
     parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
     description: str = ""
     retries: int | None = None
-    """The step of an earlier round that this one tries again."""
+    """The step of an earlier round that this one retries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationPlan:
-    """What is proposed. `base_version` is the workbook's version it was made on; `number` the round that executes it,
-    counted as the faces count: the first planning is round 1, so the first execution is round 2."""
+    """A proposed plan.
+
+    `base_version` is the version of the workbook that it was made for. `number` is the round that executes it, as the
+    faces count: the first planning is round 1, so the first execution is round 2.
+    """
 
     steps: tuple[PlanStep, ...]
     base_version: int
     number: int = 2
     data_scope: DataScope = "sheet"
     covers_request: bool = True
-    """Whether nothing is left to do once these steps are done."""
+    """Whether the request is complete once these steps are done."""
     problems: tuple[tuple[Notice, ...], ...] = ()
-    """Of each step, what is known to be wrong with it before anything is executed."""
+    """For each step, its problems known before execution."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """What became of a step. A failed one left the workbook as it was before it; `result` is what it read; `elapsed_s` is
-    its own time, without what is done once for the whole batch."""
+    """The outcome of a step.
+
+    A failed step left the workbook as it was before. `result` is what a step read; `elapsed_s` is its own time, without
+    work done once for the whole batch.
+    """
 
     step: PlanStep
     status: Literal["completed", "failed"]
@@ -64,9 +73,12 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """An executed round; its `id` is the request id under which it can be undone, as `plan_id` undoes all rounds of
-    that plan. `version` is None when nothing was written; `rolled_back`: new formula errors undid the whole batch; `undone`:
-    its version has been taken back since, which is known to who reads the workbook's rounds, and not kept."""
+    """An executed round.
+
+    Its `id` is the request id by which it can be undone; `plan_id` undoes all rounds of that plan. `version` is None if
+    nothing was written; `rolled_back` means that new formula errors undid the whole batch. `undone` means that its
+    version has been taken back since; this is not stored but derived when the rounds of the workbook are read.
+    """
 
     id: str
     workbook_id: str
@@ -84,13 +96,13 @@ class Round:
 
     @property
     def failed(self) -> tuple[StepResult, ...]:
-        """The steps that failed."""
+        """The failed steps."""
         return tuple(result for result in self.steps if result.status == "failed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldStep:
-    """A step of an earlier round as a client tells of it, where there is no record of that round."""
+    """A step of an earlier round as reported by a client, for a round that is not stored."""
 
     round: int
     step: int
@@ -100,9 +112,12 @@ class ToldStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """A state of a workbook. Numbers count from 1 without gaps; `parent` is the version it was made from.
-    `request_id` is the round's id, or that of whatever else made it; `changes` is a stored list of `SheetChanges`.
-    `manifest` lists the stored parts that give `blob` exactly; without one the blob itself is kept."""
+    """A state of a workbook.
+
+    Versions are numbered from 1 without gaps; `parent` is the version that this one is based on. `request_id` is the id
+    of the round, or of whatever else made it; `changes` is a stored list of `SheetChanges`. `manifest` lists the stored
+    parts that together are `blob`; without one, the blob itself is stored.
+    """
 
     workbook_id: str
     number: int
@@ -119,16 +134,16 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workbook:
-    """A file with a head: the version that is its state now. Its id is the file's."""
+    """A file with a head: the version that is its current state. It has the file's id."""
 
     id: str
     head: int
     latest: int
-    """The highest version number there is; `head` is lower after an undo."""
+    """The highest version number; `head` is lower after an undo."""
 
 
 def scope_of(functions: Sequence[str], *, effects: Sequence[str], wrote: bool) -> DataScope:
-    """Return what a face refreshes after a batch of `functions` with these `effects` (of functions we know)."""
+    """Return what a face has to refresh after a batch of `functions` with `effects` (those of known functions)."""
     if any("chart" in function for function in functions) or "chart" in effects:
         return "chart"
     if wrote or any(word in function for function in functions for word in ("set", "insert", "delete")):

@@ -1,4 +1,4 @@
-"""Runs: what one message sets in motion, from its start to its one end."""
+"""Runs: the work started by one message, up to its single end."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tablewright.errors import Parameter
 RunState = Literal["queued", "running", "waiting", "finished"]
 Mode = Literal["auto", "analyze", "edit", "plan", "workflow", "chat"]
 Approvals = Literal["ask", "auto"]
-"""`auto`: nobody watches; approvals are given, and a question without a default ends the run as declined."""
+"""With `auto`, nobody is watching: approvals are given, and a question without a default ends the run as declined."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLimits:
-    """What a run may use before it ends with outcome `limit`."""
+    """What a run may use before it ends with the outcome `limit`."""
 
     steps: int = 10
     tokens: int = 400_000
@@ -27,7 +27,7 @@ class RunLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFailure:
-    """Why a run ended without an answer: an error's stable code and the parameters of its message."""
+    """Why a run ended without an answer: the stable code of an error, and the parameters of its message."""
 
     code: str
     params: dict[str, Parameter]
@@ -35,7 +35,7 @@ class RunFailure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A run as stored. `attempt` fences its writers: an append of an older attempt is refused."""
+    """A run as stored. `attempt` fences its writers: an append by an older attempt is refused."""
 
     id: str
     conversation_id: str
@@ -61,7 +61,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRequest:
-    """Something a person is asked during a run. Answering is a compare-and-set."""
+    """A request to a person during a run. It is answered by compare-and-set."""
 
     id: str
     run_id: str
@@ -81,7 +81,7 @@ class OpenRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestAnswer:
-    """What a person decided; `values` fits the request's schema where it has one."""
+    """A person's decision; `values` match the schema of the request, if it has one."""
 
     decision: Literal["approve", "reject", "answer"]
     text: str | None = None

@@ -1,4 +1,4 @@
-"""On whose behalf something is done. Every method of the store takes one first."""
+"""The party on whose behalf something is done: the first argument of every method of the store."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LOCAL_OWNER = "local"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """A caller within a tenant; rows of other tenants do not exist for it."""
+    """A caller within a tenant; rows of other tenants are invisible to it."""
 
     tenant: str = LOCAL_TENANT
     owner: str = LOCAL_OWNER
@@ -18,6 +18,6 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScope:
-    """The service itself (reaper, collector), across tenants. Made by bootstrap only."""
+    """The service itself (reaper, collector), across tenants. Created by bootstrap only."""
 
     instance_id: str

@@ -9,7 +9,10 @@ Cell = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The first rows of a table. Dates and times are ISO 8601 text; `total_rows` counts those not shown too."""
+    """The first rows of a table.
+
+    Dates and times are ISO 8601 text; `total_rows` includes the rows that are not shown.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]

@@ -1,7 +1,7 @@
-"""What a model is asked to do, as data.
+"""Tasks for a model, as data.
 
-A language model reads the messages rendered from a task; the built-in analyst reads the task itself. Both answer in
-the form that the task's type asks for, and nothing after them asks which of the two answered.
+A language model reads messages rendered from a task; the built-in analyst reads the task itself. Both answer in the
+form required by the task's type, and later code does not depend on which of them answered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablewright.domain.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFacts:
-    """An earlier question of the conversation and its answer."""
+    """An earlier question of the conversation, and its answer."""
 
     question: str
     answer: str
@@ -30,7 +30,7 @@ class TurnFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepFacts:
-    """A step of this run that was executed, and what came out of it."""
+    """An executed step of this run, and its output."""
 
     name: str
     code: str
@@ -44,7 +44,7 @@ class StepFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskBase:
-    """What every task carries."""
+    """Fields shared by all tasks."""
 
     question: str
     language: Language
@@ -55,14 +55,15 @@ class TaskBase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalyzeTable(TaskBase):
-    """Answer a question about tables: code in `@step` segments, or the conclusion once `progress` holds it."""
+    """Answer a question about tables: with code in `@step` segments, or with the conclusion once `progress`
+    contains it."""
 
     type: Literal["analyze_table"] = "analyze_table"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairStep(TaskBase):
-    """The last step of `progress` failed: write that step anew, with the state that the others left."""
+    """Rewrite the last step of `progress`, which failed, to run in the state left by the others."""
 
     attempt: int = 1
     type: Literal["repair_step"] = "repair_step"
@@ -70,7 +71,7 @@ class RepairStep(TaskBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RejectedPlan:
-    """A plan the person did not want, and why."""
+    """A plan that the person rejected, and the reason."""
 
     plan: OperationPlan
     words: str
@@ -78,15 +79,15 @@ class RejectedPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOperations(TaskBase):
-    """Plan the operations that do on a workbook what `question` asks, on its state as `outline` tells.
+    """Plan the operations that do what `question` asks on a workbook, in the state described by `outline`.
 
-    `rounds` were executed before; steps that failed in the last of them are to be planned anew, and nothing else is.
-    `asked` holds what the planner asked and what the person answered. `unreadable` says why the last plan of this call
-    could not be read; `impossible` is a plan of this call none of whose steps can be done, its `problems` say why. The
-    last `rounds_told` rounds are told step by step, older ones in a line each; before them stand those that the client
-    tells of in `told`, which nobody has recorded. Written is the JSON of a plan:
-    `{execution_plan: [{step, function, parameters, description, retries?}], covers_request?, completed?, need_info?,
-    message?, error?, is_conversational?, response?}`.
+    `rounds` have been executed before; if steps of the last one failed, only those are planned again. `asked` contains
+    the planner's questions with the person's answers. `unreadable` says why the last plan of this call could not be
+    parsed; `impossible` is a plan of this call none of whose steps can be executed, for the reasons in its `problems`.
+    The last `rounds_told` rounds are described step by step, older ones in a line each; before them come rounds that
+    are not stored but reported by the client in `told`. The answer is a plan as JSON: `{execution_plan: [{step,
+    function, parameters, description, retries?}], covers_request?, completed?, need_info?, message?, error?,
+    is_conversational?, response?}`.
     """
 
     outline: WorkbookOutline
@@ -102,7 +103,7 @@ class PlanOperations(TaskBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summarize(TaskBase):
-    """No step is left: conclude from `progress`, without code."""
+    """Conclude from `progress`, without code: no step is left."""
 
     type: Literal["summarize"] = "summarize"
 

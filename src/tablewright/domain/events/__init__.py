@@ -1,7 +1,7 @@
-"""Everything that can happen in a run: one discriminated union, the only stream there is.
+"""Everything that can happen in a run: one discriminated union of events, and the only stream.
 
-Every event has `run_id`, a `seq` without gaps from 1 (the ranges of joined events touch), and `at`. `run.started` comes
-first, `run.finished` last. Wire words are the `type` literals, spelled once and never changed.
+Every event has a `run_id`, a `seq` that counts from 1 without gaps (the ranges of merged events are adjacent), and
+`at`. `run.started` comes first, `run.finished` last. The `type` literals are the names used in JSON; they never change.
 """
 
 from __future__ import annotations
@@ -93,8 +93,11 @@ EventBody = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A body with its place: `seq` counts from 1 within the run and has no gaps; `at` is UTC. An event that stands for
-    several, joined long after the run's end, has the `seq` of the last; `from_seq` is that of the first."""
+    """A body and its position.
+
+    `seq` counts from 1 within the run, without gaps; `at` is UTC. An event merged from several, long after the end of
+    the run, has the `seq` of the last and as `from_seq` that of the first.
+    """
 
     run_id: str
     seq: int

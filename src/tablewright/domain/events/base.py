@@ -1,4 +1,4 @@
-"""What every event body may say about its place in a run."""
+"""The base of all event bodies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """The step, task and parent that an event belongs to, where it has one."""
+    """The step, the task and the parent that an event belongs to, if any."""
 
     step_id: str | None = None
     task_id: str | None = None

@@ -1,4 +1,4 @@
-"""A run's own life: its start, what it uses, its end."""
+"""Events of a run as a whole: its start, its resources, its end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tablewright.errors import Parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunStarted(Body):
-    """Always first, once."""
+    """The run has started: always the first event, exactly once."""
 
     conversation_id: str
     question: str
@@ -24,7 +24,7 @@ class RunStarted(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteChosen(Body):
-    """Which agent takes the question; after `run.started`, before the agent's first event."""
+    """An agent was chosen for the question; after `run.started`, before the agent's first event."""
 
     agent: str
     reason: str
@@ -33,7 +33,7 @@ class RouteChosen(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageAdded(Body):
-    """A message joined the conversation's history."""
+    """A message was added to the conversation's history."""
 
     message_id: str
     author: Literal["user", "assistant"]
@@ -43,7 +43,7 @@ class MessageAdded(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageReported(Body):
-    """Tokens of one model call, after its last delta; `method` says who counted."""
+    """Tokens of one model call, after its last delta; `method` says how they were counted."""
 
     model: str
     input_tokens: int
@@ -55,7 +55,7 @@ class UsageReported(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarningRaised(Body):
-    """Something the person should know, which does not end the run; words by `code` from the catalogue."""
+    """Something that the person should know but that does not end the run; `code` refers to a text in the catalogue."""
 
     code: str
     params: dict[str, Parameter] = field(default_factory=dict[str, Parameter])
@@ -63,19 +63,22 @@ class WarningRaised(Body):
 
 
 RESUMED = "resumed"
-"""The run goes on after a person's answer: its own steps are run again next, and their events are shown again."""
+"""The run continues after a person's answer: its own steps are executed again next, repeating their events."""
 REPLAY_FAILED = "replay_failed"
-"""A cell of an earlier run, run again, did not end well."""
+"""A cell of an earlier run failed when it was executed again."""
 REPLAY_TOO_LONG = "replay_too_long"
-"""The cells of earlier runs take too long to be run again."""
+"""Executing the cells of earlier runs again takes too long."""
 FILES_GONE = "files_gone"
-"""A file that earlier runs read is no longer there."""
+"""A file that earlier runs read no longer exists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionLost(Body):
-    """The sandbox session is gone with its variables. `resumed`: the run's own steps follow once more. Any other reason:
-    what the earlier runs of the conversation left cannot be made again, and the run goes on without it."""
+    """The sandbox session is gone, along with its variables.
+
+    With the reason `resumed`, the run's own steps follow once more. With any other reason, the state left by earlier
+    runs of the conversation cannot be restored, and the run continues without it.
+    """
 
     reason: str
     type: Literal["session.lost"] = "session.lost"
@@ -83,7 +86,7 @@ class SessionLost(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestOpened(Body):
-    """Fields shared by what asks a person; the run waits when nothing else can go on."""
+    """Fields shared by requests to a person; the run waits when it cannot continue otherwise."""
 
     request_id: str
     prompt: str
@@ -96,28 +99,28 @@ class RequestOpened(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalRequested(RequestOpened):
-    """May this be done?"""
+    """Asks for permission to do something."""
 
     type: Literal["approval.requested"] = "approval.requested"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionAsked(RequestOpened):
-    """Something only the person knows."""
+    """Asks for something that only the person knows."""
 
     type: Literal["question.asked"] = "question.asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContinueAsked(RequestOpened):
-    """A round has ended and more is to be done (failed steps tried again, the next batch): go on?"""
+    """A round has ended and there is more to do (retrying failed steps, the next batch): asks whether to continue."""
 
     type: Literal["continue.asked"] = "continue.asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestAnswered(Body):
-    """The stored answer, once per request."""
+    """The stored answer to a request, once per request."""
 
     request_id: str
     answer: RequestAnswer
@@ -126,7 +129,7 @@ class RequestAnswered(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionsOffered(Body):
-    """Questions the person might ask next; after the answer's text."""
+    """Questions that the person might ask next; after the answer's text."""
 
     questions: tuple[str, ...]
     type: Literal["suggestions.offered"] = "suggestions.offered"
@@ -134,7 +137,7 @@ class SuggestionsOffered(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerCompleted(Body):
-    """The whole answer, at most once, before `run.finished`."""
+    """The complete answer, at most once, before `run.finished`."""
 
     answer: Answer
     type: Literal["answer.completed"] = "answer.completed"
@@ -142,8 +145,11 @@ class AnswerCompleted(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFinished(Body):
-    """Always last, once. `failure` says why the outcome is `failed` or `limit`; `stopped_by` names a limit that
-    ended a completed run early."""
+    """The run has ended: always the last event, exactly once.
+
+    `failure` gives the reason if the outcome is `failed` or `limit`; `stopped_by` names a limit that ended a completed
+    run early.
+    """
 
     outcome: Outcome
     failure: RunFailure | None = None

@@ -1,4 +1,7 @@
-"""Steps: named pieces of work with their outputs. Order per step: announced, code…, started, output…, finished."""
+"""Events of steps, which are named pieces of work with outputs.
+
+The order per step is: announced, code…, started, output…, finished.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ StepStatus = Literal["ok", "error", "interrupted", "dropped"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepAnnounced(Body):
-    """The step's name, as soon as it is known; `step_id` is set on it and on all that follows of the step."""
+    """The name of a step, as soon as it is known; `step_id` is set on this and all later events of the step."""
 
     name: str
     type: Literal["step.announced"] = "step.announced"
@@ -23,14 +26,17 @@ class StepAnnounced(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepStarted(Body):
-    """The step's code runs now."""
+    """Execution of the step's code begins."""
 
     type: Literal["step.started"] = "step.started"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepFinished(Body):
-    """After the step's last output. `dropped`: never run, because an earlier one failed."""
+    """The step has ended, after its last output.
+
+    `dropped` means that it was never run, because an earlier one failed.
+    """
 
     status: StepStatus
     elapsed_s: float
@@ -39,7 +45,7 @@ class StepFinished(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairStarted(Body):
-    """A failed step is written anew; `step_id` names the failed one."""
+    """A failed step is being rewritten; `step_id` identifies the failed one."""
 
     attempt: int
     error: str
@@ -48,7 +54,7 @@ class RepairStarted(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressReported(Body):
-    """How far long work has come; `fraction` from 0 to 1 where it is known."""
+    """Progress of long work; `fraction` is from 0 to 1, if known."""
 
     message: str
     fraction: float | None = None
@@ -57,7 +63,7 @@ class ProgressReported(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputText(Body):
-    """Printed text, or the value of a last expression (`value`); `cut_chars` were left out."""
+    """Printed text, or the value of a last expression (`value`); `cut_chars` is the number of characters left out."""
 
     text: str
     stream: Literal["stdout", "stderr", "value"] = "stdout"
@@ -67,7 +73,7 @@ class OutputText(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputError(Body):
-    """The step failed with this exception."""
+    """The exception with which the step failed."""
 
     name: str
     message: str
@@ -85,7 +91,7 @@ class OutputImage(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputTable(Body):
-    """A table that was shown (`shown`), or the value of the name `result` (`result`)."""
+    """A table that was displayed (`shown`), or the value of the name `result` (`result`)."""
 
     table: Table
     role: Literal["shown", "result"] = "shown"
@@ -94,7 +100,7 @@ class OutputTable(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputHtml(Body):
-    """HTML, stored as an artifact: it runs in a sandboxed frame or not at all."""
+    """HTML, stored as an artifact: it may only run in a sandboxed frame."""
 
     html: ArtifactRef
     type: Literal["output.html"] = "output.html"
@@ -110,7 +116,7 @@ class OutputChart(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArtifactCreated(Body):
-    """A file that the person may download."""
+    """A file that the person can download."""
 
     artifact: ArtifactRef
     type: Literal["artifact.created"] = "artifact.created"

@@ -1,4 +1,4 @@
-"""Workbooks in a run: what was understood, planned, executed and committed."""
+"""Events of runs on workbooks: intent, plan, execution, commit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Intent = Literal["conversation", "operation", "analysis"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentRecognized(Body):
-    """What the person wants of a workbook; before a plan or an answer."""
+    """What the person wants done with a workbook; before a plan or an answer."""
 
     intent: Intent
     type: Literal["intent.recognized"] = "intent.recognized"
@@ -21,8 +21,11 @@ class IntentRecognized(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanProposed(Body):
-    """A plan, before anybody is asked about it; the `approval.requested` with this `request_id` follows where one is
-    needed, `round.executed` with it as `plan_id` once it was executed."""
+    """A plan, before anybody is asked about it.
+
+    The `approval.requested` with this `request_id` follows if approval is needed; `round.executed`, with it as the
+    `plan_id`, follows once the plan was executed.
+    """
 
     request_id: str
     plan: OperationPlan
@@ -31,7 +34,7 @@ class PlanProposed(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundExecuted(Body):
-    """A batch of steps was executed on the workbook; `workbook.committed` came before it where something was written."""
+    """A batch of steps was executed on the workbook; if it wrote anything, `workbook.committed` came before."""
 
     round: Round
     type: Literal["round.executed"] = "round.executed"

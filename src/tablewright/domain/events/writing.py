@@ -1,4 +1,4 @@
-"""What a model writes, while it writes it."""
+"""Events for what a model writes, while it writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablewright.domain.events.base import Body
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThinkingDelta(Body):
-    """A piece of reasoning; deltas in order make the whole."""
+    """A piece of reasoning; concatenated in order, the pieces are the whole."""
 
     text: str
     type: Literal["thinking.delta"] = "thinking.delta"
@@ -18,7 +18,7 @@ class ThinkingDelta(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextDelta(Body):
-    """A piece of the words for the person (code excluded)."""
+    """A piece of the text for the person, without code."""
 
     text: str
     type: Literal["text.delta"] = "text.delta"
@@ -26,7 +26,7 @@ class TextDelta(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFinished(Body):
-    """The whole of a model turn's words; closes the deltas before it."""
+    """The complete text of a model's turn, ending the deltas before it."""
 
     text: str
     type: Literal["text.finished"] = "text.finished"
@@ -42,11 +42,11 @@ class CodeDelta(Body):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeFinished(Body):
-    """The whole code of the step `step_id`, before that step starts."""
+    """The complete code of the step `step_id`, before that step starts."""
 
     code: str
     type: Literal["code.finished"] = "code.finished"
 
 
 DELTAS = (ThinkingDelta, TextDelta, CodeDelta)
-"""Kinds that may be coalesced: neighbours of one kind and place become one event with their texts joined."""
+"""Kinds that may be merged: adjacent deltas of one kind and place become one event with their texts joined."""
