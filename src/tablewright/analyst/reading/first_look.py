@@ -1,4 +1,4 @@
-"""First questions about an unknown table: `show the first 5 rows`, `前10行`, `what columns are there`."""
+"""First questions about an unknown table: `show the first 5 rows`, `前10行`, `what columns are there`, `总结一下这份数据`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from tablewright.analyst.plan import Part, Plan, Position, Procedure, Source
+from tablewright.analyst.plan import Aggregate, Measure, Part, Plan, Position, Procedure, Source
 from tablewright.domain.dataset import DatasetFacts
 
 ROWS = 5
@@ -53,15 +53,34 @@ _COLUMNS_ZH = (
     rf"(?:请问)?{_TABLE_ZH}?(?:一共|总共|共|都)*(?:有|包含|包括)(?:哪些|什么|几|多少)个?{_NAMES_ZH}",
     rf"{_SHOW_ZH}{_TABLE_ZH}?(?:的)?(?:所有|全部)?的?{_NAMES_ZH}(?:有哪些|有多少个?|有几个|是什么)?",
 )
+_DESCRIBED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:please )?(?:(?:can|could) you (?:please )?)?(?:help me )?(?:summari[sz]e|describe|analy[sz]e|profile|explore) {_TABLE_EN}(?: for me)?",
+        rf"{_SHOW_ZH}(?:对|把)?{_TABLE_ZH}?(?:做个?|进行)?(?:概括|总结|概述|描述|介绍|分析|汇总)(?:一下|下)?{_TABLE_ZH}?(?:的?(?:基本|整体|总体)?(?:情况|特征|信息))?",
+    )
+)
+_SIZED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"how many rows and (?:how many )?columns(?: are there| does {_TABLE_EN} (?:have|contain)| (?:are )?in {_TABLE_EN})?",
+        rf"(?:what is|what's) the (?:size|shape|dimensions?) of {_TABLE_EN}|how (?:big|large) is {_TABLE_EN}",
+        rf"{_TABLE_ZH}?(?:一共|总共|共)?(?:有|是)?(?:多少|几)行(?:和|、|,)?(?:多少|几)列|{_TABLE_ZH}(?:有多大|的(?:大小|规模|形状)(?:是多少)?)",
+    )
+)
 _COLUMNS = tuple(re.compile(pattern) for pattern in (*_COLUMNS_EN, *_COLUMNS_ZH))
 _PATTERNS = tuple(re.compile(pattern) for pattern in (*_EN, *_ZH))
 _LAST = {"last", "bottom", "最后", "末尾", "后"}
 
 
 def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
-    """Return the plan that shows the first or last rows, or the columns. None if the question asks for anything
-    else, or names a table that does not exist."""
+    """Return the plan that shows the first or last rows, the columns, or what they hold. None if the question asks for
+    anything else, or names a table that does not exist."""
     said = _folded(question)
+    if any(pattern.fullmatch(said) for pattern in _DESCRIBED):
+        return Plan(parts=tuple(_described(facts, of=len(datasets)) for facts in datasets[:TABLES]))
+    if any(pattern.fullmatch(said) for pattern in _SIZED):
+        return Plan(parts=tuple(part for facts in datasets[:TABLES] for part in _sizes(facts, of=len(datasets))))
     found = next((match for pattern in (*_COLUMNS, *_PATTERNS) if (match := pattern.fullmatch(said))), None)
     if found is None:
         return None
@@ -72,6 +91,23 @@ def looked_at(question: str, datasets: Sequence[DatasetFacts]) -> Plan | None:
         return None
     wanted = found.re in _COLUMNS
     return Plan(parts=tuple(_part(facts, None if wanted else count, of=len(tables)) for facts in tables[:TABLES]))
+
+
+def _described(facts: DatasetFacts, *, of: int) -> Part:
+    """Return a part with the statistics of a table's numbers; of a table without any, its columns."""
+    numbers = tuple(column.name for column in facts.columns if column.kind in {"number", "integer"})
+    if not numbers:
+        return _part(facts, None, of=of)
+    source = Source(dataset_id=facts.id)
+    return Part(
+        relation=Procedure(source=source, name="describe", columns=numbers), caption=facts.name if of > 1 else None
+    )
+
+
+def _sizes(facts: DatasetFacts, *, of: int) -> tuple[Part, Part]:
+    """Return the number of rows of a table, and its columns."""
+    rows = Aggregate(source=Source(dataset_id=facts.id), groups=(), measures=(Measure(name="count", function="count"),))
+    return Part(relation=rows, caption=facts.name if of > 1 else None), _part(facts, None, of=of)
 
 
 def _part(facts: DatasetFacts, count: int | None, *, of: int) -> Part:

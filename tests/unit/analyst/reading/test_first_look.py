@@ -6,7 +6,7 @@ import pytest
 from tests.unit.analyst.reading.tables import SHOPS, Values
 
 from tablewright.analyst.base import Understood
-from tablewright.analyst.plan import Plan, Position, Procedure
+from tablewright.analyst.plan import Aggregate, Plan, Position, Procedure
 from tablewright.analyst.reading import read
 from tablewright.analyst.reading.first_look import looked_at
 from tablewright.domain.language import language_of
@@ -69,6 +69,45 @@ async def test_the_columns_are_listed(question: str) -> None:
     shown = reading.plan.parts[0].relation
     assert isinstance(shown, Procedure)
     assert shown.name == "columns"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "总结一下这个表",
+        "概括一下这份数据",
+        "请帮我分析一下这份数据",
+        "描述一下数据",
+        "介绍一下这张表的基本情况",
+        "对这份数据进行分析",
+        "Analyze this data",
+        "Could you please summarize the table?",
+    ],
+)
+async def test_what_the_columns_hold_is_told(question: str) -> None:
+    reading = await read(question, language_of(question), (SHOPS,), Values())
+    assert isinstance(reading, Understood)
+    shown = reading.plan.parts[0].relation
+    assert isinstance(shown, Procedure)
+    assert shown.name == "describe"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many rows and columns are there?",
+        "what is the shape of the data",
+        "有多少行多少列",
+        "这个表一共有几行几列？",
+    ],
+)
+async def test_a_size_is_told_in_rows_and_columns(question: str) -> None:
+    reading = await read(question, language_of(question), (SHOPS,), Values())
+    assert isinstance(reading, Understood)
+    rows_, columns = (part.relation for part in reading.plan.parts)
+    assert isinstance(rows_, Aggregate)
+    assert isinstance(columns, Procedure)
+    assert columns.name == "columns"
 
 
 def test_a_table_that_is_named_is_the_one_that_is_shown() -> None:
