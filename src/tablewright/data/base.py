@@ -1,4 +1,4 @@
-"""The ports to users' tables. Files are hostile: whatever opens one does so in a child process that may be killed."""
+"""The ports to users' tables. Files are untrusted: they are opened only in child processes, which can be killed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablewright.domain.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLimits:
-    """What opening a file may use."""
+    """Resource limits for opening a file."""
 
     memory_bytes: int = 1024**3
     timeout_s: float = 20.0
@@ -25,8 +25,11 @@ class OpenLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetProfile:
-    """One table of a file: its facts (with the profile's content hash as `profile_ref`) and, per text column, its
-    distinct values (at most 10,000, then the most frequent)."""
+    """The profile of one table of a file.
+
+    It consists of the table's facts, whose `profile_ref` is the hash of the profile, and of the distinct values of each
+    text column (the 10,000 most frequent if there are more).
+    """
 
     facts: DatasetFacts
     values: dict[str, DistinctValues]
@@ -34,8 +37,11 @@ class DatasetProfile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileProfile:
-    """What a file is. `notes` are codes of the catalogue (such as `sheet_skipped`) with their parameters. `uncomputed`: it
-    holds formulas without a stored value, which read as empty cells."""
+    """The profile of a file.
+
+    `notes` are codes of the catalogue (such as `sheet_skipped`) with their parameters. `uncomputed` means that the file
+    holds formulas without stored values, which read as empty cells.
+    """
 
     kind: FileKind
     datasets: tuple[DatasetProfile, ...]
@@ -44,7 +50,7 @@ class FileProfile:
 
 
 def stored_values(values: Mapping[str, DistinctValues]) -> bytes:
-    """Encode the distinct values of a profile as they are stored."""
+    """Encode the distinct values of a profile for storage."""
     return to_json(dict[str, DistinctValues], dict(values))
 
 
@@ -54,21 +60,23 @@ def profile_ref(values: Mapping[str, DistinctValues]) -> str:
 
 
 class TableFiles(Protocol):
-    """Opens users' files. Errors: `FileUnreadable` and its kinds, `FileTooLarge`."""
+    """Opens users' files. Errors: `FileUnreadable` and its subclasses, `FileTooLarge`."""
 
     async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
-        """Read the file at `path`, called `name` by its owner; every table in every sheet, with its facts."""
+        """Read the file at `path`, which its owner calls `name`, and profile every table in every sheet."""
         ...
 
     async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
-        """Return the first rows (at most 1,000) of the first table of a sheet, by its name or its place from 0; fast on
-        files larger than memory. Errors: also `InvalidInput` when there is no such sheet."""
+        """Return the first rows (at most 1,000) of the first table of a sheet, given by name or index from 0.
+
+        Fast even on files larger than memory. Errors: also `InvalidInput` when there is no such sheet.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A file that is being fetched: `name` as its server calls it, `content` in pieces."""
+    """A file being fetched: `name` as given by the server, `content` in pieces."""
 
     name: str
     mime: str
@@ -76,10 +84,10 @@ class Download:
 
 
 class Downloads(Protocol):
-    """Fetches files from the web. Errors: `DownloadRefused`, `DownloadFailed`, `FileTooLarge` while reading."""
+    """Fetches files from the web. Errors: `DownloadRefused`, `DownloadFailed`; `FileTooLarge` while reading."""
 
     def open(self, url: str) -> AbstractAsyncContextManager[Download]:
-        """Fetch what is at `url`, an http or https address of a public machine; its content is read within."""
+        """Fetch `url`, an http or https address of a public machine; its content is read within the context."""
         ...
 
 
@@ -87,5 +95,5 @@ class ValueLookup(Protocol):
     """Distinct values of text columns, for linking words of a question to cells."""
 
     async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
-        """Return the distinct values of `column` in the profile stored under `profile_ref`; None if unknown."""
+        """Return the distinct values of `column` in the profile stored under `profile_ref`, or None if unknown."""
         ...

@@ -14,8 +14,10 @@ ChartKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A chart with one mark per position: `x[i]`, `y[i]` and, if there are several series, `series[i]` belong
-    together."""
+    """A chart with one mark per position.
+
+    `x[i]`, `y[i]` and, if there are several series, `series[i]` belong together.
+    """
 
     kind: ChartKind
     x: tuple[Cell, ...]

@@ -1,4 +1,4 @@
-"""Tables as facts: what a model, or the built-in analyst, is told about a data set without seeing all of it."""
+"""Facts about tables: what a model, or the built-in analyst, learns about a data set without seeing all of it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ currency, percent sign or unit may be grouped in thousands too; (1,234) is negat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How to load one table region with pandas; `tablewright.domain.loading` writes the code.
+    """How to load one table region with pandas; `tablewright.domain.loading` generates the code.
 
-    Rows and columns count from 0, ends are included. In a sheet they count from A1, empty ones too; in a text file a
-    row is a record and blank lines are not counted, as `header=` of `pandas.read_csv` counts. Workbooks are loaded
-    with `engine="calamine"`. `header_rows` is empty without a header; of a header of several rows pandas is given the
-    last one and the names are assigned. The columns are named by `tablewright.data.naming`.
+    Rows and columns count from 0, and ends are included. In a sheet they count from A1, including empty ones; in a text
+    file a row is a record and blank lines are not counted, like `header=` of `pandas.read_csv`. Workbooks are loaded
+    with `engine="calamine"`. `header_rows` is empty if there is no header; of a header of several rows, pandas is given
+    the last one, and the names are assigned. The columns are named by `tablewright.data.naming`.
     """
 
     kind: FileKind
@@ -35,47 +35,50 @@ class ReadOptions:
     delimiter: str | None = None
     """One character, or the regular expression `\\s+`; None where it means nothing."""
     quote: str | None = None
-    """The quote character of a text file; None: quotes mean nothing."""
+    """The quote character of a text file; None if quotes have no meaning."""
     escape: str | None = None
-    """The character that escapes a quote, where quotes are not escaped by doubling."""
+    """The character that escapes a quote, if quotes are not escaped by doubling."""
     damaged: bool = False
-    """Some bytes of a text file are not of its encoding: replace them (`encoding_errors="replace"`)."""
+    """Some bytes of a text file are invalid in its encoding: replace them (`encoding_errors="replace"`)."""
     decimal: str | None = None
-    """The decimal mark of a text file, where it is a comma throughout."""
+    """The decimal mark of a text file, if it is a comma throughout."""
     sheet: str | None = None
     header_rows: tuple[int, ...] = (0,)
     first_row: int | None = None
-    """The first row of data where that is not the one after the header."""
+    """The first data row, if it is not the one after the header."""
     first_column: int = 0
     last_column: int | None = None
     last_row: int | None = None
-    """The last row of data; None: to the end of the file or sheet."""
+    """The last data row; None means the end of the file or sheet."""
     record_path: tuple[str, ...] = ()
-    """Of JSON: the keys under which the list of records stands; nested objects become columns `a.b`."""
+    """JSON only: the keys that lead to the list of records; nested objects become columns `a.b`."""
     lines: bool = False
-    """Of JSON: one object a line."""
+    """JSON only: one object per line."""
     by_column: bool = False
-    """Of JSON: an object of columns, not a list of records."""
+    """JSON only: an object of columns instead of a list of records."""
     blank_lines: int = 0
-    """Blank lines of a text file above its first row of data (`skiprows` counts them, `header` does not)."""
+    """Blank lines of a text file above its first data row (`skiprows` counts them, `header` does not)."""
     ragged: bool = False
-    """Some rows of a text file have more fields than the header: pandas must be given the names."""
+    """Some rows of a text file have more fields than the header, so pandas must be given the names."""
     renamed: bool = False
-    """pandas would give some column another name: assign the names of the facts."""
+    """pandas would name some column differently: assign the names in the facts."""
     blank_rows: bool = False
-    """Some rows are entirely empty; they are not counted: drop them."""
+    """Some rows are entirely empty; they are not counted and have to be dropped."""
     as_text: tuple[str, ...] = ()
-    """Columns of digits that are not numbers (leading zeros, very long): load them as text."""
+    """Columns of digits that are not numbers (leading zeros, very long), to be loaded as text."""
     fill_down: tuple[str, ...] = ()
-    """Columns with vertically merged cells: each cell's value stands for the empty ones below it."""
+    """Columns with vertically merged cells: each cell's value also applies to the empty cells below it."""
     totals_row: int | None = None
-    """A row at the bottom that sums the rows above; it is left out of the data."""
+    """A row at the bottom that sums the rows above; it is not part of the data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnFacts:
-    """One column. `samples` are the first distinct values as the file writes them; `minimum` and `maximum` are ISO
-    text for dates and numbers for numbers; `unit` is the constant unit, currency sign or percent sign."""
+    """The facts about one column.
+
+    `samples` are the first distinct values as written in the file; `minimum` and `maximum` are ISO 8601 text for dates
+    and numbers for numbers; `unit` is the constant unit, currency sign or percent sign.
+    """
 
     name: str
     kind: ColumnKind
@@ -84,7 +87,7 @@ class ColumnFacts:
     date_format: str | None = None
     missing: int = 0
     missing_texts: tuple[str, ...] = ()
-    """Texts of this column that stand for a missing value, beyond those that pandas knows (such as `-`)."""
+    """Texts that represent a missing value in this column, beyond those that pandas recognizes (such as `-`)."""
     distinct: int | None = None
     minimum: Cell = None
     maximum: Cell = None
@@ -94,7 +97,7 @@ class ColumnFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetFacts:
-    """One table: a CSV, a sheet, or a region of a sheet.
+    """The facts about one table: a CSV, a sheet, or a region of a sheet.
 
     `path` is where a sandbox session finds the file (`/data/shared/<name>`); `name` is what a person calls the table
     (file stem, or sheet name). `profile_ref` is the SHA-256 of the stored profile, the key of `ValueLookup`.
@@ -110,12 +113,12 @@ class DatasetFacts:
     sample: Table
     profile_ref: str
     exact: bool = True
-    """False when statistics come from a part of a very large file."""
+    """False if statistics were computed on a part of a very large file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DistinctValues:
-    """Distinct values of a text column, the most frequent first; `complete` when none was left out."""
+    """Distinct values of a text column, most frequent first; `complete` if none were left out."""
 
     values: tuple[str, ...]
     counts: tuple[int, ...]
@@ -124,8 +127,11 @@ class DistinctValues:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFile:
-    """A file of an owner: uploaded, fetched from a web address (`downloaded`), or made by a run (`run_id`). Where its
-    formulas have no stored values, `computed` is the SHA-256 of a copy that has them: tables are read from that."""
+    """A file of an owner: uploaded, fetched from a web address (`downloaded`), or made by a run (`run_id`).
+
+    If its formulas have no stored values, `computed` is the SHA-256 of a copy that has them, and tables are read from
+    that copy.
+    """
 
     id: str
     name: str
@@ -140,5 +146,5 @@ class StoredFile:
 
     @property
     def read_from(self) -> str:
-        """The SHA-256 of the content that tables are read from."""
+        """The SHA-256 of the content from which tables are read."""
         return self.computed or self.sha256

@@ -27,8 +27,7 @@ class Pace:
 
 
 class Watch:
-    """Interrupts at the deadline; kills after the grace period or when a limit is exceeded, with `cause` as the
-    reason."""
+    """Interrupts at the deadline; kills after the grace period or beyond a limit, with `cause` as the reason."""
 
     def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock, pace: Pace) -> None:
         self._worker = worker

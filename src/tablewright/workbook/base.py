@@ -1,6 +1,7 @@
-"""The port to users' workbooks: operations applied without loss, sheets read for models and people.
+"""The port to users' workbooks: apply operations without loss, read sheets for models and people.
 
-Pure: a path in, another path and what changed out. Versions, undo and who may write are the business of the floors above.
+The port works from files to files: a path goes in, and another path plus a description of the changes comes out.
+Versions, undo and write permissions are handled by the layers above.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from tablewright.domain.table import Cell, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyPolicy:
-    """How a batch is applied.
+    """How a batch of operations is applied.
 
-    `roll_back_on_errors`: formula errors that were not there before undo the whole batch. `recalculate`: formulas get
-    their true values afterwards. `cells_shown`: at most so many changed cells are listed per sheet and step.
+    `roll_back_on_errors`: undo the whole batch when it causes formula errors that were not there before. `recalculate`:
+    recompute formulas afterwards so that the stored results are correct. `cells_shown`: the maximum number of changed
+    cells listed per sheet and step.
     """
 
     roll_back_on_errors: bool = True
@@ -32,7 +34,7 @@ class ApplyPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaError:
-    """A cell whose formula gives an error (`#REF!`, `#VALUE!`, `#CIRC!` for a circular one)."""
+    """A cell whose formula results in an error (`#REF!`, `#VALUE!`, or `#CIRC!` for a circular one)."""
 
     sheet: str
     ref: str
@@ -42,8 +44,11 @@ class FormulaError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepOutcome:
-    """What became of one operation. A failed one left the workbook as it was before it. `cells_changed` counts all
-    changed cells, listed or not; `result` is what an operation that only reads found; `elapsed_s` is its own time."""
+    """The outcome of one operation.
+
+    A failed operation leaves the workbook as it was before. `cells_changed` counts all changed cells, listed or not;
+    `result` is what a read-only operation found; `elapsed_s` is the time of this operation alone.
+    """
 
     status: Literal["completed", "failed"]
     error: Notice | None = None
@@ -56,11 +61,12 @@ class StepOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
-    """What became of a batch.
+    """The outcome of a batch.
 
-    `written`: the target file is there and differs from the source; it is not when nothing succeeded, when all steps
-    only read, or when the batch was `rolled_back`. `changes` joins those of the steps: each cell as it was first and is
-    last. `losses` are what the file had and will not have any more; `new_errors` formula errors that were not there.
+    `written`: the target file exists and differs from the source. It is False when no step succeeded, when all steps
+    only read, or when the batch was `rolled_back`. `changes` merges the changes of the steps, with the first and the
+    last content of each cell. `losses` lists what the source file had and the target no longer has; `new_errors` lists
+    the formula errors that were not there before.
     """
 
     steps: tuple[StepOutcome, ...]
@@ -74,7 +80,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellView:
-    """A cell as a person sees it: value (dates as ISO 8601), formula, number format."""
+    """A cell as a person sees it: value (dates as ISO 8601), formula and number format."""
 
     ref: str
     value: Cell
@@ -84,7 +90,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellPage:
-    """The cells of `range` that are not empty, row by row; `next_range` is what follows when not all fitted."""
+    """The non-empty cells of `range`, row by row; `next_range` is the remainder when not all of them fit."""
 
     sheet: str
     range: str
@@ -94,7 +100,10 @@ class CellPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What differs between two workbooks, cell by cell; formats and what floats over sheets do not count."""
+    """The differences between two workbooks, cell by cell.
+
+    Formats and floating objects (charts, pictures, shapes) are not compared.
+    """
 
     sheets: tuple[SheetChanges, ...]
     sheets_added: tuple[str, ...] = ()
@@ -103,7 +112,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """A table to write into a sheet: its headers and its rows."""
+    """A table to write into a sheet: headers and rows."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -111,7 +120,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSheet:
-    """A sheet to be made: its rows begin at cell `at`; a text that starts with `=` is a formula."""
+    """A sheet to create. Its rows start at cell `at`; text that starts with `=` is a formula."""
 
     name: str
     rows: tuple[tuple[Cell, ...], ...]
@@ -119,22 +128,23 @@ class NewSheet:
 
 
 Watch = Callable[[int | None], None]
-"""Called with the place of each operation (from 0) as it begins, and with None once all are applied."""
+"""Called with the index of each operation (from 0) as it begins, and with None once all have been applied."""
 
 
 class ChildWorker(Protocol):
-    """Runs what touches a user's file in a child process that may be killed."""
+    """Runs code that touches a user's file in a child process, which can be killed."""
 
     async def call(self, operation: str, path: Path, arguments: Mapping[str, Any]) -> bytes:
-        """Run `operation`, a `module:function` of ours taking `(path, **arguments)`, and return the bytes it returns."""
+        """Run `operation`, a `module:function` of this package, with `(path, **arguments)` and return its bytes."""
         ...
 
 
 class WorkbookEditor(Protocol):
-    """Edits and reads workbooks (xlsx, xlsm; others are converted first, with a warning).
+    """Edits and reads workbooks.
 
-    Errors of every method: `FileUnreadable` and its kinds, `FileTooLarge`; of those that name a sheet or range also
-    `InvalidInput`. Faults of a step are no errors: they are its outcome.
+    xlsx and xlsm are supported directly; other formats are converted first, with a warning. Every method may raise
+    `FileUnreadable` (or a subclass) and `FileTooLarge`; methods that take a sheet or a range may also raise
+    `InvalidInput`. A failing step raises nothing: the failure is its outcome.
     """
 
     async def apply(
@@ -147,9 +157,11 @@ class WorkbookEditor(Protocol):
         name: str | None = None,
         watch: Watch | None = None,
     ) -> Applied:
-        """Apply operations in order and write the result to `target`. `run_python` fails here: whoever runs it hands
-        its frame to `apply_frame`. `name` is what errors call the file. `watch` is told how far it has come, as well as
-        it is known."""
+        """Apply operations in order and write the result to `target`.
+
+        `run_python` fails here: the caller runs the code and passes the resulting frame to `apply_frame`. `name` is the
+        file's name in error messages. `watch` is called with the progress, as far as it is known.
+        """
         ...  # fmt: skip
 
     async def apply_frame(
@@ -164,25 +176,30 @@ class WorkbookEditor(Protocol):
         policy: ApplyPolicy | None = None,
         name: str | None = None,
     ) -> Applied:
-        """Write a frame with its headers from cell `at` on. Cells that hold something stop it, except those within the
-        range `overwrite`, which is emptied first. A sheet that does not exist is made."""
+        """Write a frame, including its headers, from cell `at` on.
+
+        Fails when the frame would cover non-empty cells, except those within the range `overwrite`, which is cleared
+        first. A sheet that does not exist is created.
+        """
         ...  # fmt: skip
 
     async def validate(
         self, source: Path, operations: Sequence[AnyOperation], *, name: str | None = None
     ) -> tuple[tuple[Notice, ...], ...]:
-        """Return the problems of each step, without writing. A step is judged on the workbook as the steps before it
-        would leave it."""
+        """Return the problems of each step, without writing anything.
+
+        Each step is checked against the workbook as the preceding steps would leave it.
+        """
         ...
 
     async def outline(self, path: Path, *, tokens: int = 4_000, name: str | None = None) -> WorkbookOutline:
-        """Describe all sheets in about `tokens` tokens: what does not fit is left out by rule, and counted."""
+        """Describe all sheets in about `tokens` tokens. What does not fit is left out in a fixed order, and counted."""
         ...
 
     async def cells(
         self, path: Path, sheet: str | None, wanted: str | None = None, *, limit: int = 2_000, name: str | None = None
     ) -> CellPage:
-        """Return a page of cells of the range `wanted` (of all that is used when none is given)."""
+        """Return a page of cells from the range `wanted`, by default from the whole used area."""
         ...
 
     async def diff(self, before: Path, after: Path, *, cells_shown: int = 1_000) -> Difference:
@@ -190,21 +207,24 @@ class WorkbookEditor(Protocol):
         ...
 
     async def losses(self, path: Path, *, name: str | None = None) -> tuple[Notice, ...]:
-        """Return what the first write would lose or change by itself (conversion, signatures), before it is done."""
+        """Return what the first write would lose or change of its own accord (conversion, signatures)."""
         ...
 
     async def create(self, target: Path, sheets: Sequence[NewSheet]) -> None:
-        """Write a new workbook of at least one sheet."""
+        """Write a new workbook with at least one sheet."""
         ...
 
     async def convert(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
-        """Write a file of any kind as xlsx (one that is xlsx or xlsm is copied) and return what that lost."""
+        """Write a file of any supported kind as xlsx and return what was lost.
+
+        A file that is xlsx or xlsm already is copied.
+        """
         ...
 
     async def compute(self, source: Path, target: Path, *, name: str | None = None) -> tuple[Notice, ...]:
-        """Write a copy of an xlsx file with the value of every formula computed; return what could not be."""
+        """Write a copy of an xlsx file with every formula computed; return what could not be computed."""
         ...
 
     async def cuts(self, path: Path, *, name: str | None = None) -> tuple[int, ...]:
-        """Return the offsets at which a file may be cut so that versions of it share what is equal; they ascend."""
+        """Return ascending offsets at which the file may be cut so that its versions share equal pieces."""
         ...

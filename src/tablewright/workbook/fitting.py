@@ -24,8 +24,7 @@ SHIFTS = {"insert_rows": 1, "delete_rows": -1}
 
 @dataclass(slots=True, kw_only=True)
 class _Block:
-    """The rows of one table, with its span of columns: in the plan's original workbook (`was`) and in this one
-    (`now`)."""
+    """A table's rows in the plan's original workbook (`was`) and in this one (`now`), between two columns."""
 
     columns: tuple[int, int]
     top: Rows
@@ -38,8 +37,8 @@ class _Block:
         return self.columns[0] <= columns[1] and columns[0] <= self.columns[1]
 
     def shift(self, at: Rows, count: int) -> None:
-        """Account for rows inserted or deleted before `at`; `at` holds the row in the original workbook and in this
-        one."""
+        """Account for rows inserted or deleted before `at`, given as the row in the original workbook and in
+        this one."""
         self.top = (_moved(self.top[0], at[0], count), _moved(self.top[1], at[1], count))
         self.was = _span(self.was, at[0], count)
         self.now = _span(self.now, at[1], count)

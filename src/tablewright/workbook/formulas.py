@@ -127,8 +127,10 @@ def _is_plain(name: str) -> bool:
 
 
 def pattern(formula: str, row: int, column: int) -> str:
-    """Return a formula in relative terms, such as `R[0]C[-2]*R[0]C[-1]`: equal for all cells that hold "the same"
-    formula."""
+    """Return a formula in relative terms, such as `R[0]C[-2]*R[0]C[-1]`.
+
+    It is equal for all cells that hold "the same" formula.
+    """
 
     def relative(found: Reference) -> str:
         return found.prefix + ":".join(_relative(corner, row, column) for corner in found.corners)

@@ -1,7 +1,7 @@
-"""The fake: workbooks that are JSON files of cells, edited in process. For tests of the floors above.
+"""A fake editor for tests of the layers above: workbooks are JSON files of cells, edited in process.
 
-It knows constants, whole rows and sheets; formulas are texts that nothing computes. Every other operation fails as one
-that does not fit. `write_workbook` makes a file that it can open.
+It supports constants, whole rows and sheets; formulas are kept as text and never computed. Every other operation fails
+as if it did not apply. `write_workbook` creates a file that the fake can open.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Sheets = dict[str, Cells]
 
 
 def write_workbook(path: Path, sheets: Mapping[str, Sequence[Sequence[Cell]]]) -> None:
-    """Write a workbook of the fake from rows of cells."""
+    """Write a workbook for the fake from rows of cells."""
     book: Sheets = {
         name: {
             cell_name(row, column): value
@@ -52,11 +52,11 @@ def write_workbook(path: Path, sheets: Mapping[str, Sequence[Sequence[Cell]]]) -
 
 
 def _unwatched(_place: int | None) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 class MemoryEditor:
-    """`WorkbookEditor` over JSON files; policies and budgets are taken and change nothing."""
+    """`WorkbookEditor` over JSON files. Policies and token budgets are accepted and have no effect."""
 
     async def apply(
         self,

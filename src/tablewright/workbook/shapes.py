@@ -38,8 +38,7 @@ def shape_of(sheet: SheetOutline) -> SheetShape:
 
 
 def paired(was: SheetShape, now: SheetShape) -> tuple[tuple[TableShape, TableShape | None], ...]:
-    """Pair each table of `was` with its counterpart in `now`: the one with the same headers, else in the same
-    position."""
+    """Pair each table of `was` with its counterpart in `now`: the one with the same headers, else at the same place."""
     left = list(now.tables)
     found: dict[int, TableShape | None] = {}
     for number, table in enumerate(was.tables):

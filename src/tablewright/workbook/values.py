@@ -90,8 +90,7 @@ def is_date_format(code: str, built_in: int = 0) -> bool:
 
 
 def iso(serial: float) -> str | float:
-    """Convert a serial number of the 1900 system to ISO 8601 text; a number that is not a date is returned
-    unchanged."""
+    """Convert a serial number of the 1900 system to ISO 8601 text; a number that is no date stays a number."""
     if not 0 <= serial < 2_958_466:
         return serial
     seconds = round(serial * _DAY_S)

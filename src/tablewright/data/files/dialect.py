@@ -193,8 +193,7 @@ def _occurs(delimiter: str, text: str) -> bool:
 
 
 def _score(records: list[list[str]], dialect: Dialect) -> float:
-    """Score a dialect: similarity of the records times share of known cells (van den Burg, Nazábal and Sutton,
-    2019)."""
+    """Score a dialect: similarity of records times share of known cells (van den Burg, Nazábal and Sutton, 2019)."""
     rows = [record for record in records if record]
     if not rows:
         return 0.0

@@ -1,4 +1,4 @@
-"""The operation `profile`: a file to its facts, in the child process."""
+"""The operation `profile`: the facts about a file, in the child process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tablewright.domain.dataset import FileKind
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable
 
 LARGE_SHEET_BYTES = 160 * 1024**2
-"""Of a sheet whose XML is larger, the statistics come from its first rows."""
+"""If a sheet's XML is larger than this, statistics are computed on its first rows."""
 SAMPLED_ROWS = 50_000
 Note = tuple[str, dict[str, str | int | float | None]]
 
@@ -33,7 +33,7 @@ def profile(path: Path, *, name: str) -> bytes:
 
 
 def profile_file(path: Path, name: str) -> FileProfile:
-    """State the facts of every table in a file. Errors: `FileUnreadable` and its kinds."""
+    """Profile every table in a file. Errors: `FileUnreadable` and its subclasses."""
     form = identify(path, name)
     return _READERS[form](path, name, form)
 

@@ -1,4 +1,4 @@
-"""Formulas that a workbook holds without their values, as libraries write them that cannot compute."""
+"""Detect formulas stored without values, as written by libraries that cannot compute them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ _FORMULA = b"<f"
 _UNCOMPUTED = re.compile(
     rb"""<c\b(?![^>]*\bt="str")[^>]*>\s*<f\b(?:[^>]*/>|[^>]*>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>"""
 )
-"""A cell with a formula and no value; a formula whose value is the empty text is marked as text."""
+"""A cell with a formula but no value.
+
+A formula whose value is the empty text is marked as text, so it does not match.
+"""
 
 
 def has_uncomputed(path: Path) -> bool:

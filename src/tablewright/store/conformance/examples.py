@@ -1,4 +1,4 @@
-"""Values to put into a store, and what the tests of every store share."""
+"""Example values to store, and what the tests of all stores share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def refused(kind: type[Exception]) -> Iterator[None]:
 
 
 def after(seconds: float) -> datetime:
-    """Return a time so many seconds after `T0`."""
+    """Return the time so many seconds after `T0`."""
     return T0 + timedelta(seconds=seconds)
 
 

@@ -1,4 +1,4 @@
-"""Rows to values and back."""
+"""Conversion between rows and values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablewright.store.rules import micros, time_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What a run was given and never changes."""
+    """The immutable inputs of a run."""
 
     question: str
     language: Language
@@ -32,7 +32,7 @@ class Given:
 
 
 def conversation_of(row: Any) -> Conversation:
-    """Read a conversation."""
+    """Build a conversation from a row."""
     return Conversation(
         id=row.id,
         title=row.title,
@@ -43,7 +43,7 @@ def conversation_of(row: Any) -> Conversation:
 
 
 def conversation_values(value: Conversation) -> dict[str, Any]:
-    """Write a conversation."""
+    """Return the row values of a conversation."""
     return {
         "id": value.id,
         "title": value.title,
@@ -54,7 +54,7 @@ def conversation_values(value: Conversation) -> dict[str, Any]:
 
 
 def message_of(row: Any) -> ConversationMessage:
-    """Read a message."""
+    """Build a message from a row."""
     return ConversationMessage(
         id=row.id,
         conversation_id=row.conversation_id,
@@ -69,7 +69,7 @@ def message_of(row: Any) -> ConversationMessage:
 
 
 def message_values(value: ConversationMessage, ordinal: int) -> dict[str, Any]:
-    """Write a message in its place."""
+    """Return the row values of a message, with its ordinal."""
     return {
         "id": value.id,
         "conversation_id": value.conversation_id,
@@ -84,7 +84,7 @@ def message_values(value: ConversationMessage, ordinal: int) -> dict[str, Any]:
 
 
 def file_of(row: Any) -> StoredFile:
-    """Read a file."""
+    """Build a file from a row."""
     return StoredFile(
         id=row.id,
         name=row.name,
@@ -100,7 +100,7 @@ def file_of(row: Any) -> StoredFile:
 
 
 def file_values(value: StoredFile) -> dict[str, Any]:
-    """Write a file."""
+    """Return the row values of a file."""
     return {
         "id": value.id,
         "name": value.name,
@@ -116,7 +116,7 @@ def file_values(value: StoredFile) -> dict[str, Any]:
 
 
 def run_of(row: Any) -> Run:
-    """Read a run."""
+    """Build a run from a row."""
     given = from_json(Given, row.given)
     return Run(
         id=row.id,
@@ -143,7 +143,7 @@ def run_of(row: Any) -> Run:
 
 
 def run_values(value: Run) -> dict[str, Any]:
-    """Write a new run."""
+    """Return the row values of a new run."""
     given = Given(
         question=value.question,
         language=value.language,
@@ -167,7 +167,7 @@ def run_values(value: Run) -> dict[str, Any]:
 
 
 def end_values(end: RunEnd) -> dict[str, Any]:
-    """Write the end of a run."""
+    """Return the row values for the end of a run."""
     return {
         "state": "finished",
         "outcome": end.outcome,
@@ -179,17 +179,17 @@ def end_values(end: RunEnd) -> dict[str, Any]:
 
 
 def event_of(row: Any, body: EventBody) -> Event:
-    """Read an event, whose `body` has been read."""
+    """Build an event from a row and its `body`, which has been read separately."""
     return Event(run_id=row.run_id, seq=row.seq, at=time_of(row.at), body=body, from_seq=row.from_seq)
 
 
 def request_of(row: Any) -> OpenRequest:
-    """Read a request."""
+    """Build a request from a row."""
     return from_json(OpenRequest, row.body)
 
 
 def request_values(value: OpenRequest) -> dict[str, Any]:
-    """Write a request."""
+    """Return the row values of a request."""
     return {
         "run_id": value.run_id,
         "id": value.id,
@@ -199,12 +199,12 @@ def request_values(value: OpenRequest) -> dict[str, Any]:
 
 
 def instance_of(row: Any) -> Instance:
-    """Read an instance."""
+    """Build an instance from a row."""
     return Instance(id=row.id, host=row.host, pid=row.pid, boot_id=row.boot_id, heartbeat_at=time_of(row.heartbeat_at))
 
 
 def instance_values(value: Instance) -> dict[str, Any]:
-    """Write an instance."""
+    """Return the row values of an instance."""
     return {
         "id": value.id,
         "host": value.host,

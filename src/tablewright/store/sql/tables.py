@@ -1,6 +1,6 @@
-"""The tables. Times are microseconds since 1970; values that are only read whole are JSON text.
+"""The tables. Times are microseconds since 1970; values that are only read as a whole are JSON text.
 
-`tenant` and `owner` say whose a row is; a row without `owner` belongs to whom its conversation or run belongs.
+`tenant` and `owner` identify the owner of a row. A row without `owner` belongs to the owner of its conversation or run.
 """
 
 from __future__ import annotations

@@ -128,8 +128,7 @@ def _value_columns(view: TableView, operation: CreateChart, category: int | None
 
 
 def _bins(view: TableView, column: int) -> Series:
-    """Write the frequency of values per class as formulas to the right of the used area, and return them as a
-    series."""
+    """Write the frequencies per class as formulas to the right of the used area, and return them as a series."""
     first, last = view.rows
     scanned = view.sheet.scan(Area(first, column, last, column))
     numbers = [number for _, cells in scanned if column in cells and (number := number_of(cells[column])) is not None]

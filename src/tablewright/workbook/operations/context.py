@@ -48,8 +48,10 @@ class Step:
         self.book.shared.journal.touch(sheet, area)
 
     def area(self, operation: Operation, text: str, field_name: str = "range") -> tuple[Sheet, Area]:
-        """Parse a range of the operation and return it with its sheet: the range's own, if it names one. Errors:
-        `InvalidInput`."""
+        """Parse a range of the operation and return it with its sheet, its own if it names one.
+
+        Errors: `InvalidInput`.
+        """
         try:
             sheet_name, area = parse_area(text)
         except ValueError:
@@ -89,8 +91,10 @@ class Step:
                     raise InvalidInput("cell_not_empty", sheet=sheet.name, cell=cell_name(row, column))
 
     def bounded(self, sheet: Sheet, area: Area) -> Area:
-        """Limit whole rows and columns to the used area. Errors: `InvalidInput` when too large to be written cell by
-        cell."""
+        """Limit whole rows and columns to the used area.
+
+        Errors: `InvalidInput` when the result is too large to be written cell by cell.
+        """
         whole = area.height >= MOST_ROWS or area.width >= MOST_COLUMNS
         used = (sheet.used() if whole else None) or Area(1, 1, 1, 1)
         if area.height >= MOST_ROWS:
@@ -145,8 +149,7 @@ class TableView:
         return [column.header for column in self.region.columns if column.header]
 
     def find(self, name: str, *, by_letter: bool = True) -> int | None:
-        """Return the number of a column by its header, ignoring case and blanks, or by its letters; None if there is
-        none."""
+        """Return the number of a column by its header, ignoring case and blanks, or by its letters; else None."""
         found = self._by_name.get(plain(name))
         if found is None and by_letter and _LETTERS.fullmatch(name.strip()):
             column = column_number(name.strip())

@@ -1,4 +1,4 @@
-"""The adapter: workbooks edited in child processes."""
+"""The adapter that edits workbooks in child processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WARM = (JOB, READING, MAKING)
 
 
 class PackageEditor:
-    """`WorkbookEditor` over a pool of children; `WARM` are the modules that those should have imported."""
+    """`WorkbookEditor` over a pool of child processes. `WARM` lists the modules that they should have imported."""
 
     def __init__(self, worker: ChildWorker) -> None:
         self._worker = worker

@@ -1,4 +1,4 @@
-"""Whole files, in the child process: made of rows, converted, and looked at for where they may be cut."""
+"""Whole files, in the child process: create them from rows, convert or compute them, and find where they may be cut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_TEXT = 32_767
 
 
 def create(path: Path, *, name: str, target: str) -> bytes:
-    """Write a workbook of the sheets that the file at `path` holds as JSON. Errors: `InvalidInput`, `FileTooLarge`."""
+    """Write a workbook with the sheets described by the JSON file at `path`. Errors: `InvalidInput`, `FileTooLarge`."""
     sheets = from_python(tuple[NewSheet, ...], json.loads(path.read_text(encoding="utf-8")))
     options = {"strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(target, options) as made:
@@ -39,7 +39,7 @@ def create(path: Path, *, name: str, target: str) -> bytes:
 
 
 def convert(path: Path, *, name: str, target: str) -> bytes:
-    """Write `target` as xlsx; what that loses, as JSON. A file that is one already is copied."""
+    """Write `target` as xlsx and return what is lost, as JSON. A file that is xlsx already is copied."""
     if kind_of(path, name) == "xlsx":
         shutil.copyfile(path, target)
         return to_json(tuple[Notice, ...], ())
@@ -49,13 +49,13 @@ def convert(path: Path, *, name: str, target: str) -> bytes:
 
 
 def compute(path: Path, *, name: str, target: str) -> bytes:
-    """Write `target` with the values of all formulas; what has none, as JSON."""
+    """Write `target` with the values of all formulas; return what could not be computed, as JSON."""
     shutil.copyfile(path, target)
     return to_json(tuple[Notice, ...], recalculate(Path(target), name).notices)
 
 
 def cuts(path: Path, *, name: str) -> bytes:  # noqa: ARG001  # every job is told what its file is called
-    """Return, as JSON, the offsets at which the file may be cut."""
+    """Return the offsets at which the file may be cut, as JSON."""
     return to_json(tuple[int, ...], cuts_of(path))
 
 

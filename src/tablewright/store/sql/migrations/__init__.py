@@ -1,4 +1,4 @@
-"""How the tables came to be what they are, step by step."""
+"""The migrations of the tables, step by step."""
 
 HEAD = "0006"
-"""The last step."""
+"""The latest migration."""

@@ -1,4 +1,4 @@
-"""Workbooks whose formulas had no stored values have a copy with them."""
+"""Computed copies of workbooks whose formulas had no stored values."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Add where that copy is kept; files from before are read as they are."""
+    """Add the reference to the computed copy; existing files are read as they are."""
     op.add_column("files", sa.Column("computed", sa.String(64)))
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the column."""
     op.drop_column("files", "computed")
