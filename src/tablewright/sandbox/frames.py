@@ -52,7 +52,7 @@ class Frame:
     size_bytes: int
 
     def text(self, name: str) -> str:
-        """Return a header field that must be text, with unstorable characters replaced."""
+        """Return a header field that must be text, with characters that cannot be stored removed or replaced."""
         value = self.header.get(name)
         if not isinstance(value, str):
             raise ProtocolViolation(f"{self.kind}.{name} is not text")

@@ -19,7 +19,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolSize:
-    """The number of workers: it grows when more than `grow_above` are in use, and shrinks below `shrink_below`."""
+    """How many workers to keep: `minimum` to `maximum`, and how many callers may wait (`waiting`, for `wait_s`
+    seconds).
+
+    More are started when more than the share `grow_above` is in use, and idle ones are ended below `shrink_below`.
+    """
 
     minimum: int = 2
     maximum: int = 5

@@ -27,7 +27,8 @@ OnClose = Callable[["DockerWorker"], None]
 class DockerWorker:
     """Implements `WorkerProcess` with a container.
 
-    `level` is the level that the container detected; `program` is the digest of the program that its image contains.
+    `level` is the level that the container detected. `program` is the digest of the service's own worker program, which
+    the one in the image must match.
     """
 
     def __init__(

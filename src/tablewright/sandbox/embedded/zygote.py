@@ -100,7 +100,7 @@ class Zygote:
 
     @property
     def process(self) -> int:
-        """Return the process id of the launched process, the parent of the zygote proper."""
+        """Return the id of the launched process, the root of the zygote's process tree."""
         return self._process.pid
 
     async def load(self) -> None:

@@ -140,9 +140,9 @@ def _lease(header: dict[str, Any], place: Place) -> str:
 
 
 def _bound_addresses(memory_bytes: int) -> None:
-    """Limit the address space.
+    """Limit the address space, for gVisor, which enforces no other limit on memory.
 
-    gVisor enforces no other memory limit: this one covers private memory, shared memory and files.
+    It covers private memory, shared memory and files alike.
     """
     # Otherwise each thread would reserve address space for an allocation arena of its own.
     ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
