@@ -52,8 +52,10 @@ class TokenCounter(Protocol):
 
 
 def estimate_text(text: str) -> float:
-    """Estimate the tokens of `text`: 0.9 per CJK character, 1/1.7 per digit, 0.75 per punctuation mark, 1/4.2
-    per other."""
+    """Estimate the tokens of `text`.
+
+    Counts 0.9 per CJK character, 1/1.7 per digit, 0.75 per punctuation mark and 1/4.2 per other character.
+    """
     rest = _CJK.sub("", text)
     digits = len(_DIGIT.findall(rest))
     marks = len(_PUNCTUATION.findall(rest))

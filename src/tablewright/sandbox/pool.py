@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolSize:
-    """How many workers to keep: `minimum` to `maximum`, and how many callers may wait (`waiting`, for `wait_s`
-    seconds).
+    """How many workers to keep, and how many callers may wait (`waiting`, for `wait_s` seconds).
 
-    More are started when more than the share `grow_above` is in use, and idle ones are ended below `shrink_below`.
+    More workers are started when more than the share `grow_above` is in use; idle ones are ended while less than the
+    share `shrink_below` is.
     """
 
     minimum: int = 2
