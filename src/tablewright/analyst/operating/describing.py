@@ -20,6 +20,7 @@ _LISTED = (
 
 
 _FEW_CELLS = 4
+_MANY = 6
 _LOOKS = ("bold", "italic", "underline", "strike")
 
 
@@ -134,6 +135,7 @@ def _shown(value: Any, language: Language) -> str:
     if isinstance(value, Mapping):
         return " ".join(str(part) for part in value.values() if part is not None)
     if isinstance(value, list | tuple):
-        listed = [_shown(part, language) for part in value[:6]]
-        return ("、" if language == "zh" else ", ").join(part for part in listed if part)
+        listed = [_shown(part, language) for part in value[:_MANY]]
+        more = "…" if len(value) > _MANY else ""
+        return ("、" if language == "zh" else ", ").join(part for part in listed if part) + more
     return "" if value is None else str(value)

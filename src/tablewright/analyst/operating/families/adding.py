@@ -16,6 +16,7 @@ from tablewright.analyst.operating.row_formulas import row_formula
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.tiers import tiers
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
+from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.workbook.areas import column_number, letters
 
 _ADD = (
@@ -163,7 +164,9 @@ def totals(wish: Wish) -> Read:
         return None
     average = wish.has(r"\baverage|\bmean|平均") is not None
     said = wish.numeric(wish.said())
-    names = said or [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
+    numbers = [name for name in wish.place.names if wish.place.numeric(name) and not is_code(wish, name)]
+    added = [name for name in numbers if average or aggregate_for(wish.place.fact(name)) != "mean"]
+    names = said or added or numbers  # a sum of unit prices says nothing
     if not names:
         return Lacking(what="column", function="set_formula")
     row = wish.place.area.last_row + 1
