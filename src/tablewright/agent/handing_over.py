@@ -42,6 +42,7 @@ class HandOver:
         self._full = False
         self._missing = 0
         self._step_began_at: int | None = None
+        self._stopped_at: int | None = None
 
     @property
     def kept(self) -> tuple[ArtifactRef, ...]:
@@ -93,13 +94,14 @@ class HandOver:
                 await self.hand_over(file.path, last)
 
     async def finished(self) -> None:
-        """Deliver the files that were finished when the run was stopped.
+        """Deliver the files that were finished when the run was stopped: at the first call, however long the stop takes.
 
         Raises neither `TablewrightError` nor `OSError`: a stopped run should not fail as well.
         """
         if not self._workspace.leased:
             return
-        began_at, stopped_at = self._step_began_at, self._now_ns()
+        stopped_at = self._stopped_at = self._stopped_at or self._now_ns()
+        began_at = self._step_began_at
         with suppress(TablewrightError, OSError):
             session = await self._workspace.session()
             for file in await session.files():

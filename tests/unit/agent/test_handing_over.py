@@ -75,6 +75,17 @@ async def test_what_was_finished_before_a_stop_is_handed_over_and_what_is_being_
 
 
 @pytest.mark.requirement("stopped-run-hands-over")
+async def test_what_was_being_written_at_the_stop_is_not_finished_by_a_stop_that_takes_long() -> None:
+    desk = await opened()
+    desk.files.step_began()
+    desk.write("output/just now")
+    await desk.files.finished()
+    await desk.clock.advance(2 * QUIET_NS / 1e9)
+    await desk.files.finished()
+    assert desk.names == []
+
+
+@pytest.mark.requirement("stopped-run-hands-over")
 async def test_where_no_step_runs_all_is_finished() -> None:
     desk = await opened()
     desk.files.step_began()
