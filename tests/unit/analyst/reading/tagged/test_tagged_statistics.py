@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.unit.analyst.reading.tables import column, plan_for, refusal_for, table
+from tests.unit.analyst.reading.tagged.trips import aggregated, relation
 
 from tablewright.analyst.plan import (
-    Aggregate,
     Case,
     Col,
     Compare,
@@ -19,7 +19,6 @@ from tablewright.analyst.plan import (
     Plan,
     Procedure,
     Project,
-    Relation,
     Shift,
     Source,
     Top,
@@ -52,18 +51,6 @@ def staff(missing: int = 12) -> DatasetFacts:
 async def read(question: str, form: str) -> Plan:
     """Read a question with its form."""
     return await plan_for(f"{question}\nAnswer format: {form}", staff())
-
-
-def relation(plan: Plan, place: int = 0) -> Relation:
-    """Return what a tag is a cell of."""
-    return plan.parts[plan.tags[place].part].relation
-
-
-def aggregated(plan: Plan, place: int = 0) -> Aggregate:
-    """Return the aggregate of a tag."""
-    found = relation(plan, place)
-    assert isinstance(found, Aggregate), found
-    return found
 
 
 async def test_a_tag_names_the_group_that_it_is_about() -> None:
