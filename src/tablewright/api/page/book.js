@@ -4,7 +4,7 @@ import { told } from "/page/notices.js";
 import { changed, executed, planned } from "/page/plan.js";
 
 const ROWS = 20, COLUMNS = 8;
-let current = null, sheet = null, corner = { row: 1, column: 1 }, report = [], drawing = 0, replacing = false, waiting = Promise.resolve();
+let current = null, sheet = null, corner = { row: 1, column: 1 }, report = [], drawing = 0, showing = 0, replacing = false, waiting = Promise.resolve();
 const open = { cellsOf: false, versions: false };
 
 const at = (rest = "") => `workbooks/${encodeURIComponent(current.id)}${rest}`;
@@ -19,7 +19,8 @@ export const book = {
   get version() { return current?.version ?? null; },
   // Shows the newest workbook of the conversation, or nothing where there is none.
   async show(conversation) {
-    const found = conversation ? await call("GET", `workbooks/${encodeURIComponent(conversation)}`).catch(() => null) : null;
+    const mine = ++showing, found = conversation ? await call("GET", `workbooks/${encodeURIComponent(conversation)}`).catch(() => null) : null;
+    if (mine !== showing) return;
     if (found?.id !== current?.id) { sheet = null; corner = { row: 1, column: 1 }; report = []; }
     current = found;
     await draw(true);

@@ -67,10 +67,13 @@ async function submit() {
     listed();
   } finally { $("send").disabled = run !== null; }
 }
+// Nothing of another conversation stays to be acted on while this one is fetched.
 function cleared() {
   drawing++;
   leave();
   busy(null);
+  $("chips").replaceChildren();
+  book.show("");
   [earlier, shown] = [[], new Set()];
   $("log").replaceChildren();
 }
