@@ -11,6 +11,7 @@ from typing import Any
 
 from .aliases import Aliases
 from .framing import Hold, Wire
+from .jail import limits
 
 FLUSH_AFTER_S = 0.02
 FLUSHER = "flusher"
@@ -88,7 +89,9 @@ class Emitter:
         if self._flusher is None:
             flusher = _Flusher(self.flush)
             try:
-                flusher.start()
+                # A thread that has no memory to begin with never reports that it has: `start` would wait for ever.
+                with limits.widened():
+                    flusher.start()
             except RuntimeError:
                 # The process cannot start another thread: send text immediately.
                 self.flush()

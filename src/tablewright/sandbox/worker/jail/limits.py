@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import resource
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,6 +74,18 @@ def narrow() -> None:
 def widen() -> None:
     """While the worker's own code runs: allow up to the hard limit."""
     _keep(0)
+
+
+@contextmanager
+def widened() -> Iterator[None]:
+    """Allow the worker's own code in the midst of user code to use the reserve."""
+    before = [(kind, resource.getrlimit(kind)) for kind in _OF_MEMORY]
+    widen()
+    try:
+        yield
+    finally:
+        for kind, limit in before:
+            resource.setrlimit(kind, limit)
 
 
 def _keep(count: int) -> None:
