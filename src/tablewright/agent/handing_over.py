@@ -18,6 +18,8 @@ from tablewright.sandbox.base import SessionFile
 
 OUTPUT_FOLDER = "output"
 """Files in this folder of the session are delivered at the end, whether the code named them or not."""
+TICK_NS = 10_000_000
+"""The times of files lag behind the clock by up to a tick of the kernel: a file so young may be the running step's."""
 QUIET_NS = 2_000_000_000
 """After a step is stopped, a file counts as finished if it was last written this long before."""
 MOST_BYTES = 1024**3
@@ -51,7 +53,7 @@ class HandOver:
 
     def step_began(self) -> None:
         """Note that a step is running and may be in the middle of writing a file."""
-        self._step_began_at = self._now_ns()
+        self._step_began_at = self._now_ns() - TICK_NS
 
     def step_ended(self) -> None:
         """Note that the step has ended: the files it wrote are complete."""
