@@ -110,7 +110,7 @@ while True:
     file.seek(0)"""
     bench.model = ScriptedModel([code(("Write", written), ("Go on", endless))])
     work = asyncio.create_task(bench.ask())
-    await bench.until(OutputText, 2)
+    await bench.until(OutputText)
     work.cancel()
     async with asyncio.timeout(60):
         await asyncio.gather(work, return_exceptions=True)
