@@ -18,8 +18,6 @@ from tablewright.sandbox.base import SessionFile
 
 OUTPUT_FOLDER = "output"
 """Files in this folder of the session are delivered at the end, whether the code named them or not."""
-TICK_NS = 10_000_000
-"""The times of files lag behind the clock by up to a tick of the kernel: a file so young may be the running step's."""
 QUIET_NS = 2_000_000_000
 """After a step is stopped, a file counts as finished if it was last written this long before."""
 MOST_BYTES = 1024**3
@@ -43,7 +41,7 @@ class HandOver:
         self._files = 0
         self._full = False
         self._missing = 0
-        self._step_began_at: int | None = None
+        self._before_step: dict[str, SessionFile] | None = None
         self._stopped_at: int | None = None
 
     @property
@@ -51,13 +49,17 @@ class HandOver:
         """The delivered files, in the order of their first delivery."""
         return tuple(self._kept.values())
 
-    def step_began(self) -> None:
-        """Note that a step is running and may be in the middle of writing a file."""
-        self._step_began_at = self._now_ns() - TICK_NS
+    async def step_begins(self) -> None:
+        """Note which files are complete, before a step that may be stopped in the middle of writing one.
+
+        The files are listed because their times do not tell: those lag behind the clock by up to a tick of the kernel.
+        """
+        session = await self._workspace.session()
+        self._before_step = {file.path: file for file in await session.files()}
 
     def step_ended(self) -> None:
         """Note that the step has ended: the files it wrote are complete."""
-        self._step_began_at = None
+        self._before_step = None
 
     async def hand_over(self, path: str, step_id: str | None = None) -> ArtifactRef | None:
         """Store the session's file at `path`.
@@ -103,12 +105,10 @@ class HandOver:
         if not self._workspace.leased:
             return
         stopped_at = self._stopped_at = self._stopped_at or self._now_ns()
-        began_at = self._step_began_at
         with suppress(TablewrightError, OSError):
             session = await self._workspace.session()
             for file in await session.files():
-                at = file.modified_ns
-                if self._is_wanted(file) and (began_at is None or at < began_at or at < stopped_at - QUIET_NS):
+                if self._is_wanted(file) and self._is_complete(file, stopped_at):
                     await self.hand_over(file.path)
 
     def _is_wanted(self, file: SessionFile) -> bool:
@@ -116,6 +116,12 @@ class HandOver:
         if before is None:
             return PurePosixPath(file.path).parts[0] == OUTPUT_FOLDER and not file.earlier
         return before.size_bytes != file.size_bytes or file.modified_ns > self._kept_at[file.path]
+
+    def _is_complete(self, file: SessionFile, stopped_at: int) -> bool:
+        if self._before_step is None or file.modified_ns < stopped_at - QUIET_NS:
+            return True
+        before = self._before_step.get(file.path)
+        return before is not None and before == file and before.modified_ns == file.modified_ns
 
     def _take_no_more(self, step_id: str | None) -> None:
         if not self._full:

@@ -72,7 +72,7 @@ class StepRunner:
 
     async def _execute(self, step: Step, outputs: StepOutputs) -> None:
         session = await self._workspace.session()
-        self.files.step_began()
+        await self.files.step_begins()
         execution = session.execute(step.code, step_id=step.id, timeout_s=self._step_timeout_s)
         async with closing(execution) as items:
             async for output in items:

@@ -9,7 +9,7 @@ from tests.support.agent_bench import Bench, LocalSandbox, LocalSession, MemoryA
 
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.agent.emitting import Item
-from tablewright.agent.handing_over import MOST_FILES, MOST_WARNINGS, QUIET_NS, TICK_NS, HandOver
+from tablewright.agent.handing_over import MOST_FILES, MOST_WARNINGS, QUIET_NS, HandOver
 from tablewright.agent.workspace import Workspace
 from tablewright.domain.events import ArtifactCreated, WarningRaised
 from tablewright.domain.ids import ManualClock
@@ -64,12 +64,13 @@ async def test_a_file_that_was_changed_to_one_of_the_same_size_is_handed_over_an
 @pytest.mark.requirement("stopped-run-hands-over")
 async def test_what_was_finished_before_a_stop_is_handed_over_and_what_is_being_written_is_not() -> None:
     desk = await opened()
-    desk.write("output/before", ago_ns=TICK_NS + 1)
-    desk.write("scratch", ago_ns=1)
-    desk.files.step_began()
-    await desk.clock.advance(3)
+    desk.write("output/before")
+    desk.write("output/changed")
+    desk.write("scratch")
+    await desk.files.step_begins()
+    desk.write("output/changed", b"11")
+    desk.write("output/in the same tick")
     desk.write("output/long ago", ago_ns=QUIET_NS + 1)
-    desk.write("output/just now")
     await desk.files.finished()
     assert desk.names == ["before", "long ago"]
 
@@ -77,9 +78,8 @@ async def test_what_was_finished_before_a_stop_is_handed_over_and_what_is_being_
 @pytest.mark.requirement("stopped-run-hands-over")
 async def test_what_was_being_written_at_the_stop_is_not_finished_by_a_stop_that_takes_long() -> None:
     desk = await opened()
-    desk.files.step_began()
+    await desk.files.step_begins()
     desk.write("output/just now")
-    desk.write("output/in the first tick", ago_ns=TICK_NS)
     await desk.files.finished()
     await desk.clock.advance(2 * QUIET_NS / 1e9)
     await desk.files.finished()
@@ -89,7 +89,7 @@ async def test_what_was_being_written_at_the_stop_is_not_finished_by_a_stop_that
 @pytest.mark.requirement("stopped-run-hands-over")
 async def test_where_no_step_runs_all_is_finished() -> None:
     desk = await opened()
-    desk.files.step_began()
+    await desk.files.step_begins()
     desk.files.step_ended()
     desk.write("output/just now")
     await desk.files.finished()
