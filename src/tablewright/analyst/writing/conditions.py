@@ -23,8 +23,8 @@ from tablewright.analyst.plan import (
 )
 from tablewright.analyst.writing.buckets import weekday_number
 from tablewright.analyst.writing.coded import Coded
-from tablewright.analyst.writing.expressions import Expressions
 from tablewright.analyst.writing.literals import is_atom, listed, literal, quoted
+from tablewright.analyst.writing.operands import Operands
 from tablewright.domain.table import Cell
 
 Op = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -35,11 +35,10 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
 
 
 class Conditions:
-    """Writes conditions over the table of an `Expressions` writer."""
+    """Writes conditions over the table whose values `operands` writes."""
 
-    def __init__(self, expressions: Expressions) -> None:
-        self._expressions = expressions
-        expressions.use(self)
+    def __init__(self, operands: Operands) -> None:
+        self._operands = operands
 
     def write(self, condition: Condition) -> str:
         """Return the code of a condition, which evaluates to a boolean Series."""
@@ -80,10 +79,10 @@ class Conditions:
         return " & ".join([f"~{self.operand(condition)}", *filter(None, present)])
 
     def _series(self, expr: Expr) -> Coded:
-        return self._expressions.series(self._expressions.write(expr))
+        return self._operands.series(self._operands.write(expr))
 
     def _present(self, expr: Expr) -> str:
-        coded = self._expressions.write(expr)
+        coded = self._operands.write(expr)
         return "" if coded.scalar or not coded.missing else f"{coded.bracketed}.notna()"
 
     def _compare(self, compare: Compare) -> str:
@@ -92,21 +91,21 @@ class Conditions:
             left, right, op = right, left, _MIRRORED[op]
         if isinstance(right, Lit):
             return self._against(left, op, right.value)
-        first, second = self._expressions.write(left), self._expressions.write(right)
+        first, second = self._operands.write(left), self._operands.write(right)
         if first.is_date and second.is_date:
-            first, second = self._expressions.dates(left), self._expressions.dates(right)
+            first, second = self._operands.dates(left), self._operands.dates(right)
         elif first.is_number or second.is_number:
-            first, second = self._expressions.numbers(left), self._expressions.numbers(right)
+            first, second = self._operands.numbers(left), self._operands.numbers(right)
         else:
             first, second = self._folded(left, cased=True), self._folded(right, cased=True)
-        first = first if not second.scalar else self._expressions.series(first)
+        first = first if not second.scalar else self._operands.series(first)
         code = f"{first.bracketed} {_PYTHON[op]} {second.bracketed}"
         both = " & ".join(filter(None, (self._present(left), self._present(right)))) if op == "!=" else ""
         return f"({code}) & {both}" if both else code
 
     def _against(self, expr: Expr, op: Op, value: Cell) -> str:
         if value is None:
-            return f"{self._expressions.write(expr).bracketed}.{'notna' if op == '!=' else 'isna'}()"
+            return f"{self._operands.write(expr).bracketed}.{'notna' if op == '!=' else 'isna'}()"
         coded, constant = self._comparable(expr, op, value)
         if isinstance(value, bool):
             same = (op == "=") == (constant == "True")
@@ -118,10 +117,10 @@ class Conditions:
     def _comparable(self, expr: Expr, op: Op, value: Cell) -> tuple[Coded, str]:
         """Return the code of `expr` as a Series and that of the constant, converted so that they can be compared."""
         left, constant = self._matched(expr, op, value)
-        return self._expressions.series(left), constant
+        return self._operands.series(left), constant
 
     def _matched(self, expr: Expr, op: Op, value: Cell) -> tuple[Coded, str]:
-        coded = self._expressions.write(expr)
+        coded = self._operands.write(expr)
         if isinstance(value, bool):
             if coded.kind in {"boolean", "mixed"} or coded.scalar:
                 return coded, repr(value)
@@ -134,10 +133,10 @@ class Conditions:
         if coded.is_number and number_value is not None:
             return coded, literal(number_value)
         if not isinstance(value, str):
-            return self._expressions.numbers(expr), literal(value)
+            return self._operands.numbers(expr), literal(value)
         if coded.kind == "time" and (clock := _CLOCK.fullmatch(value.strip())):
             hours, minutes, seconds = (int(part or 0) for part in clock.groups())
-            return self._expressions.numbers(expr), literal(hours * 3600 + minutes * 60 + seconds)
+            return self._operands.numbers(expr), literal(hours * 3600 + minutes * 60 + seconds)
         return self._text_against(expr, coded, value)
 
     def _text_against(self, expr: Expr, coded: Coded, value: str) -> tuple[Coded, str]:
@@ -147,13 +146,13 @@ class Conditions:
         return folded, quoted(wanted if coded.clean else wanted.lower())
 
     def _folded(self, expr: Expr, *, cased: bool) -> Coded:
-        coded = self._expressions.texts(expr)
+        coded = self._operands.texts(expr)
         if coded.scalar or coded.clean:
             return coded
         return coded.but(f"{coded.bracketed}.str.strip(){'.str.lower()' if cased else ''}", "text")
 
     def _bucket_number(self, bucket: Bucket) -> Coded:
-        dates = self._expressions.dates(bucket.of)
+        dates = self._operands.dates(bucket.of)
         attribute = {
             "weekday": "dayofweek", "month": "month", "month_of_year": "month", "quarter": "quarter", "year": "year",
             "hour": "hour", "week": "isocalendar().week",
@@ -161,7 +160,7 @@ class Conditions:
         return dates.but(f"{dates.bracketed}.dt.{attribute}", "integer")
 
     def _date_against(self, expr: Expr, op: Op, value: Cell) -> tuple[Coded, str]:
-        dates = self._expressions.dates(expr)
+        dates = self._operands.dates(expr)
         if isinstance(value, int | float) or (isinstance(value, str) and re.fullmatch(r"\d{4}", value.strip())):
             return dates.but(f"{dates.bracketed}.dt.year", "integer"), literal(int(float(value)))
         text = str(value).strip()
@@ -180,10 +179,10 @@ class Conditions:
         if isinstance(given[0], str) and not pairs[0][0].is_number and not pairs[0][0].is_date:
             return self._one_of_texts(of, [str(value) for value in given], missing=None in values)
         code = f"{pairs[0][0].bracketed}.isin([{', '.join(dict.fromkeys(constant for _, constant in pairs))}])"
-        return code if None not in values else f"({code}) | {self._expressions.write(of).bracketed}.isna()"
+        return code if None not in values else f"({code}) | {self._operands.write(of).bracketed}.isna()"
 
     def _one_of_texts(self, of: Expr, values: list[str], *, missing: bool) -> str:
-        coded = self._expressions.write(of)
+        coded = self._operands.write(of)
         cased = any(value.lower() != value.upper() for value in values)
         wanted = [value.strip().lower() if cased and not coded.clean else value.strip() for value in values]
         code = f"{self._folded(of, cased=cased).bracketed}.isin({listed(dict.fromkeys(wanted))})"
@@ -205,7 +204,7 @@ class Conditions:
         )
 
     def _matches(self, matches: Matches) -> str:
-        text = self._expressions.series(self._expressions.texts(matches.of))
+        text = self._operands.series(self._operands.texts(matches.of))
         wanted = matches.text.strip() or matches.text
         cased = wanted.lower() != wanted.upper()
         if matches.how == "contains":

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tablewright.analyst.plan import Bucket, Case, Col, Cut, Expr, Func, Lit, Math, Statistic
 from tablewright.analyst.writing.buckets import bucket
 from tablewright.analyst.writing.coded import Coded
 from tablewright.analyst.writing.columns import Frame, date_code, seconds_code
+from tablewright.analyst.writing.conditions import Conditions
 from tablewright.analyst.writing.functions import FIRST_NUMBER, function
 from tablewright.analyst.writing.literals import bracketed, call, fitted_line, listed, literal, quoted
 from tablewright.analyst.writing.naming import Names, slug
@@ -18,13 +18,10 @@ from tablewright.analyst.writing.statistics import statistic
 from tablewright.domain.dataset import ColumnKind
 from tablewright.domain.language import Language
 
-if TYPE_CHECKING:
-    from tablewright.analyst.writing.conditions import Conditions
-
 
 class Expressions:
     """Writes expressions over `frame`. Long code becomes a variable of its own, written with `emit` before the
-    current statement; `known` maps such code to its variable."""
+    current statement; `known` maps such code to its variable. `conditions` writes conditions over the same table."""
 
     def __init__(
         self, frame: Frame, *, names: Names, emit: Callable[..., None], known: dict[str, str], language: Language
@@ -34,11 +31,7 @@ class Expressions:
         self._names = names
         self._emit = emit
         self._known = known
-        self._conditions: Conditions | None = None
-
-    def use(self, conditions: Conditions) -> None:
-        """Set the writer of conditions, which `Case` needs."""
-        self._conditions = conditions
+        self.conditions = Conditions(self)
 
     def write(self, expr: Expr) -> Coded:
         """Return the code of `expr`."""
@@ -171,7 +164,7 @@ class Expressions:
         )
         values = of.bracketed
         if expr.where is not None:
-            values = f"{values}[{self._tests().write(expr.where)}]"
+            values = f"{values}[{self.conditions.write(expr.where)}]"
         return Coded(
             code=statistic(expr.name, values, expr.argument),
             kind=of.kind if of.is_date or expr.name == "mode" else "number",
@@ -181,11 +174,6 @@ class Expressions:
             atom=expr.name != "range",
         )
 
-    def _tests(self) -> Conditions:
-        if self._conditions is None:
-            raise RuntimeError("a condition within a value needs a writer of conditions")
-        return self._conditions
-
     def measured(self, expr: Expr) -> Coded:
         """Return `expr` in a form that has a mean and an order: dates stay dates, everything else becomes numbers."""
         return self.dates(expr) if self.write(expr).is_date else self.numbers(expr)
@@ -193,7 +181,7 @@ class Expressions:
     def _case(self, expr: Case) -> Coded:
         values = [self.write(value) for _, value in expr.branches]
         otherwise = self.write(expr.otherwise)
-        tests = [self._tests().write(condition) for condition, _ in expr.branches]
+        tests = [self.conditions.write(condition) for condition, _ in expr.branches]
         kinds = {value.kind for value in [*values, otherwise] if value.code != "None"}
         kind: ColumnKind = kinds.pop() if len(kinds) == 1 else "number" if kinds <= {"number", "integer"} else "mixed"
         if len(tests) == 1:

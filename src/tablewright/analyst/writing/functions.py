@@ -12,15 +12,11 @@ expression with one group), codes (0, 1, … in the order of the sorted values),
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tablewright.analyst.plan import Func
 from tablewright.analyst.writing.coded import Coded
 from tablewright.analyst.writing.literals import literal
+from tablewright.analyst.writing.operands import Operands
 from tablewright.domain.dataset import ColumnKind
-
-if TYPE_CHECKING:
-    from tablewright.analyst.writing.expressions import Expressions
 
 FIRST_NUMBER = r'r"(-?\d[\d,]*\.?\d*)"'
 
@@ -76,19 +72,19 @@ TEXTUAL: dict[str, tuple[str, ColumnKind]] = {
 }
 
 
-def function(expressions: Expressions, expr: Func) -> Coded:
+def function(operands: Operands, expr: Func) -> Coded:
     """Return the code of a named function. Raises KeyError for an unknown name, which is a bug in the plan."""
     if expr.name in TEXTUAL:
-        text = expressions.series(expressions.texts(expr.of))
+        text = operands.series(operands.texts(expr.of))
         template, kind = TEXTUAL[expr.name]
         return text.but(template.format(t=text.bracketed, n=literal(expr.argument)), kind)
     if expr.name in {"first_number", "last_number", "number", "codes"}:
-        return _reading(expressions, expr)
-    x = expressions.numbers(expr.of)
+        return _reading(operands, expr)
+    x = operands.numbers(expr.of)
     places = literal(expr.argument if expr.argument is not None else 0)
     if x.scalar and expr.name in SCALAR:
         return x.but(SCALAR[expr.name].format(x=x.bracketed, n=places), "number", atom=expr.name != "square")
-    x = expressions.series(x)
+    x = operands.series(x)
     template, atom = NUMERIC[expr.name]
     ddof = "ddof=0" if expr.argument == 0 and expr.argument is not None else ""
     code = template.format(x=x.bracketed, n=places, ddof=ddof)
@@ -99,17 +95,17 @@ def function(expressions: Expressions, expr: Func) -> Coded:
     return coded
 
 
-def _reading(expressions: Expressions, expr: Func) -> Coded:
-    coded = expressions.series(expressions.write(expr.of))
+def _reading(operands: Operands, expr: Func) -> Coded:
+    coded = operands.series(operands.write(expr.of))
     if expr.name == "codes":
         return coded.but(f'{coded.bracketed}.astype("category").cat.codes', "integer")
     if coded.is_number:
         return coded
     if expr.name == "first_number":
-        return expressions.first_number(coded)
+        return operands.first_number(coded)
     text = f'{coded.bracketed}.astype("str")'
     if expr.name == "number":
         trimmed = f'{text}.str.replace(",", "")'
-        return expressions.hoisted(coded, f'pd.to_numeric({trimmed}, errors="coerce")', "number")
+        return operands.hoisted(coded, f'pd.to_numeric({trimmed}, errors="coerce")', "number")
     found = f'{text}.str.extract(r"(-?\\d[\\d,]*\\.?\\d*)\\D*$", expand=False).str.replace(",", "")'
-    return expressions.hoisted(coded, f"pd.to_numeric({found})", "number")
+    return operands.hoisted(coded, f"pd.to_numeric({found})", "number")

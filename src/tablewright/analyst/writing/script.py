@@ -69,13 +69,11 @@ class Script:
 
     def expressions(self, frame: Frame) -> Expressions:
         """Return a writer of expressions over `frame`."""
-        expressions = Expressions(frame, names=self.names, emit=self.emit, known=self._known, language=self.language)
-        Conditions(expressions)
-        return expressions
+        return Expressions(frame, names=self.names, emit=self.emit, known=self._known, language=self.language)
 
     def conditions(self, frame: Frame) -> Conditions:
         """Return a writer of conditions over `frame`."""
-        return Conditions(self.expressions(frame))
+        return self.expressions(frame).conditions
 
     def define(
         self, columns: Sequence[Column], head: str, *calls: str, named: Sequence[str] = (), otherwise: str
