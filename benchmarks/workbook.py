@@ -118,8 +118,8 @@ TASKS: dict[str, dict[str, Callable[[Path], None]]] = {
 
 def apply(source: Path, target: Path, operations: list[dict[str, Any]]) -> None:
     from tablewright.domain.codec import from_json
+    from tablewright.workbook.applying import job
     from tablewright.workbook.base import Applied
-    from tablewright.workbook.package import job
 
     found = from_json(
         Applied, job.apply(source, name=source.name, target=str(target), operations=operations, policy={})

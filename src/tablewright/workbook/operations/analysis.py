@@ -18,9 +18,10 @@ from tablewright.domain.operations.tables import Aggregation
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, cell_name, letters
-from tablewright.workbook.operations.context import Handler, Step, TableView
+from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.formats import number_of, top_rows
-from tablewright.workbook.operations.kinds import column_kinds
+from tablewright.workbook.package.kinds import column_kinds
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import EMPTY, CellData
 
 _MOST_ROWS = 200

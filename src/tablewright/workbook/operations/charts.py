@@ -10,14 +10,15 @@ from tablewright.errors import InvalidInput
 from tablewright.texts.catalogue import text
 from tablewright.workbook.areas import MOST_ROWS, Area, cell_name, letters
 from tablewright.workbook.formulas import sheet_prefix
-from tablewright.workbook.operations.context import Handler, Step, TableView
+from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.formats import number_of
-from tablewright.workbook.operations.kinds import column_kinds
 from tablewright.workbook.operations.summaries import language_of_headers
 from tablewright.workbook.package.chart_editing import set_axes, set_style, set_title
 from tablewright.workbook.package.chart_xml import Series, chart_xml
 from tablewright.workbook.package.drawings import PlacedChart, charts_of, covered_areas, place_chart, resize, usual_area
+from tablewright.workbook.package.kinds import column_kinds
 from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.package.xml import Element, parse, serialized
 
 _MOST_SERIES = 12

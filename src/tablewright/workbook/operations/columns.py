@@ -10,9 +10,10 @@ from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, Area, Shift, letters
 from tablewright.workbook.formulas import sheet_prefix, shifted, translated
-from tablewright.workbook.operations.context import Handler, Step, TableView, plain
+from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.package.shifting import shift
 from tablewright.workbook.package.styles import FormatChange
+from tablewright.workbook.package.table_view import TableView, plain
 from tablewright.workbook.package.tables import rename_column, widen
 from tablewright.workbook.values import CellData
 

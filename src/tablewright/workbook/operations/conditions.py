@@ -9,8 +9,9 @@ from tablewright.domain.operations.base import RowFilter, RowTest
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
-from tablewright.workbook.operations.context import Step, TableView
+from tablewright.workbook.operations.context import Step
 from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import EMPTY, CellData, serial
 
 

@@ -16,8 +16,9 @@ from tablewright.domain.operations.formats import (
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
 from tablewright.workbook.operations.conditions import matching_rows, rows_within
-from tablewright.workbook.operations.context import Handler, Step, TableView
+from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.package.styles import FormatChange, rgb
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import CellData
 
 _SIDES = ("left", "right", "top", "bottom")

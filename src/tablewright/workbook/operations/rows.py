@@ -11,11 +11,12 @@ from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, Shift
 from tablewright.workbook.operations.conditions import matching_rows
-from tablewright.workbook.operations.context import Handler, Step, TableView
+from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.package.moving import move_rows
 from tablewright.workbook.package.names import set_name
 from tablewright.workbook.package.sheet import ORDER, Sheet
 from tablewright.workbook.package.shifting import shift
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.package.tables import tables_of
 from tablewright.workbook.package.xml import child, placed
 from tablewright.workbook.values import EMPTY, CellData

@@ -8,10 +8,11 @@ from tablewright.domain.operations.structure import AddSheet, CopySheet, DeleteS
 from tablewright.domain.operations.tables import CreateTable, DefineName
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
-from tablewright.workbook.operations.context import Handler, Step, plain
+from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.package import tabs
 from tablewright.workbook.package.names import set_name
 from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.table_view import plain
 from tablewright.workbook.package.tables import add_table, all_tables, tables_of
 from tablewright.workbook.package.xml import child
 

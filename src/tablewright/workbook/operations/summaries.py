@@ -10,11 +10,12 @@ from tablewright.errors import InvalidInput
 from tablewright.texts.catalogue import Language, text
 from tablewright.workbook.areas import MOST_COLUMNS, Area, cell_name, letters
 from tablewright.workbook.formulas import sheet_prefix
-from tablewright.workbook.operations.context import Handler, Step, TableView
+from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.sheets import free_sheet_name
 from tablewright.workbook.package import tabs
 from tablewright.workbook.package.sheet import Sheet
 from tablewright.workbook.package.styles import FormatChange
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import EMPTY
 
 _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "min": "MINIFS", "max": "MAXIFS"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.workbook.areas import letters
-from tablewright.workbook.operations.context import TableView
+from tablewright.workbook.package.table_view import TableView
 
 _PART = re.compile(r'("(?:[^"]|"")*")|(?:([^\W\d][\w.]*)?)\[(@?)((?:[^\[\]])+)\]')
 

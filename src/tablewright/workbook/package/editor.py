@@ -15,7 +15,7 @@ from tablewright.domain.outline import WorkbookOutline
 from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame, NewSheet, Watch
 from tablewright.workbook.package.watching import watched
 
-JOB = "tablewright.workbook.package.job"
+JOB = "tablewright.workbook.applying.job"
 READING = "tablewright.workbook.package.reading"
 MAKING = "tablewright.workbook.package.making"
 WARM = (JOB, READING, MAKING)

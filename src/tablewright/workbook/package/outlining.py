@@ -15,13 +15,13 @@ from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutlin
 from tablewright.domain.table import Cell
 from tablewright.workbook.areas import Area, cell_name, letters, parse_area
 from tablewright.workbook.formulas import pattern
-from tablewright.workbook.operations.context import TableView
-from tablewright.workbook.operations.kinds import column_kinds
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book, Tab
+from tablewright.workbook.package.kinds import column_kinds
 from tablewright.workbook.package.names import names_of
 from tablewright.workbook.package.regions import Region, find_regions
 from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.package.xml import local
 from tablewright.workbook.values import CellData
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from tablewright.domain.outline import ContentKind
 from tablewright.workbook.areas import Area
-from tablewright.workbook.operations.context import TableView
+from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import CellData
 
 _LOOKED_AT = 500

@@ -12,13 +12,13 @@ from typing import Any
 from tablewright.domain.codec import from_python, to_json
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
+from tablewright.workbook.applying.steps import apply_step, apply_steps, judge_steps
 from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, Frame, StepOutcome
 from tablewright.workbook.operations.code import write_frame
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import merged
 from tablewright.workbook.package.opening import Opened, opened
 from tablewright.workbook.package.recalculation import Recalculated, formula_errors, has_formulas, recalculate
-from tablewright.workbook.package.steps import apply_step, apply_steps, judge_steps
 from tablewright.workbook.package.watching import marking
 
 Run = Callable[[Book, int], list[StepOutcome]]
