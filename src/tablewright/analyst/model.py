@@ -12,12 +12,12 @@ from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.apart import Apart
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
 from tablewright.analyst.operating import planned
+from tablewright.analyst.plan_walk import named
 from tablewright.analyst.reading import read
+from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.repairing import repaired
-from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.writing import write_steps
 from tablewright.analyst.writing.steps import Segment, block
-from tablewright.analyst.writing.usage import named
 from tablewright.data.base import ValueLookup
 from tablewright.domain.message import Message, TextPart, ToolCallPart
 from tablewright.domain.task import AnalyzeTable, PlanOperations, RepairStep, StepFacts, Summarize, Task

@@ -21,8 +21,8 @@ from tablewright.analyst.plan import (
     Source,
     Tag,
 )
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.words import Words
-from tablewright.analyst.writing.usage import nodes
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tablewright.analyst.plan import Col, Combine, Measure, Plan, Share, Shift
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Cell
 

@@ -6,7 +6,7 @@ import re
 from typing import Any, Literal
 
 from tablewright.analyst.plan import Aggregate, Compare, Lit, Matches, Plan, Relation, Top
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 

@@ -9,10 +9,10 @@ from tablewright.analyst.lexicon import additivity
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, TableMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Col
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.flags import sides
 from tablewright.analyst.reading.parse import Parse
-from tablewright.analyst.writing.usage import nodes
 from tablewright.domain.dataset import ColumnFacts
 
 _TOTALLING = frozenset({"summing", "amounts", "shares", "contrasts"})

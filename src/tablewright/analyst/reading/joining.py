@@ -10,9 +10,9 @@ from tablewright.analyst.linking.linker import LinkedTable, link
 from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, TableMention, WordMention
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.plan import Col, Join, Source
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Parse
-from tablewright.analyst.writing.usage import nodes
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 from tablewright.analyst.linking.mentions import ColumnMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Aggregate, Case, Col, Combine, Compare, Lit, Measure, Project, Statistic, Top
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.groups import TOGETHER
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.twofold import halves
-from tablewright.analyst.writing.usage import nodes
 from tablewright.domain.dataset import ColumnFacts
 
 _OPENING = re.compile(r"^\s*(?:what|how) about\b|^那.*呢[？?]?\s*$|^\s*(?:why\b|为什么|为何|怎么会)")

@@ -7,9 +7,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from tablewright.analyst.plan import Aggregate, Col, Derive, Expr, Math, Measure, Named, Part, Project
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.parse import Parse
-from tablewright.analyst.writing.usage import nodes
 
 _AVERAGE = re.compile(r"平均|均值|\b(?:average|mean)\b")
 _OF_ALL = ("mean", "sum")

@@ -12,9 +12,9 @@ from tablewright.analyst.linking.linker import LinkedTable, link
 from tablewright.analyst.linking.mentions import RowsMention
 from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.analyst.plan import Col, Combine, Concat, Derive, Lit, Named, Relation, Source
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.groups import TOGETHER
-from tablewright.analyst.writing.usage import nodes
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues
 from tablewright.domain.language import Language

@@ -1,9 +1,8 @@
-"""Which columns a plan names, and which of them it computes with: only the latter are loaded as numbers or dates."""
+"""Which columns a plan computes with: only these are loaded as numbers or dates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from tablewright.analyst.plan import (
@@ -24,44 +23,11 @@ from tablewright.analyst.plan import (
     Share,
     Shift,
     Sort,
-    Source,
     Statistic,
     Top,
 )
+from tablewright.analyst.plan_walk import nodes, texts
 from tablewright.analyst.writing.statistics import COUNTING
-
-
-def nodes(tree: Any) -> Iterator[Any]:
-    """Yield every dataclass within `tree`, starting with itself."""
-    if is_dataclass(tree) and not isinstance(tree, type):
-        yield tree
-        for field in fields(tree):
-            yield from nodes(getattr(tree, field.name))
-    elif isinstance(tree, tuple):
-        for item in tree:
-            yield from nodes(item)
-
-
-def texts(tree: Any) -> Iterator[str]:
-    """Yield every string within `tree`."""
-    if isinstance(tree, str):
-        yield tree
-    elif isinstance(tree, tuple):
-        for item in tree:
-            yield from texts(item)
-    elif is_dataclass(tree) and not isinstance(tree, type):
-        for field in fields(tree):
-            yield from texts(getattr(tree, field.name))
-
-
-def sources(plan: Plan) -> tuple[str, ...]:
-    """Return the ids of the data sets that the plan reads, in order and without repeats."""
-    return tuple(dict.fromkeys(node.dataset_id for node in nodes(plan) if isinstance(node, Source)))
-
-
-def named(plan: Plan) -> frozenset[str]:
-    """Return every string in the plan, and so every column name it uses."""
-    return frozenset(texts(plan))
 
 
 def computed(plan: Plan) -> frozenset[str]:

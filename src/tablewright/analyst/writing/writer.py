@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tablewright.analyst.plan import Plan
+from tablewright.analyst.plan_walk import named, sources
 from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.columns import Frame
@@ -16,7 +17,7 @@ from tablewright.analyst.writing.output import part_output, save, tag_output
 from tablewright.analyst.writing.relations import write
 from tablewright.analyst.writing.script import Held, Script
 from tablewright.analyst.writing.steps import Segment, block, fitted
-from tablewright.analyst.writing.usage import computed, everything, named, sources
+from tablewright.analyst.writing.usage import computed, everything
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags

@@ -22,7 +22,7 @@ from tablewright.analyst.plan import (
     Source,
     Top,
 )
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 from tablewright.domain.dataset import DatasetFacts
 
 

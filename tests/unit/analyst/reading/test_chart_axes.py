@@ -20,7 +20,7 @@ from tablewright.analyst.plan import (
     Part,
     Project,
 )
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 
 CREW = table(
     "crew",

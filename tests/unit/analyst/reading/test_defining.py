@@ -7,7 +7,7 @@ from tests.unit.analyst.reading.tables import column, table
 from tests.unit.analyst.reading.trade import DELIVERIES, JOBS, part_of
 
 from tablewright.analyst.plan import Aggregate, Col, Compare, Derive, Filter, Lit, Math, Measure, Named, Project
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 
 FARMS = table(
     "farms",

@@ -9,7 +9,7 @@ from tests.unit.analyst.reading.trade import JOBS, part_of, refused
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Aggregate, Col, Compare, Derive, Filter, Lit, Math, Measure, Project, Top
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 
 SHOPS = table(
     "shops",

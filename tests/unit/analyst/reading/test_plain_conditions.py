@@ -20,7 +20,7 @@ from tablewright.analyst.plan import (
     Missing,
     OneOf,
 )
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 from tablewright.domain.dataset import DatasetFacts
 
 GAPPY = replace(

@@ -6,7 +6,7 @@ from tests.unit.analyst.reading.tables import NORTH, SOUTH, plan_for
 from tests.unit.analyst.reading.trade import DELIVERIES, DEPOTS, JOBS, part_of, refused
 
 from tablewright.analyst.plan import Concat, Join, Source
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 from tablewright.domain.dataset import DatasetFacts
 
 

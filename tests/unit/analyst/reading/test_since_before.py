@@ -8,7 +8,7 @@ import pytest
 from tests.unit.analyst.reading.trade import DELIVERIES, JOBS, part_of, refused
 
 from tablewright.analyst.plan import Aggregate, Between, Col, Combine, Condition, Filter, Measure, Project, Shift, Top
-from tablewright.analyst.writing.usage import nodes
+from tablewright.analyst.plan_walk import nodes
 
 LONG = replace(
     JOBS,

@@ -8,8 +8,8 @@ import pytest
 from tests.unit.analyst.reading.tables import NORTH, SOUTH, column, plan_for, relation_for, table
 
 from tablewright.analyst.plan import Aggregate, Col, Combine, Concat, Derive, Project, Source, Top
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.stacking import stack_of
-from tablewright.analyst.writing.usage import nodes
 
 _MILL = (
     column("茶厂名称", "text", 12),

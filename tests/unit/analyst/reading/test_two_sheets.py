@@ -6,8 +6,8 @@ from tests.unit.analyst.reading.tables import column, table
 
 from tablewright.analyst.base import Understood
 from tablewright.analyst.plan import Aggregate, Col, Compare, Filter, Join, Lit, Measure, Source
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading import read
-from tablewright.analyst.writing.usage import nodes
 from tablewright.domain.dataset import DistinctValues
 
 BOATS = table(
