@@ -52,34 +52,31 @@ def clauses(text: str) -> list[str]:
     return [one for part in parts if part for both in _both(part) for one in each_cell(both)]
 
 
-_BOTH = re.compile(
-    r"^(?P<verb>(?:please )?(?:delete|remove|hide|unhide))\s+(?P<a>(?:the )?rows?\b.+?)\s+and\s+(?P<b>(?:the )?(?:\w+ )?columns?\b.*)$",
-    re.IGNORECASE,
-)
+def _two_objects(verbs: str, first: str, second: str, joint: str = r"\s*(?:,\s*and|,|;|\band)\s+") -> re.Pattern[str]:
+    """Return the pattern of one verb with two objects, `a` and `b`, between which `joint` stands."""
+    return re.compile(rf"^(?P<verb>(?:please )?(?:{verbs}))\s+(?P<a>{first}){joint}(?P<b>{second})$", re.IGNORECASE)
 
 
 _LOOK = r"(?:bold|italic|underlined|(?:light |dark )?(?:red|yellow|green|blue|orange|gr[ae]y|purple|pink))"
-_LOOKS = re.compile(
-    rf"^(?P<verb>(?:please )?(?:make|mark|turn|paint|set|colou?r))\s+(?P<a>.+?\b{_LOOK})\s*(?:,\s*and|,|;|\band)\s+(?P<b>.+?\b{_LOOK})$",
-    re.IGNORECASE,
-)
 _BARE_LOOK = re.compile(rf"(?:(?:and|in|with|an?|the|{_LOOK}|text|font|fill|background|letters)[\s,]*)+", re.IGNORECASE)
-_SHOWN = re.compile(
-    r"^(?P<verb>(?:please )?(?:format|show|display))\s+(?P<a>.+?\s(?:as|with|in|like)\s.+?)\s*(?:,\s*and|,|;|\band)\s+(?P<b>(?:(?!\s(?:as|with|in|like)\s).)*?[A-Za-z].*?\s(?:as|with|in|like)\s.+)$",
-    re.IGNORECASE,
+_SHOWN_AS = r"\s(?:as|with|in|like)\s"
+_TWO_OBJECTS = (
+    _two_objects("make|mark|turn|paint|set|colou?r", rf".+?\b{_LOOK}", rf".+?\b{_LOOK}"),
+    _two_objects("format|show|display", rf".+?{_SHOWN_AS}.+?", rf"(?:(?!{_SHOWN_AS}).)*?[A-Za-z].*?{_SHOWN_AS}.+"),
+    _two_objects(
+        "delete|remove|hide|unhide", r"(?:the )?rows?\b.+?", r"(?:the )?(?:\w+ )?columns?\b.*", joint=r"\s+and\s+"
+    ),
 )
+"""Looks given to two things, formats of two things, and rows together with columns."""
 
 
 def _both(part: str) -> list[str]:
     """Split a part whose one verb has two objects: `delete row 5 and the last column`."""
-    looks = _LOOKS.match(part)
-    if looks is not None and not _BARE_LOOK.fullmatch(looks["b"]):
-        return [f"{looks['verb']} {looks['a']}", f"{looks['verb']} {looks['b']}"]
-    shown = _SHOWN.match(part)
-    if shown is not None:
-        return [f"{shown['verb']} {shown['a']}", f"{shown['verb']} {shown['b']}"]
-    match = _BOTH.match(part)
-    return [f"{match['verb']} {match['a']}", f"{match['verb']} {match['b']}"] if match else [part]
+    for pattern in _TWO_OBJECTS:
+        match = pattern.match(part)
+        if match is not None and not _BARE_LOOK.fullmatch(match["b"]):
+            return [f"{match['verb']} {match['a']}", f"{match['verb']} {match['b']}"]
+    return [part]
 
 
 _TARGET = r"(?:cell\s+)?[A-Z]{1,2}\d{1,5}(?:\s*:\s*[A-Z]{1,2}\d{1,5})?"
