@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.unit.analyst.reading.tables import column, plan_for
-from tests.unit.analyst.reading.tagged.trips import SOURCE, aggregated, read, relation, trips
+from tests.unit.analyst.reading.tagged.trips import (
+    SOURCE,
+    aggregated,
+    filtered,
+    procedure,
+    ranked,
+    read,
+    relation,
+    trips,
+)
 
 from tablewright.analyst.plan import (
     Aggregate,
@@ -17,8 +26,10 @@ from tablewright.analyst.plan import (
     Derive,
     Fill,
     Filter,
+    Func,
     Lit,
     Math,
+    Named,
     Procedure,
     Project,
     Top,
@@ -27,9 +38,8 @@ from tablewright.analyst.plan import (
 
 async def test_a_decade_is_ten_years_of_the_column_of_years() -> None:
     plan = await read("How many boats were built in each decade?", "@boats_1990s[a] @boats_2000s[b], all are integers.")
-    filtered = aggregated(plan, 1).source
-    assert isinstance(filtered, Filter)
-    assert filtered.where == Between(of=Col(name="Built"), low=2000, high=2009)
+    rows = filtered(plan, 1)
+    assert rows.where == Between(of=Col(name="Built"), low=2000, high=2009)
 
 
 async def test_with_and_without_tell_the_rows_of_a_flag_that_has_gaps() -> None:
@@ -63,10 +73,9 @@ async def test_a_group_is_asked_for_with_its_figure_first_too() -> None:
     plan = await read(
         "In which quarter is the average Fuel the highest?", "@best_quarter[q] @avg_fuel[f] where f has two decimals."
     )
-    top = relation(plan)
-    assert isinstance(top, Top)
-    assert isinstance(top.source, Aggregate)
-    assert top.source.groups[0].of == Bucket(of=Col(name="Sailed"), unit="quarter")
+    top, groups = ranked(plan)
+    assert top.descending
+    assert groups.groups[0].of == Bucket(of=Col(name="Sailed"), unit="quarter")
 
 
 async def test_how_many_values_a_column_has_and_the_one_with_the_fewest_rows() -> None:
@@ -85,7 +94,11 @@ async def test_std_beside_another_figure_is_the_standardized_column() -> None:
         "Standardize the Miles column with StandardScaler. What is the maximum standardized value?",
         "@max_miles_std[m] with three decimals.",
     )
-    assert aggregated(plan).measures[0].function == "max"
+    found = aggregated(plan)
+    assert found.measures[0].function == "max"
+    assert found.source == Derive(
+        source=SOURCE, columns=(Named(name="Miles", of=Func(name="zscore", of=Col(name="Miles"), argument=0)),)
+    )
 
 
 async def test_a_fill_is_within_the_group_that_owns_it() -> None:
@@ -103,11 +116,10 @@ async def test_outliers_of_one_side_are_those_beyond_its_bound() -> None:
         "Calculate the IQR of Fuel and the number of trips with Fuel above Q3 + 1.5 * IQR.",
         "@iqr[a] @high_outliers[n] where a has two decimals and n is an integer.",
     )
-    filtered = aggregated(plan, 1).source
-    assert isinstance(filtered, Filter)
-    assert isinstance(filtered.where, Compare)
-    assert (filtered.where.op, filtered.where.left) == (">", Col(name="Fuel"))
-    assert filtered.source == SOURCE
+    rows = filtered(plan, 1)
+    assert isinstance(rows.where, Compare)
+    assert (rows.where.op, rows.where.left) == (">", Col(name="Fuel"))
+    assert rows.source == SOURCE
 
 
 async def test_rows_with_any_gap_are_dropped_whatever_the_sentence_names_next() -> None:
@@ -121,11 +133,10 @@ async def test_rows_with_any_gap_are_dropped_whatever_the_sentence_names_next() 
 
 async def test_the_group_with_the_most_of_a_flag_is_by_its_sum() -> None:
     plan = await read("Which boat recorded the highest number of aborted trips?", "@boat[name] @aborted_trips[n].")
-    top = relation(plan)
-    assert isinstance(top, Top)
-    assert isinstance(top.source, Aggregate)
-    assert top.source.measures[0].function == "sum"
-    assert top.source.measures[0].of == Col(name="Aborted")
+    top, groups = ranked(plan)
+    assert top.descending
+    assert groups.measures[0].function == "sum"
+    assert groups.measures[0].of == Col(name="Aborted")
 
 
 async def test_a_number_that_a_column_is_subtracted_from_is_no_condition() -> None:
@@ -141,9 +152,8 @@ async def test_a_number_that_a_column_is_subtracted_from_is_no_condition() -> No
 
 async def test_those_who_are_flagged_are_the_rows() -> None:
     plan = await read("What is the average Fuel of the trips which are aborted?", "@avg_fuel[f] with two decimals.")
-    filtered = aggregated(plan).source
-    assert isinstance(filtered, Filter)
-    assert filtered.where == Compare(op="=", left=Col(name="Aborted"), right=Lit(value=1))
+    rows = filtered(plan)
+    assert rows.where == Compare(op="=", left=Col(name="Aborted"), right=Lit(value=1))
 
 
 async def test_gaps_are_counted_within_the_tags_group() -> None:
@@ -160,10 +170,9 @@ async def test_a_category_of_one_number() -> None:
         'Bin Built into "old" (built 1961 to 1989), "turning" (built 1990) and "new" (built 1991 to 2019) and report the mean Miles of each.\nAdd a new column "built_label" for the bins.',
         "@miles_old[a] @miles_turning[b] @miles_new[c] with two decimals.",
     )
-    filtered = aggregated(plan, 1).source
-    assert isinstance(filtered, Filter)
-    assert isinstance(filtered.source, Derive)
-    case = filtered.source.columns[0].of
+    rows = filtered(plan, 1)
+    assert isinstance(rows.source, Derive)
+    case = rows.source.columns[0].of
     assert isinstance(case, Case)
     assert [value for _, value in case.branches] == [Lit(value="old"), Lit(value="turning"), Lit(value="new")]
 
@@ -173,10 +182,9 @@ async def test_the_group_with_the_highest_rate_of_a_flag() -> None:
         "Which boat has the highest abortion rate? Express it as a percentage.",
         "@boat[name] @abortion_rate[r] where r has two decimals.",
     )
-    top = relation(plan, 1)
-    assert isinstance(top, Top)
-    assert isinstance(top.source, Aggregate)
-    share = top.source.measures[0].of
+    top, groups = ranked(plan, 1)
+    assert top.descending
+    share = groups.measures[0].of
     assert isinstance(share, Case)
     assert share.branches == ((Compare(op="=", left=Col(name="Aborted"), right=Lit(value=1)), Lit(value=100)),)
 
@@ -186,8 +194,7 @@ async def test_texts_are_turned_into_the_numbers_that_are_written_for_them() -> 
         "Convert the Delayed column to binary (Yes = 1, No = 0) and calculate its correlation with Miles.",
         "@correlation[r] with three decimals.",
     )
-    found = relation(plan)
-    assert isinstance(found, Procedure)
+    found = procedure(plan)
     assert found.columns == ("Delayed as number", "Miles")
     assert isinstance(found.source, Derive)
     assert found.source.source == SOURCE

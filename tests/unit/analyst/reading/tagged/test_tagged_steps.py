@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 from tests.unit.analyst.reading.tables import refusal_for
-from tests.unit.analyst.reading.tagged.trips import SOURCE, aggregated, read, relation, shared, trips
+from tests.unit.analyst.reading.tagged.trips import (
+    SOURCE,
+    aggregated,
+    filtered,
+    procedure,
+    ranked,
+    read,
+    relation,
+    shared,
+    trips,
+)
 
 from tablewright.analyst.plan import (
-    Aggregate,
     Bucket,
     Case,
     Col,
@@ -19,7 +28,6 @@ from tablewright.analyst.plan import (
     Lit,
     Measure,
     Named,
-    Procedure,
     Project,
     Shift,
     Top,
@@ -31,11 +39,10 @@ async def test_the_month_with_the_most_is_a_group_of_the_dates() -> None:
         "Which month of 2022 had the highest number of trips?",
         "@busiest[month], @trip_count[n] where both values are integers.",
     )
-    top = relation(plan)
-    assert isinstance(top, Top)
-    assert isinstance(top.source, Aggregate)
-    assert top.source.groups == (Named(name="month", of=Bucket(of=Col(name="Sailed"), unit="month_of_year")),)
-    assert top.source.measures == (Measure(name="count", function="count"),)
+    top, groups = ranked(plan)
+    assert top.descending
+    assert groups.groups == (Named(name="month", of=Bucket(of=Col(name="Sailed"), unit="month_of_year")),)
+    assert groups.measures == (Measure(name="count", function="count"),)
     assert [tag.column for tag in plan.tags] == [0, 1]
 
 
@@ -76,14 +83,11 @@ async def test_repeated_rows_are_dropped_before_the_sum_and_counted_before_they_
         "Remove duplicate rows, then report the boat with the largest total miles.",
         "@duplicates_removed[n], @boat[name], @total_miles[m] where m is rounded to two decimals.",
     )
-    counted = relation(plan)
-    assert isinstance(counted, Procedure)
+    counted = procedure(plan)
     assert (counted.name, counted.source) == ("duplicates", SOURCE)
-    top = relation(plan, 2)
-    assert isinstance(top, Top)
-    assert isinstance(top.source, Aggregate)
-    assert isinstance(top.source.source, Project)
-    assert top.source.source.distinct
+    _, groups = ranked(plan, 2)
+    assert isinstance(groups.source, Project)
+    assert groups.source.distinct
 
 
 async def test_bands_by_before_between_and_later() -> None:
@@ -91,9 +95,7 @@ async def test_bands_by_before_between_and_later() -> None:
         "Sort boats by Built: 'Old' for those built before 1980, 'Middle' for those built between 1980 and 1999, and 'New' for those built in 2000 or later. Count each.\nCreate a new column \"Era\" for it.",
         "@old_count[a] @middle_count[b] @new_count[c] where all values are integers.",
     )
-    derived = aggregated(plan).source
-    assert isinstance(derived, Filter)
-    made = derived.source
+    made = filtered(plan).source
     assert isinstance(made, Derive)
     case = made.columns[0].of
     assert isinstance(case, Case)
@@ -129,19 +131,14 @@ async def test_rows_whose_flag_is_set_are_left_out() -> None:
         "Which boat has the highest average Fuel, excluding aborted trips?",
         "@boat[name] @avg_fuel[f] with two decimals.",
     )
-    top = relation(plan, 1)
-    assert isinstance(top, Top)
-    assert isinstance(top.source, Aggregate)
-    assert top.source.source == Filter(
-        source=SOURCE, where=Compare(op="=", left=Col(name="Aborted"), right=Lit(value=0))
-    )
+    _, groups = ranked(plan, 1)
+    assert groups.source == Filter(source=SOURCE, where=Compare(op="=", left=Col(name="Aborted"), right=Lit(value=0)))
 
 
 async def test_rows_are_counted_in_which_one_column_is_above_another() -> None:
     plan = await read("On how many trips were the Miles higher than Planned?", "@trips_over[n] where n is an integer.")
-    filtered = aggregated(plan).source
-    assert isinstance(filtered, Filter)
-    assert filtered.where == Compare(op=">", left=Col(name="Miles"), right=Col(name="Planned"))
+    rows = filtered(plan)
+    assert rows.where == Compare(op=">", left=Col(name="Miles"), right=Col(name="Planned"))
 
 
 async def test_the_hour_of_a_clock_is_a_column() -> None:
@@ -149,8 +146,7 @@ async def test_the_hour_of_a_clock_is_a_column() -> None:
         'Extract the hour from the Left column into a new column "LeftHour" and calculate the correlation between LeftHour and Fuel.',
         "@correlation[r] rounded to three decimals.",
     )
-    found = relation(plan)
-    assert isinstance(found, Procedure)
+    found = procedure(plan)
     assert found.columns == ("LeftHour", "Fuel")
 
 
@@ -197,8 +193,7 @@ async def test_the_variances_of_named_groups_are_tested() -> None:
         "Test whether the variances of Fuel are equal for Heron and Otter using Levene's test.",
         "@levene_statistic[a] @p_value[b] @equal_variances[Yes/No] with three decimals.",
     )
-    found = relation(plan)
-    assert isinstance(found, Procedure)
+    found = procedure(plan)
     assert (found.name, found.columns) == ("levene", ("Fuel", "Boat"))
 
 

@@ -6,7 +6,18 @@ from dataclasses import replace
 
 from tests.unit.analyst.reading.tables import column, plan_for, table
 
-from tablewright.analyst.plan import Aggregate, Condition, Derive, Plan, Project, Relation, Source
+from tablewright.analyst.plan import (
+    Aggregate,
+    Condition,
+    Derive,
+    Filter,
+    Plan,
+    Procedure,
+    Project,
+    Relation,
+    Source,
+    Top,
+)
 from tablewright.domain.dataset import DatasetFacts
 
 SOURCE = Source(dataset_id="trips")
@@ -45,6 +56,28 @@ def aggregated(plan: Plan, place: int = 0) -> Aggregate:
     """Return the aggregate of a tag."""
     found = relation(plan, place)
     assert isinstance(found, Aggregate), found
+    return found
+
+
+def filtered(plan: Plan, place: int = 0) -> Filter:
+    """Return the filter of the rows that the aggregate of a tag is of."""
+    found = aggregated(plan, place).source
+    assert isinstance(found, Filter), found
+    return found
+
+
+def ranked(plan: Plan, place: int = 0) -> tuple[Top, Aggregate]:
+    """Return the extreme that a tag is a cell of, and the groups that it is chosen from."""
+    found = relation(plan, place)
+    assert isinstance(found, Top), found
+    assert isinstance(found.source, Aggregate), found.source
+    return found, found.source
+
+
+def procedure(plan: Plan, place: int = 0) -> Procedure:
+    """Return the procedure whose result a tag is."""
+    found = relation(plan, place)
+    assert isinstance(found, Procedure), found
     return found
 
 
