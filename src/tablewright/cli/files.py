@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from tablewright.cli.connecting import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.show.clean import one_line
+from tablewright.cli.terminal import console_on
 from tablewright.domain.codec import to_json
 from tablewright.domain.dataset import StoredFile
+from tablewright.domain.language import Language
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 
@@ -37,17 +39,22 @@ async def _list(arguments: argparse.Namespace) -> int:
     elif not files:
         print(text("cli_no_saved_files", arguments.language))
     else:
-        _show(files)
+        _show(files, arguments.language)
     return Exit.DONE
 
 
-def _show(files: tuple[StoredFile, ...]) -> None:
+def _show(files: tuple[StoredFile, ...], language: Language) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("id", "name", "kind", "size"):
-        table.add_column(heading, justify="right" if heading == "size" else "left", no_wrap=heading == "id")
+        table.add_column(
+            text(f"cli_files_{heading}", language),
+            justify="right" if heading == "size" else "left",
+            no_wrap=heading != "name",
+            overflow="fold",
+        )
     for file in files:
         table.add_row(file.id, Text(one_line(file.name)), file.kind, f"{file.size_bytes:,}")
-    Console(highlight=False, emoji=False).print(table)
+    console_on(sys.stdout).print(table)
 
 
 async def _delete(arguments: argparse.Namespace) -> int:

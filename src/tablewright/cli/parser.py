@@ -44,7 +44,10 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return the help, with its headings in the terminal's language."""
-        return super().format_help().replace("usage: ", text("cli_help_usage", self.language), 1)
+        told = super().format_help().replace("usage: ", text("cli_help_usage", self.language), 1)
+        for title in (text(code, self.language) for code in ("cli_help_words", "cli_help_options")):
+            told = told.replace(f"\n{title}:\n", f"\n{text('cli_help_heading', self.language, title=title)}\n", 1)
+        return told
 
     def error(self, message: str) -> NoReturn:
         """Print the mistake and exit."""

@@ -30,6 +30,7 @@ def test_help_names_every_command_with_examples(language: Language, capsys: pyte
         told = capsys.readouterr().out
         assert told.startswith(f"{'usage: ' if language == 'en' else '用法：'}tablewright {command.name} ")
         assert f"tablewright {command.name}" in told.split("tablewright", 1)[1]
+        assert f"\n{'options:' if language == 'en' else '选项：'}\n" in told
         assert language == "en" or not {"options:", "positional", "show this"} & set(told.split())
 
 

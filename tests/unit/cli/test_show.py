@@ -166,3 +166,26 @@ def test_one_point_and_equal_values_can_be_drawn() -> None:
     assert draw(Chart(kind="line", x=(1,), y=(5,)), 60)
     assert draw(Chart(kind="scatter", x=(1, 1), y=(5, 5)), 60)
     assert draw(Chart(kind="bar", x=("a",), y=(0,)), 60)
+
+
+@pytest.mark.parametrize("kind", ["bar", "line", "scatter", "grouping line"])
+def test_years_along_an_axis_are_written_as_years(kind: ChartKind) -> None:
+    series = (2021, 2022, 2022) if "grouping" in kind else None
+    told = "\n".join(draw(Chart(kind=kind, x=(2012, 2018, 2024), y=(1500, 2600, 1900), series=series), 60))
+    assert "2012" in told
+    assert "2024" in told
+    assert "2,0" not in told
+    assert "2,600" in told
+
+
+def test_large_numbers_along_an_axis_keep_their_separators() -> None:
+    assert draw(Chart(kind="bar", x=(2000, 30000), y=(1, 2)), 60)[1].startswith("30,000")
+
+
+def test_a_chart_in_a_pipe_has_no_blanks_at_the_ends_of_its_lines() -> None:
+    shown = console(width=160)
+    chart = Chart(kind="bar", x=("a", "b"), y=(10, 5))
+    show_answer(shown, Answer(text="Two.", outcome="completed", charts=(chart,)), "en")
+    drawn = [line for line in written(shown).splitlines() if "█" in line]
+    assert [line.rstrip() for line in drawn] == drawn
+    assert all(line.startswith(" ") for line in drawn)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich import box
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -30,7 +29,7 @@ def show_answer(console: Console, answer: Answer, language: Language) -> None:
         if lines := draw(chart, min(console.width, CHART_WIDTH) - 2):
             console.print()
             for line in lines:
-                console.print(Padding(Text(line, no_wrap=True, overflow="crop"), (0, 0, 0, 1)))
+                console.print(Text(f" {line}", no_wrap=True, overflow="crop"))
     if unsaid := [suggestion for suggestion in answer.suggestions if suggestion not in answer.text]:
         console.print()
         console.print(Text(text("cli_try", language)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
 
 from rich.cells import cell_len, set_cell_size
@@ -16,6 +16,7 @@ LABEL = 24
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 HEIGHT = 12
+FIRST_YEAR, LAST_YEAR = 1800, 2200
 MARKS = "●▲■◆○△□◇"
 Place = tuple[float, float, int]
 
@@ -34,6 +35,12 @@ def number_text(value: Cell) -> str:
     if isinstance(value, float):
         return _float_text(value)
     return f"{value:,}" if isinstance(value, int) else one_line(value)
+
+
+def _axis_text(values: Sequence[Cell]) -> Callable[[Cell], str]:
+    """Return how the values of an axis are written: years as they are, anything else like other values."""
+    years = all(isinstance(value, int) and FIRST_YEAR <= value <= LAST_YEAR for value in values)
+    return str if years else number_text
 
 
 def _float_text(value: float) -> str:
@@ -56,8 +63,9 @@ def _is_bars(chart: Chart) -> bool:
 
 def _bars(chart: Chart, width: int) -> list[str]:
     series: Sequence[Cell] = chart.series or (None,) * len(chart.x)
+    label_of, name_of = _axis_text(chart.x), _axis_text(series)
     rows = [
-        (" · ".join(part for part in (number_text(x), number_text(name)) if part), value)
+        (" · ".join(part for part in (label_of(x), name_of(name)) if part), value)
         for x, y, name in zip(chart.x, chart.y, series, strict=False)
         if (value := _number(y)) is not None
     ]
@@ -101,17 +109,18 @@ def _field(chart: Chart, width: int) -> list[str]:
         f"{top if row == 0 else bottom if row == HEIGHT - 1 else '':>{margin}} │{text}" for row, text in enumerate(rows)
     ]
     lines.append(f"{'':>{margin}} └{'─' * columns}")
-    ends = (number_text(chart.x[0]), number_text(chart.x[-1])) if joined else _ends(chart.x)
+    label_of, name_of = _axis_text(chart.x), _axis_text(series)
+    ends = (label_of(chart.x[0]), label_of(chart.x[-1])) if joined else _ends(chart.x, label_of)
     gap = max(columns - cell_len(ends[0]) - cell_len(ends[1]), 1)
     lines.append(f"{'':>{margin}}  {ends[0]}{' ' * gap}{ends[1]}")
     if len(names) > 1:
-        lines.append("  ".join(f"{MARKS[i % len(MARKS)]} {number_text(name)}" for i, name in enumerate(names)))
+        lines.append("  ".join(f"{MARKS[i % len(MARKS)]} {name_of(name)}" for i, name in enumerate(names)))
     return lines
 
 
-def _ends(values: Sequence[Cell]) -> tuple[str, str]:
-    numbers = [value for value in map(_number, values) if value is not None]
-    return (number_text(min(numbers)), number_text(max(numbers))) if numbers else ("", "")
+def _ends(values: Sequence[Cell], label_of: Callable[[Cell], str]) -> tuple[str, str]:
+    numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    return (label_of(min(numbers)), label_of(max(numbers))) if numbers else ("", "")
 
 
 def _along(values: Sequence[Cell]) -> list[float]:
