@@ -13,7 +13,7 @@ Language = Literal["zh", "en"]
 
 
 class _Lenient(Formatter):
-    """A placeholder without a value stays visible instead of failing the message that carries it."""
+    """A placeholder without a value is left empty instead of failing the message that carries it."""
 
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
         return kwargs.get(key, "") if isinstance(key, str) else super().get_value(key, args, kwargs)

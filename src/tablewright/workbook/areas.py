@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 MOST_ROWS = 1_048_576
 MOST_COLUMNS = 16_384
+Axis = Literal["row", "column"]
+"""What is inserted or deleted: rows, or columns."""
 
 _CELL = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
 _AREA = re.compile(
@@ -95,7 +99,7 @@ class Shift:
     """Rows or columns inserted (`count` > 0) before `at`, or deleted (`count` < 0) from `at` on, on one sheet."""
 
     sheet: str
-    axis: str
+    axis: Axis
     at: int
     count: int
 
@@ -190,6 +194,17 @@ def parse_area(text: str) -> tuple[str | None, Area]:
 def areas_of(text: str) -> list[Area]:
     """Parse a list of areas separated by blanks, the form of `sqref` attributes. Errors: `ValueError`."""
     return [parse_area(part)[1] for part in text.split()]
+
+
+def runs_of(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the runs of consecutive rows or columns as (first, last), both included; `numbers` must ascend."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs
 
 
 def _corners(match: re.Match[str]) -> tuple[int, int, int, int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Shift, column_number, letters
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Axis, Shift, column_number, letters
 
 GONE = "#REF!"
 
@@ -179,7 +179,7 @@ def _moved(found: Reference, shift: Shift) -> str:
     )
 
 
-def _placed(corner: Corner, axis: str, index: int) -> Corner:
+def _placed(corner: Corner, axis: Axis, index: int) -> Corner:
     if axis == "row":
         return Corner(index, corner.column, corner.row_fixed, corner.column_fixed)
     return Corner(corner.row, index, corner.row_fixed, corner.column_fixed)

@@ -9,7 +9,7 @@ from typing import Any
 from tablewright.domain.operations.tables import AutoFilter, FilterRows, RemoveDuplicates, SortRows, Transpose
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import Area, Shift
+from tablewright.workbook.areas import Area, Shift, runs_of
 from tablewright.workbook.operations.conditions import matching_rows
 from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.package.moving import move_rows
@@ -107,7 +107,7 @@ def delete_rows_of(step: Step, view: TableView, rows: list[int]) -> None:
         beside = [at for at, cell in opened.cells.items() if cell.body and not area.holds(row, at)] if opened else []
         if beside:
             raise InvalidInput("table_beside", sheet=sheet.name, row=row)
-    for first, last in reversed(_runs(sorted(rows))):
+    for first, last in reversed(runs_of(sorted(rows))):
         shift(step.book, Shift(sheet=sheet.name, axis="row", at=first, count=first - last - 1))
 
 
@@ -156,16 +156,6 @@ def _rank(cell: CellData) -> tuple[int, float, str]:
 def _compared(cell: CellData) -> Cell:
     value: Cell = cell.value
     return value.strip().casefold() if isinstance(value, str) else value
-
-
-def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], number)
-        else:
-            runs.append((number, number))
-    return runs
 
 
 def _buttons(step: Step, view: TableView) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, column_number
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, column_number, runs_of
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.sheet import Sheet
 from tablewright.workbook.package.tables import NativeTable, tables_of
@@ -125,9 +125,9 @@ def _blocks(filled: Mapping[int, frozenset[int]]) -> list[Area]:
     while waiting:
         area = waiting.pop()
         rows = dict(_within(filled, area))
-        for run in _runs(sorted(rows)):
+        for run in runs_of(sorted(rows)):
             columns = frozenset[int]().union(*(rows[row] for row in range(run[0], run[1] + 1)))
-            parts = [Area(run[0], low, run[1], high) for low, high in _runs(sorted(columns))]
+            parts = [Area(run[0], low, run[1], high) for low, high in runs_of(sorted(columns))]
             if len(parts) == 1:
                 blocks.append(parts[0])
             else:
@@ -166,16 +166,6 @@ def _within(filled: Mapping[int, frozenset[int]], area: Area) -> Iterable[tuple[
             columns = frozenset(column for column in columns if area.first_column <= column <= area.last_column)
         if columns:
             yield row, columns
-
-
-def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], number)
-        else:
-            runs.append((number, number))
-    return runs
 
 
 Rows = Mapping[int, Mapping[int, CellData]]
