@@ -65,6 +65,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "rounds-consent-for-what-destroys": "A destructive step that was not confirmed just so asks again.",
         "rounds-plan-read-whole": "A plan is read whole or not at all.",
         "rounds-changed-workbook-planned-anew": "A workbook that somebody changed is read and planned anew.",
+        "rounds-plan-outlives-a-kill": "A plan whose execution was cut off can be confirmed again as it stood.",
         "rounds-limit": "At the limit of rounds the run ends, saying so.",
         "rounds-plain-changes-only": "In auto, only what plainly asks for a change goes to who changes workbooks.",
         "export-from-the-command-line": "A run is exported from the command line as a notebook or a script.",

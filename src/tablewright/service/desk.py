@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablewright.agent.base import WorkbookDesk
+from tablewright.agent.rounds.ledger import Ledger
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.ids import Clock, Ids
@@ -63,24 +64,31 @@ class Desks:
         file = newest(given)
         if file is None:
             file = await self.states.of_conversation(scope, run.conversation_id, before=run.id)
-        return None if file is None else self.at(scope, file.id, run_id=run.id, summary=run.question)
+        if file is None:
+            return None
+        taken_up = Ledger(await self.store.log.transcript(scope, run.id)).earlier_runs
+        return self.at(scope, file.id, run_id=run.id, taken_up=taken_up, summary=run.question)
 
-    def at(self, scope: Scope, workbook_id: str, *, run_id: str, summary: str = "") -> WorkbookDesk:
+    def at(
+        self, scope: Scope, workbook_id: str, *, run_id: str, taken_up: Sequence[str] = (), summary: str = ""
+    ) -> WorkbookDesk:
         """Return a desk for a workbook.
 
-        Its rounds are those of `run_id`; `summary` becomes the summary of the versions it makes.
+        Its rounds are those of `run_id` and of the runs that it has `taken_up`; `summary` becomes the summary of the
+        versions it makes.
         """
-        return RunDesk(self, scope, workbook_id, run_id=run_id, summary=summary[:SUMMARY_CHARS])
+        return RunDesk(self, scope, workbook_id, run_ids=(*taken_up, run_id), summary=summary[:SUMMARY_CHARS])
 
 
 class RunDesk:
     """Implements `WorkbookDesk`. Keeps no state between calls."""
 
-    def __init__(self, parts: Desks, scope: Scope, workbook_id: str, *, run_id: str, summary: str) -> None:
+    def __init__(self, parts: Desks, scope: Scope, workbook_id: str, *, run_ids: tuple[str, ...], summary: str) -> None:
         self._parts = parts
         self._scope = scope
         self._id = workbook_id
-        self._run_id = run_id
+        self._run_ids = run_ids
+        self._run_id = run_ids[-1]
         self._summary = summary
 
     async def version(self) -> int:
@@ -128,7 +136,7 @@ class RunDesk:
             return await self._kept(state, executed, round_)
 
     async def rounds(self) -> tuple[Round, ...]:
-        return await rounds_of(self._parts.store, self._scope, self._id, run_ids=(self._run_id,))
+        return await rounds_of(self._parts.store, self._scope, self._id, run_ids=self._run_ids)
 
     async def artifact(self) -> ArtifactRef:
         file = (await self._state()).file

@@ -67,9 +67,9 @@ class EarlierRounds:
                 return Earlier(run_id=message.run_id)
         return None
 
-    async def rounds(self, scope: Scope, workbook_id: str, *, run_id: str | None = None) -> tuple[Round, ...]:
-        """Return the rounds of a workbook, optionally only those of one run; a file that was never edited has none."""
-        return await rounds_of(self._store, scope, workbook_id, run_ids=None if run_id is None else (run_id,))
+    async def rounds(self, scope: Scope, workbook_id: str) -> tuple[Round, ...]:
+        """Return the rounds of a workbook; a file that was never edited has none."""
+        return await rounds_of(self._store, scope, workbook_id)
 
     async def begun_with(self, scope: Scope, channel: Channel, told: Before) -> Before:
         """Return what a new run is told about earlier rounds.
@@ -82,9 +82,10 @@ class EarlierRounds:
 
     async def completed(self, scope: Scope, run_id: str, workbook_id: str | None) -> int:
         """Return the number of rounds a run has completed, including those before it and its first planning."""
-        rounds = () if workbook_id is None else await self.rounds(scope, workbook_id, run_id=run_id)
-        before = Ledger(await self._store.log.transcript(scope, run_id)).before.rounds
-        return next_number(rounds, before) - 1
+        ledger = Ledger(await self._store.log.transcript(scope, run_id))
+        run_ids = (*ledger.earlier_runs, run_id)
+        rounds = () if workbook_id is None else await rounds_of(self._store, scope, workbook_id, run_ids=run_ids)
+        return next_number(rounds, ledger.before.rounds) - 1
 
     async def _stretch(self, scope: Scope, run_id: str, request_id: str) -> tuple[Event, ...] | None:
         """Return the events of the request that executed `request_id`: those between two answers."""

@@ -7,57 +7,34 @@ the client disconnects.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
+from tablewright.agent.rounds.confirming import BASE_VERSION, check_confirmation
 from tablewright.agent.rounds.ledger import Before, kept
 from tablewright.domain.events import Event, PlanProposed
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import ToldStep, Version
+from tablewright.domain.rounds import Version
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import Conflict, InvalidInput, NotFound, QuestionMissing
 from tablewright.service.channels import Channel, Channels, Waiting
 from tablewright.service.client_book import ClientBook
-from tablewright.service.client_cells import ClientSheet
 from tablewright.service.client_memory import Client
 from tablewright.service.earlier_rounds import EarlierRounds
+from tablewright.service.excel_wish import Wish, answer_of, meant, told_by
+from tablewright.service.left_rounds import LeftRun, LeftRuns
 from tablewright.service.runs import Ask, Runs
 from tablewright.service.workbook_states import FACE
 from tablewright.service.workbooks import Workbooks
 from tablewright.store.base import Store
 from tablewright.store.workbook_store import FaceMessage
 
-BASE_VERSION = "base_version"
-"""The key in an answer's `values` for the version the person has seen, if not the plan's base version."""
 CLOSE_GRACE_S = 2.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """A client's request.
-
-    `goes_on`: it continues earlier work, with `edited_plan`, `rejection` or `answer` if given. `sheets` is the workbook
-    as the client has it. Without `language`, the channel's applies; a new channel gets `accepted`.
-    """
-
-    operation: str
-    channel: str | None = None
-    language: Language | None = None
-    accepted: Language = "en"
-    sheets: tuple[ClientSheet, ...] = ()
-    uid: str = ""
-    goes_on: bool = False
-    request_id: str | None = None
-    edited_plan: tuple[dict[str, Any], ...] | None = None
-    rejection: str | None = None
-    answer: str | None = None
-    previous_rounds: int = 0
-    previous_steps: tuple[ToldStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +70,12 @@ class Answered:
     run_id: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    answer: RequestAnswer
+    base: Taken
+
+
 @dataclass(slots=True)
 class _Going:
     tasks: set[asyncio.Task[Any]] = field(default_factory=set[asyncio.Task[Any]])
@@ -117,6 +100,7 @@ class ExcelRounds:
         self._workbooks = workbooks
         self._book = book
         self._earlier = EarlierRounds(store)
+        self._left_runs = LeftRuns(store)
         self._clock = clock
         self._ids = ids
         self._max_rounds = max_rounds
@@ -214,60 +198,97 @@ class ExcelRounds:
         return replace(base, run=run, workbook_id=workbook_id, warnings=brought.warnings)
 
     async def _continued(self, scope: Scope, wish: Wish, channel: Channel, base: Taken) -> Taken:
-        """Answer the request that is meant; if none is waiting, start a run that plans as in a first round."""
-        target = _meant(wish, channel.waiting)
-        if wish.request_id is not None:
+        """Answer the request that is meant, or take up the run that was left with it; where there is neither, start a
+        run that plans as in a first round."""
+        if wish.request_id is None:
+            target = meant(wish, channel.waiting)
+            left = await self._left(scope, channel, since=target)
+        else:
             target = next((one for one in channel.waiting if one.request.id == wish.request_id), None)
+            left = None
             if target is None:
-                target, events = await self._done_before(scope, wish.request_id, channel)
+                target, left, events = await self._done_before(scope, wish.request_id, channel)
                 if events is not None:
                     return replace(base, events=events)
+        if left is not None:
+            return await self._taken_up(scope, wish, channel, left, base)
         if target is None:
-            if wish.rejection is not None or wish.edited_plan is not None or wish.answer is not None:
+            if wish.says_something:
                 raise InvalidInput("excel_nothing_asked", field="requestId")
-            before = await self._earlier.begun_with(scope, channel, _told(wish, self._ids.new()))
+            before = await self._earlier.begun_with(scope, channel, told_by(wish, self._ids.new()))
             base = replace(base, previous_rounds=before.rounds)
             if before.rounds >= self._max_rounds:
                 return replace(base, over=self._max_rounds)
             return await self._begun(scope, wish, channel, base, before)
         return await self._answered(scope, wish, channel, target, base)
 
+    async def _left(
+        self, scope: Scope, channel: Channel, *, since: Waiting | None = None, concerning: str | None = None
+    ) -> LeftRun | None:
+        """Return the newest run that was left on the channel: of those that an id concerns, or begun `since` another
+        asked."""
+        for left in await self._left_runs.of_conversations(scope, [lane.conversation_id for lane in channel.lanes]):
+            if concerning is not None and not left.concerns(concerning):
+                continue
+            if since is None or left.run.created_at > since.run.created_at:
+                return left
+        return None
+
     async def _done_before(
         self, scope: Scope, request_id: str, channel: Channel
-    ) -> tuple[Waiting | None, tuple[Event, ...] | None]:
-        """Resolve an id of something already done to the next request of its run, or to its events to repeat."""
+    ) -> tuple[Waiting | None, LeftRun | None, tuple[Event, ...] | None]:
+        """Resolve an id of something already done to the next request of its run, to the run if it was left there, or
+        to its events to repeat."""
         earlier = await self._earlier.find(scope, channel, request_id)
+        if earlier is not None:
+            for waiting in channel.waiting:
+                if waiting.run.id == earlier.run_id and waiting.request.id in earlier.next_asked:
+                    return waiting, None, None
+            if earlier.undone:
+                raise Conflict("excel_plan_undone", field="requestId", id=request_id)
+        if (left := await self._left(scope, channel, concerning=request_id)) is not None:
+            return None, left, None
         if earlier is None:
             raise NotFound(kind="plan", id=request_id, field="requestId")
         if earlier.events is None:
             raise Conflict("excel_plan_stale", field="requestId", id=request_id)
-        for waiting in channel.waiting:
-            if waiting.run.id == earlier.run_id and waiting.request.id in earlier.next_asked:
-                return waiting, None
-        if earlier.undone:
-            raise Conflict("excel_plan_undone", field="requestId", id=request_id)
-        return None, earlier.events
+        return None, None, earlier.events
 
     async def _answered(self, scope: Scope, wish: Wish, channel: Channel, target: Waiting, base: Taken) -> Taken:
-        answer = _answer(wish, target)
+        said = await self._said(scope, wish, channel, target, base)
+        run = await self._runs.get(scope, target.run.id)
+        try:
+            await self._runs.answer(scope, run.id, target.request.id, said.answer)
+        except InvalidInput as error:
+            raise _of_client(error) from None
+        return replace(said.base, run=run, after=run.last_seq)
+
+    async def _taken_up(self, scope: Scope, wish: Wish, channel: Channel, left: LeftRun, base: Taken) -> Taken:
+        """Start a run that goes on where another was left, with what the wish says to what that one asked."""
+        if wish.says_something and not left.takes_words:
+            raise InvalidInput("excel_nothing_asked", field="requestId")
+        said = await self._said(scope, wish, channel, Waiting(run=left.run, request=left.asked), base)
+        try:
+            check_confirmation(left.asked.subject_kind, said.answer)
+        except InvalidInput as error:
+            raise _of_client(error) from None
+        ask = Ask(
+            text=left.run.question, file_ids=left.run.file_ids, model=left.run.model, mode="edit", approvals="ask",
+            language=base.language, limits=left.run.limits, opening=left.opening(said.answer),
+        )  # fmt: skip
+        return replace(said.base, run=await self._runs.start(scope, left.run.conversation_id, ask))
+
+    async def _said(self, scope: Scope, wish: Wish, channel: Channel, target: Waiting, base: Taken) -> _Said:
+        """Take the client's cells, and return its answer to `target` and what is known of the request so far."""
+        answer = answer_of(wish, target.request)
         brought = await self._book.bring(scope, Client(channel=channel, uid=wish.uid), wish.sheets)
         workbook_id = brought.workbook_id
         if target.request.kind == "approval" and answer.decision == "approve" and workbook_id is not None:
             answer = replace(answer, values=await self._seen_version(scope, target, workbook_id))
-        run = await self._runs.get(scope, target.run.id)
-        completed = await self._earlier.completed(scope, run.id, workbook_id)
-        try:
-            await self._runs.answer(scope, run.id, target.request.id, answer)
-        except InvalidInput as error:
-            error.field = (error.field or "plan").replace("plan", "editedPlan", 1)
-            raise
-        return replace(
-            base,
-            run=run,
-            after=run.last_seq,
-            workbook_id=workbook_id,
-            previous_rounds=completed,
-            warnings=brought.warnings,
+        completed = await self._earlier.completed(scope, target.run.id, workbook_id)
+        return _Said(
+            answer=answer,
+            base=replace(base, workbook_id=workbook_id, previous_rounds=completed, warnings=brought.warnings),
         )
 
     async def _seen_version(self, scope: Scope, target: Waiting, workbook_id: str) -> dict[str, Any] | None:
@@ -289,32 +310,10 @@ class ExcelRounds:
         return {BASE_VERSION: head.number} if own else None
 
 
-def _meant(wish: Wish, waiting: Sequence[Waiting]) -> Waiting | None:
-    """Return the request that a wish without an id refers to: the newest it can answer, or else the newest."""
-    kind = "approval" if wish.edited_plan is not None or wish.rejection is not None else None
-    kind = "question" if kind is None and wish.answer is not None else kind
-    fitting = (one for one in waiting if kind in {None, one.request.kind})
-    return next(fitting, next(iter(waiting), None))
-
-
-def _answer(wish: Wish, target: Waiting) -> RequestAnswer:
-    """Return the wish as an answer to the waiting request."""
-    if target.request.kind == "question":
-        words = (wish.answer or wish.operation).strip()
-        if not words:
-            raise InvalidInput("excel_answer_missing", field="answer")
-        return RequestAnswer(decision="answer", text=words)
-    if wish.rejection is not None:
-        return RequestAnswer(decision="reject", text=wish.rejection)
-    if wish.edited_plan is None:
-        return RequestAnswer(decision="approve")
-    if target.request.kind != "approval":
-        raise InvalidInput("excel_not_a_plan", field="requestId")
-    return RequestAnswer(decision="approve", plan={"execution_plan": list(wish.edited_plan)})
-
-
-def _told(wish: Wish, own_id: str) -> Before:
-    return Before(id=own_id, rounds=wish.previous_rounds, steps=wish.previous_steps)
+def _of_client(error: InvalidInput) -> InvalidInput:
+    """Return the error of a plan under the name that the client gave it."""
+    error.field = (error.field or "plan").replace("plan", "editedPlan", 1)
+    return error
 
 
 async def _each(events: tuple[Event, ...]) -> AsyncIterator[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tablewright.agent.rounds.confirming import check_confirmation
 from tablewright.domain.conversation import Conversation, ConversationMessage
@@ -22,6 +22,7 @@ from tablewright.service.engine import Engine
 from tablewright.service.event_bus import EventBus
 from tablewright.service.files import Files
 from tablewright.service.leases import LEASE, Leases
+from tablewright.service.left_rounds import LeftRuns
 from tablewright.service.waiting import first_of
 from tablewright.service.wording import title_of
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped, Store
@@ -72,6 +73,7 @@ class Runs:
         defaults: RunDefaults | None = None,
     ) -> None:
         self._store = store
+        self._left = LeftRuns(store)
         self._bus = bus
         self._engine = engine
         self._leases = leases
@@ -84,12 +86,15 @@ class Runs:
     async def start(self, scope: Scope, conversation_id: str, ask: Ask) -> Run:
         """Start a run on the question and return it without waiting for its end.
 
+        Asked again, a question takes up the run on a workbook that its process left unfinished, if nothing else was
+        asked since: what that run asked is asked again, and its plan is to be confirmed again as it stood.
         Raises `QuestionMissing`, `NotFound` (conversation, file), `RunInProgress` or `ModelUnknown`.
         """
         question = storable(ask.text).strip()
         if not question:
             raise QuestionMissing(field="text")
         conversation = await self._store.conversations.get(scope, conversation_id)
+        ask = await self._asked_again(scope, conversation_id, replace(ask, text=question))
         model = self._models.get(ask.model or self._defaults.model)
         optional = (FileUnreadable,) if ask.mode == "edit" else ()  # an edit does not need a table
         for file_id in dict.fromkeys(ask.file_ids):
@@ -153,6 +158,15 @@ class Runs:
         """End the runs of this process with a definite outcome, wait for them (bounded) and stop renewing leases."""
         await self._engine.close()
         await self._leases.close()
+
+    async def _asked_again(self, scope: Scope, conversation_id: str, ask: Ask) -> Ask:
+        """Return the question so that it takes up the run that was left with the same question, if there is one."""
+        if ask.opening or ask.mode not in {"auto", "edit"}:
+            return ask
+        left = await self._left.of_conversation(scope, conversation_id)
+        if left is None or left.run.question != ask.text:
+            return ask
+        return replace(ask, mode="edit", file_ids=ask.file_ids or left.run.file_ids, opening=left.opening())
 
     async def _check(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         if answer.plan is None:

@@ -68,7 +68,9 @@ class Service:
         self.replies[:] = replies
 
     async def ask(self, **more: Any) -> Run:
-        return await self.app.runs.start(SCOPE, self.conversation.id, Ask(text="Raise it", mode="edit", **more))
+        return await self.app.runs.start(
+            SCOPE, self.conversation.id, Ask(**{"text": "Raise it", "mode": "edit", **more})
+        )
 
     async def until(self, run: Run, kind: type[T], number: int = 1) -> T:
         """Return the event of a kind that comes as the `number`-th."""

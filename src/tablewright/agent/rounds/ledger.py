@@ -128,8 +128,28 @@ class Stopped:
     type: Literal["stop"] = "stop"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenUp:
+    """The entries before this one are those of the run `id`, whose process ended; this run goes on from there."""
+
+    id: str
+    type: Literal["taken_up"] = "taken_up"
+
+
 Entry = Annotated[
-    Before | Brought | Proposed | Approved | Rejected | Outdated | Executed | Asked | Told | Paused | Resumed | Stopped,
+    Before
+    | Brought
+    | Proposed
+    | Approved
+    | Rejected
+    | Outdated
+    | Executed
+    | Asked
+    | Told
+    | Paused
+    | Resumed
+    | Stopped
+    | TakenUp,
     Field(discriminator="type"),
 ]
 E = TypeVar("E")
@@ -160,6 +180,16 @@ class Ledger:
     def last(self) -> Entry | None:
         """The newest entry, or None."""
         return self.entries[-1] if self.entries else None
+
+    @property
+    def left(self) -> Entry | None:
+        """The newest entry that tells where a run stands: what a run that takes up another goes on from."""
+        return next((entry for entry in reversed(self.entries) if not isinstance(entry, TakenUp)), None)
+
+    @property
+    def earlier_runs(self) -> tuple[str, ...]:
+        """The ids of the runs that this run takes up, oldest first: their rounds are its own."""
+        return tuple(entry.id for entry in self.of(TakenUp))
 
     @property
     def since_executed(self) -> list[Entry]:
@@ -196,15 +226,20 @@ class Ledger:
         request = next((request for request in requests if last is not None and request.id == last.id), None)
         if request is None or request.answer is None:
             return None
-        match last:
-            case Proposed(asked=True):
-                return _on_plan(last, request.answer)
-            case Asked():
-                return _on_question(last, request.answer)
-            case Paused():
-                return (Stopped if request.answer.decision == "reject" else Resumed)(id=last.id)
-            case _:
-                return None
+        return None if last is None else answered(last, request.answer)
+
+
+def answered(entry: Entry, answer: RequestAnswer) -> Entry | None:
+    """Return the entry that a person's answer to `entry` leads to, or None if it asks for none."""
+    match entry:
+        case Proposed(asked=True):
+            return _on_plan(entry, answer)
+        case Asked():
+            return _on_question(entry, answer)
+        case Paused():
+            return (Stopped if answer.decision == "reject" else Resumed)(id=entry.id)
+        case _:
+            return None
 
 
 def kept(entry: Entry) -> Message:

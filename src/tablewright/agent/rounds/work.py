@@ -20,6 +20,7 @@ from tablewright.agent.rounds.ledger import (
     Proposed,
     Rejected,
     Stopped,
+    TakenUp,
 )
 from tablewright.agent.rounds.planner import Planner
 from tablewright.agent.rounds.reading import WrittenPlan
@@ -86,6 +87,8 @@ class RoundsWork:
                 return await self._execute(last)
             case Executed():
                 return await self._after(last)
+            case TakenUp():
+                return await self._go_on()
             case Stopped():
                 return await self._stop()
             case Rejected() if self._given_up(last):
@@ -130,7 +133,10 @@ class RoundsWork:
             await self._warn_of_losses(plan)
         if again := told_already(plan.steps, self._ledger.before.steps):
             warn(self._emit, Notice(code="rounds.told_already", params={"steps": ", ".join(map(str, again))}))
-        asks = last is None or needs_consent(plan.steps, last)
+        self._put(plan, asks=last is None or needs_consent(plan.steps, last))
+
+    def _put(self, plan: OperationPlan, *, asks: bool) -> None:
+        """Show a plan, and ask for consent if need be."""
         proposed = Proposed(id=self._context.ids.new(), plan=plan, asked=asks)
         self._enter(proposed)
         self._emit(PlanProposed(request_id=proposed.id, plan=plan))
@@ -143,6 +149,35 @@ class RoundsWork:
                     subject_ref=proposed.id,
                 )
             )
+
+    async def _go_on(self) -> bool:
+        """Take the next step of a run that ended with its process: what asked the person asks again."""
+        match left := self._ledger.left:
+            case Approved() | Proposed() | Brought():
+                return await self._ask_again(left)
+            case Asked():
+                return self._ask(left.question)
+            case Executed():
+                return await self._after(left)
+            case Paused() if done := self._ledger.of(Executed):
+                return await self._after(done[-1])
+            case Stopped():
+                return await self._stop()
+            case Rejected() if self._given_up(left):
+                return await self._decline()
+            case _:
+                return await self._plan()
+
+    async def _ask_again(self, left: Approved | Proposed | Brought) -> bool:
+        """Have a plan confirmed again as it stood, unless it was executed just before its run ended."""
+        rounds = await self._desk.rounds()
+        if any((each.plan_id, each.number) == (left.id, left.plan.number) for each in rounds):
+            self._enter(Approved(id=left.id, plan=left.plan))
+            return True
+        self._emit(IntentRecognized(intent="operation"))
+        self._emit(WarningRaised(code="rounds.taken_up", params={}))
+        self._put(left.plan, asks=True)
+        return True
 
     async def _take_up(self, brought: Brought) -> None:
         self._emit(IntentRecognized(intent="operation"))

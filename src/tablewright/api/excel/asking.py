@@ -11,7 +11,7 @@ from tablewright.domain.language import Language, language_of
 from tablewright.domain.rounds import ToldStep
 from tablewright.errors import InvalidInput
 from tablewright.service.client_cells import CELLS_TAKEN, ClientSheet, client_sheet
-from tablewright.service.excel_rounds import Wish
+from tablewright.service.excel_wish import Wish
 
 STEPS_TOLD = 1_000
 SHEETS = "context.spreadsheet_data.sheets"

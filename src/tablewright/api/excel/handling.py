@@ -17,7 +17,8 @@ from tablewright.bootstrap.app import App
 from tablewright.domain.events import Event, ThinkingDelta
 from tablewright.domain.scope import Scope
 from tablewright.errors import TablewrightError
-from tablewright.service.excel_rounds import Answered, Taken, Wish
+from tablewright.service.excel_rounds import Answered, Taken
+from tablewright.service.excel_wish import Wish
 from tablewright.texts.errors import describe, error_text
 
 log = logging.getLogger(__name__)

@@ -1,0 +1,124 @@
+"""Runs on workbooks whose process ended before they had: another run can take one up where its transcript ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from tablewright.agent.rounds.confirming import SUBJECT
+from tablewright.agent.rounds.ledger import (
+    Approved,
+    Asked,
+    Before,
+    Brought,
+    Entry,
+    Executed,
+    Ledger,
+    Paused,
+    Proposed,
+    TakenUp,
+    answered,
+    kept,
+)
+from tablewright.domain.message import Message
+from tablewright.domain.run import OpenRequest, RequestAnswer, Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound, OwnerLost
+from tablewright.store.base import Store
+
+Kind = Literal["approval", "question", "continue"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftRun:
+    """A run that ended with its process, and the entries of its ledger, answers that it had not yet taken included."""
+
+    run: Run
+    entries: tuple[Entry, ...]
+
+    @property
+    def asked(self) -> OpenRequest:
+        """What a person has to say for the run to go on: whether its plan is to be executed, the answer to its
+        question, or only that it is to continue."""
+        match left := self._left:
+            case Approved() | Proposed() | Brought():
+                return self._request(left.id, "approval", subject_kind=SUBJECT)
+            case Asked():
+                return self._request(left.id, "question", prompt=left.question)
+            case _:
+                return self._request(left.id, "continue")
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether there is something to say to it besides that it is to continue."""
+        return isinstance(self._left, Approved | Proposed | Brought | Asked | Paused)
+
+    def concerns(self, request_id: str) -> bool:
+        """Return whether an id stands for where the run was left: what it asked last, or the round it executed last."""
+        done = [place for place, entry in enumerate(self.entries) if isinstance(entry, Executed)]
+        newest = self.entries[done[-1] if done else 0 :]
+        rounds = {entry.round_id for entry in newest if isinstance(entry, Executed)}
+        return request_id in {entry.id for entry in newest} | rounds
+
+    def opening(self, answer: RequestAnswer | None = None) -> tuple[Message, ...]:
+        """Return the entries that a run taking up this one begins with; `answer` is that to `asked`.
+
+        Without it, what was asked is asked again, and a plan that was confirmed is to be confirmed again.
+        """
+        entries: list[Entry] = [*self.entries, TakenUp(id=self.run.id)]
+        if answer is not None and (said := answered(self._open, answer)) is not None:
+            entries.append(said)
+        return tuple(kept(entry) for entry in entries)
+
+    @property
+    def _left(self) -> Entry:
+        return next(entry for entry in reversed(self.entries) if not isinstance(entry, TakenUp))
+
+    @property
+    def _open(self) -> Entry:
+        """The last entry, as one that waits for an answer if it is a plan, whatever was answered before."""
+        match left := self._left:
+            case Approved() | Proposed() | Brought():
+                return Proposed(id=left.id, plan=left.plan)
+            case _:
+                return left
+
+    def _request(self, own_id: str, kind: Kind, *, prompt: str = "", subject_kind: str | None = None) -> OpenRequest:
+        return OpenRequest(
+            id=own_id, run_id=self.run.id, kind=kind, prompt=prompt, created_at=self.run.finished_at or
+            self.run.created_at, subject_kind=subject_kind,
+        )  # fmt: skip
+
+
+class LeftRuns:
+    """Finds the runs that were left."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of_conversation(self, scope: Scope, conversation_id: str) -> LeftRun | None:
+        """Return the newest run of a conversation if its process ended while it worked on a workbook, else None."""
+        said = await self._store.conversations.latest_messages(scope, conversation_id, 1)
+        run_id = said[-1].run_id if said else None
+        if run_id is None:
+            return None
+        try:
+            run = await self._store.runs.get(scope, run_id)
+        except NotFound:
+            return None
+        if run.state != "finished" or run.failure is None or run.failure.code != OwnerLost.code:
+            return None
+        ledger = Ledger(await self._store.log.transcript(scope, run_id))
+        if (decided := ledger.decided(await self._store.log.requests(scope, run_id))) is not None:
+            ledger.add(decided)
+        if all(isinstance(entry, Before | TakenUp) for entry in ledger.entries):
+            return None
+        return LeftRun(run=run, entries=tuple(ledger.entries))
+
+    async def of_conversations(self, scope: Scope, conversation_ids: Iterable[str]) -> tuple[LeftRun, ...]:
+        """Return the runs that were left in several conversations, newest first."""
+        found = [await self.of_conversation(scope, one) for one in conversation_ids]
+        return tuple(
+            sorted((one for one in found if one is not None), key=lambda one: one.run.created_at, reverse=True)
+        )
