@@ -18,7 +18,7 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, TablewrightError
 from tablewright.service.activation import Activation, EngineParts, Unattended
 from tablewright.service.recording import Recordable, Recorder
-from tablewright.service.worked import worked_s
+from tablewright.service.working_time import worked_s
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
 from tablewright.telemetry import log_context
 

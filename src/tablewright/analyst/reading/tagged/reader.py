@@ -18,6 +18,7 @@ from tablewright.analyst.reading.tagged.distributions import METHODS, NORMAL, sh
 from tablewright.analyst.reading.tagged.extremes import asks_for_extreme, ranked, row_of_extreme
 from tablewright.analyst.reading.tagged.form import Form, Wanted
 from tablewright.analyst.reading.tagged.gaps import missing
+from tablewright.analyst.reading.tagged.group_tests import TESTS, tested
 from tablewright.analyst.reading.tagged.grouping import group_of
 from tablewright.analyst.reading.tagged.making import Made, made_columns, undefined, with_number
 from tablewright.analyst.reading.tagged.models import MODELS, model
@@ -26,7 +27,6 @@ from tablewright.analyst.reading.tagged.preparing import preparations
 from tablewright.analyst.reading.tagged.scene import Scene, staged
 from tablewright.analyst.reading.tagged.stated import described, left_out
 from tablewright.analyst.reading.tagged.statistics import counted, frequent, function_in, statistic
-from tablewright.analyst.reading.tagged.testing import TESTS, tested
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 Topic = Callable[[Scene, Wanted], "Tag | None"]
