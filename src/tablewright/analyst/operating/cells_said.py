@@ -25,7 +25,7 @@ _QUOTED = re.compile(
 )
 _NAMED = re.compile(
     r"\b(?:called|named|titled|entitled|labell?ed|with (?:the )?(?:header|name|title)(?: of)?|name it|call it|header(?:ed)?)\s+(?P<en>[^\s,.;，。:：][^,.;，。:：]*?)(?=\s*(?:$|[,.;，。:：]|\b(?:that|which|with|equal|equals|as|for|by|in|on|at|after|before|to the|from|of|where|using|computed|calculated|showing|containing|and|=)\b|=))"
-    r"|(?:命名为|取名为|取名叫|取名|名叫|名为|叫做|叫作|名称为|名称是|列名为|列名是|表头为|标题为|标题是|改名为|重命名为|改名叫|更名为|名字是|名字叫|改成|改为|称为|叫)\s*[:：]?\s*(?P<zh>[^\s,.;，。；、的:：=]+)",
+    r"|(?:命名为|取名为|取名叫|取名|名叫|名为|叫做|叫作|名称为|名称是|列名为|列名是|列名写|表头为|表头写|标题写|标题为|标题是|改名为|重命名为|改名叫|更名为|名字是|名字叫|改成|改为|称为|叫)\s*[:：]?\s*(?P<zh>[^\s,.;，。；、的:：=]+)",
     re.IGNORECASE,
 )
 _COLORS = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tablewright.analyst.operating.cells_said import quoted
+from tablewright.analyst.operating.cells_said import number, quoted
 from tablewright.analyst.operating.columns_named import named_columns, said_letters
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.scene import Place
@@ -133,10 +133,10 @@ _ONE = (
     (r"\blower ?case|小写", "LOWER({c})"),
     (r"\bproper case|title case|capitali[sz]ed?\b|首字母大写", "PROPER({c})"),
     (r"\btrim|(?:leading|trailing|extra) spaces|多余(?:的)?空格|首尾空格", "TRIM({c})"),
-    (r"\b(?:first|left(?:most)?) (\d+) (?:char|letter|digit)|前(\d+)[位个]", "LEFT({c},{n})"),
-    (r"\b(?:last|right(?:most)?) (\d+) (?:char|letter|digit)|后(\d+)[位个]", "RIGHT({c},{n})"),
+    (r"\b(?:first|left(?:most)?) (\d+) (?:char|letter|digit)|前(\d+|[一二两三四五六七八九十])[位个]", "LEFT({c},{n})"),
+    (r"\b(?:last|right(?:most)?) (\d+) (?:char|letter|digit)|[后末](\d+|[一二两三四五六七八九十])[位个]", "RIGHT({c},{n})"),
     (r"\blength\b|number of characters|字数|长度|字符数", "LEN({c})"),
-    (r"\bround(?:ed)?\b.*?(\d+)|(?:四舍五入|保留)\D*(\d+)\s*位", "ROUND({c},{n})"),
+    (r"\bround(?:ed)?\b.*?(\d+)|(?:四舍五入|保留)\D{0,4}?(\d+|[一二两三四])\s*位", "ROUND({c},{n})"),
     (r"\bround\w*\b.*\bthousand", "ROUND({c},-3)"),
     (r"\bround\w*\b.*\bhundred", "ROUND({c},-2)"),
     (r"\bround\w*\b.*\btens?\b", "ROUND({c},-1)"),
@@ -170,7 +170,7 @@ def of_one_column(text: str, wish: Wish) -> str | None:
                 return "=" + how.format(c=f"[{days[0]}]")
     for pattern, how in _ONE if said else ():
         if match := re.search(pattern, low):
-            digits = next((group for group in match.groups() if group), "0")
+            digits = str(number(next((group for group in match.groups() if group), "0")))
             return "=" + how.format(c=f"[{said[0]}]", w=f"[[{said[0]}]]", n=digits)
     return None
 

@@ -70,6 +70,12 @@ def _result_name(wish: Wish, how: str) -> str | None:
     """Return a name for a computed column after its formula, or None."""
     function = re.match(r"=(?:ROUND\(|IFERROR\()?([A-Z]+)\(", how)
     names = re.findall(r"\[+([^\[\]]+)\]", how)
+    if re.match(r"=SUM\(\$[A-Z]+\$\d+:\[", how):
+        return text("operating.result.running", wish.scene.language, column=names[0])
+    if how.startswith("=IFERROR([") and re.search(r"\][-/][A-Z]+\d", how):
+        return text(f"operating.result.{'growth' if ']/' in how else 'change'}", wish.scene.language, column=names[0])
+    if re.match(r"=(?:IFERROR\()?(?:LEFT|RIGHT|MID)\(", how) and names:
+        return text("operating.result.part", wish.scene.language, column=names[0])
     if function is not None and function[1] in _RESULTS:
         return text(f"operating.result.{function[1].lower()}", wish.scene.language)
     if not names:
@@ -77,4 +83,4 @@ def _result_name(wish: Wish, how: str) -> str | None:
     return f"{names[0]} {function[1].lower()}" if function else f"{names[0]} 2"
 
 
-_RESULTS = frozenset({"SUM", "AVERAGE", "MAX", "MIN", "RANK", "DATEDIF"})
+_RESULTS = frozenset({"SUM", "AVERAGE", "MAX", "MIN", "RANK", "DATEDIF", "IF"})

@@ -114,7 +114,7 @@ def _parts(joint: str, before: str, after: str) -> bool:
         r"总和|合计|求和|总计|平均", after
     ):
         return False
-    if (_OF_ITS_OWN.search(before) and _KEY.match(after)) or _ITS_PLACE.match(after):
+    if _belongs(before, after):
         return False
     if _OWN_LOOK.match(after) and (doing(before) or re.search(r"填|写|设|改|补", before)):
         return True
@@ -125,8 +125,15 @@ def _parts(joint: str, before: str, after: str) -> bool:
     return doing(before) or _SORTING.search(before) is not None
 
 
+def _belongs(before: str, after: str) -> bool:
+    """Return whether a part says what the part before makes contains, or where it goes."""
+    if (_OF_ITS_OWN.search(before) and _KEY.match(after)) or _ITS_PLACE.match(after):
+        return True
+    return any(made.search(before) and told.match(after) for made, told in _TOLD_AFTER)
+
+
 _GOES_ON = re.compile(
-    r"\s*(?:and\s+)?(?:call|name|title|label) (?:it|this|that|the copy|the (?:new )?(?:column|sheet))\b|\s*(?:并|再)?(?:命名为|取名|叫做|名为|列名|表头叫|表头为|表头是)|\s*(?:再)?(?:除以|乘以|减去|加上)|\s*从\s*\d+\s*开始",
+    r"\s*(?:and\s+)?(?:call|name|title|label) (?:it|this|that|the copy|the (?:new )?(?:column|sheet))\b|\s*(?:并|再)?(?:命名为|取名|叫做|名为|列名|表头叫|表头为|表头是|表头写|标题写)|\s*(?:再)?(?:除以|乘以|减去|加上)|\s*从\s*\d+\s*开始",
     re.IGNORECASE,
 )
 """Beginnings of parts that continue the part before: the name of what it makes, or the rest of a calculation."""
@@ -142,10 +149,17 @@ _ITS_PLACE = re.compile(
     re.IGNORECASE,
 )
 """Beginnings of parts that say where the result of the part before goes."""
+_TOLD_AFTER = (
+    (re.compile(r"透视|交叉表|\bpivot\b|\bcross-?tab", re.IGNORECASE), re.compile(r"\s*(?:统计|汇总|计算|求|值|显示|对|(?:sum|total|count|average|show|use|using)(?:ming|ing)?\b)(?!.*(?:图|列|行|工作表|\bcharts?\b|\bcolumns?\b|\brows?\b))", re.IGNORECASE)),
+    (re.compile(r"(?:合计|总计|汇总|求和|平均)行$"), re.compile(r"\s*(?:对|求|计算|统计|汇总|合计|把)[^，。]*(?:求和|合计|总计|总和|汇总|相加|平均|数量|金额)?")),
+    (re.compile(r"(?:加|增|入|建|做)[^，。]{0,6}列[^，。]{0,3}(?:排名|名次)$|(?:排名|名次)列?$"), re.compile(r"\s*(?:按|根据|依)")),
+)  # fmt: skip
+"""What is made, and beginnings of parts that say what it contains."""
 _OWN_LOOK = re.compile(
     r"\s*(?:行高|列宽|边框|字号|字体|底色|背景|表头|标题行|首行|文字|数字(?:都|全部|统一|格式)|(?:所有|全部)(?:数字|列|行|单元格)).*(?:设|为|加|调|居中|成|粗|自)"
     r"|\s*(?:空白|空缺|缺失|为空|空着)的?[^，,]{0,10}(?:填|设|改|写|补)|\s*[^，,]{1,12}(?:设为|设成|设置为|改成|改为|显示为|保留|用|加上?)[^，,]*(?:格式|小数|百分比|货币|千分位|千位|整数|符号)"
     r"|\s*(?:(?:倒数)?第\S{1,2}[名高低位的]|最[高低大小多少])[^，,]*(?:标|涂|填)"
+    r"|\s*[^，,]{1,12}(?:前|后|最[高低大小])\s*[\d一二三四五六七八九十]+\s*(?:%|名|个|位|条|行)?[^，,]*(?:标[红黄绿蓝橙紫粉灰]|标记|高亮|[红黄绿蓝橙紫粉灰]色)"
 )
 
 

@@ -6,7 +6,7 @@ import re
 
 AGGREGATES: tuple[tuple[str, str], ...] = (
     ("count_distinct", r"\b(?:distinct|unique) (?:count|number|values)|(?:number|count) of (?:distinct|unique|different)|去重计数|不重复(?:个数|数量|计数)"),
-    ("count", r"\b(?:count|how many|number of|tally)\b|计数|个数|多少[个条行笔家单名人次]|几[个条行笔家单名人次]|笔数|条数|次数|人数|(?:订单|记录|客户|人员|员工|学生|产品|数据|商品)数量?"),
+    ("count", r"\b(?:count|how many|number of|tally)\b|计数|个数(?!据)|多少[个条行笔家单名人次]|几[个条行笔家单名人次]|笔数|条数|次数|人数|(?:订单|记录|客户|人员|员工|学生|产品|数据|商品)数量?"),
     ("mean", r"\b(?:average|mean|avg)\b|平均|均值"),
     ("median", r"\bmedian\b|中位数"),
     ("std", r"\bstandard deviation\b|\bstd(?:dev|ev)?\b|标准差"),

@@ -10,8 +10,10 @@ from tablewright.analyst.operating.cells_said import count_before, named, quoted
 from tablewright.analyst.operating.expressions import arithmetic, choice, formula_said, of_one_column, safe
 from tablewright.analyst.operating.families.across_tables import with_looked_up
 from tablewright.analyst.operating.families.looks import number_format
+from tablewright.analyst.operating.margins import margin
 from tablewright.analyst.operating.measures import is_code
 from tablewright.analyst.operating.new_names import new_name
+from tablewright.analyst.operating.previous_row import over_previous_row
 from tablewright.analyst.operating.row_formulas import row_formula
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.tiers import tiers
@@ -20,12 +22,12 @@ from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.workbook.areas import column_number, letters
 
 _ADD = (
-    r"\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\b(?:add|create|include)\s+[\w %]{2,30}?\s*=\s*[^=]*[-+*/(]|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column|column (?:called|named))"
+    r"\b(?:add|insert|include|create|need)\s+(?:an?|the)\s+(?:running|cumulative)\b|\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\b(?:add|create|include)\s+[\w %]{2,30}?\s*=\s*[^=]*[-+*/(]|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column|column (?:called|named))"
     r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列|(?:排名|名次)[^。]*放[到在入][^，。]*列"
 )
 _COMPUTE = r"\b(?:calculate|compute|work out|derive|determine)\b|计算|算出|求出"
 _AFTER = re.compile(
-    r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面|之后|右侧|右边|后)(?!的(?!新|一|列|位置))"
+    r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面|之后|右侧|右边|后)(?!的(?!新|一|列|位置)|[\d一二三四五六七八九十]+[位个])"
 )
 _BEFORE = re.compile(
     r"\b(?:before|left of|to the left of|in front of)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:前面|之前|左侧|左边|前)"
@@ -56,22 +58,37 @@ def add_column(wish: Wish) -> Read:
         return _empty(wish, after, before)
     if name is None:
         return Lacking(what="name", function="add_column")
+    if how is None and named(wish.text) is None and re.search(_OF_A_COLUMN, fold(name)):
+        return Lacking(what="column", function="add_column")
     if before is not None:
         after = _left_of(wish, before)
     wish.memory.columns.append(name)
     wish.memory.made = name
     steps = [wish.op("add_column", header=name, formula=how, after=after)]
-    return [*steps, *_shown_as(wish, name, after)] if how is not None else steps
+    return [*steps, *_shown_as(wish, name, how, after)] if how is not None else steps
 
 
+_OF_A_COLUMN = r"环比|同比|累计|占比|\b(?:running|cumulative|growth)\b"
+"""Words in names of columns that are computed from another column, which has to be known."""
 _SHOWN_AS = r"\b(?:as|in)\s+(?:an?\s+)?(?:percent\w*|currency|dollars?|euros?|integers?)\b|\bformatted\b|\bpercentages? with\b|显示为|格式|百分比|百分数|保留.{0,2}位小数"
 
 
-def _shown_as(wish: Wish, name: str, after: str | None) -> list[Op]:
-    """Return the step that formats the new column's numbers, if the words ask for a format."""
-    if not wish.has(_SHOWN_AS):
-        return []
-    code = number_format(replace(wish, text=re.sub(r"\d+(?:\.\d+)?\s*%", " ", wish.text.replace(name, " "))))
+_PERCENT = "0.0%"
+
+
+def _is_share(name: str, how: str) -> bool:
+    """Return whether a column is called a share and its formula divides, not times 100."""
+    called = re.search(r"(?<!汇|转)率$|占比|比重|百分比|%|\bpercent|\bshare\b|\bgrowth\b", name, re.IGNORECASE)
+    return called is not None and re.search(r"\]\)?/|\)/", how) is not None and "100" not in how
+
+
+def _shown_as(wish: Wish, name: str, how: str, after: str | None) -> list[Op]:
+    """Return the step that formats the new column's numbers, if the words ask for a format or name a share."""
+    later = re.search(_SHOWN_AS, fold(wish.whole)) is not None
+    code = _PERCENT if _is_share(name, how) and not later else None
+    if wish.has(_SHOWN_AS):
+        words = re.sub(r"\d+(?:\.\d+)?\s*%", " ", wish.text.replace(name, " "))
+        code = number_format(replace(wish, text=words)) or code
     cells = wish.place.with_column(name, after=after).span(name)
     return [wish.op("set_number_format", range=cells, format=code)] if code else []
 
@@ -105,11 +122,13 @@ def _how(wish: Wish) -> str | None:
         formula_said(wish.bare)
         or tiers(wish)
         or choice(wish)
+        or over_previous_row(wish.text, wish)
         or row_formula(words, wish)
         or row_formula(wish.text, wish)
         or with_looked_up(words, wish)
         or _arithmetic(wish)
         or of_one_column(wish.text, wish)
+        or margin(wish.text, wish)
     )
     return safe(found, wish.place) if found else None
 

@@ -18,6 +18,8 @@ _HOW = (
     ("previous", r"\b(?:previous|above|prior|forward|last known|preceding)\b|上一|前一|上方|上面|前面"),
     ("next", r"\b(?:next|below|following|backward)\b|下一|后一|下方|下面|后面"),
 )
+_COMPUTED = r"\d\s*%\s*of\b|\btimes\b|\bmultiplied\b|的\s*\d+(?:\.\d+)?\s*[%倍]|乘以"
+"""Words for values computed from the row, which no constant is."""
 _VALUE = re.compile(
     r"\b(?:with|by|to|as|into|using|write|put)\s+(?:the\s+)?(?:value\s+|word\s+|text\s+)?(?P<en>[^\s,，.。]+)|(?:填充|填补|填成|填上|填为|补成|补为|补上|替换成|替换为|设为|设置为|改为|改成|写成|填|用)\s*[:：]?\s*(?P<zh>[^\s，。,填补]+)",
     re.IGNORECASE,
@@ -31,6 +33,8 @@ def fill_missing(wish: Wish) -> Read:
         or not wish.has(_FILL)
         or wish.has(r"\b(?:highlight|color|colour|red|yellow)\b|标|高亮|颜色|色")
     ):
+        return None
+    if wish.has(_COMPUTED):
         return None
     how = next((name for name, pattern in _HOW if wish.has(pattern)), "constant")
     if how in {"mean", "median"} and wish.has(r"\brow\b|\brow's\b|该行|同一?行|本行|所在行"):

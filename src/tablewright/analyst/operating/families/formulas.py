@@ -60,6 +60,7 @@ def _target(wish: Wish) -> str | None:
     into = re.search(
         r"\b(?:in|into|to|for|at)\s+(?:the\s+)?(?:cells?\s+|range\s+|col(?:umn)?\s+)(?P<en>[a-z]{1,2}(?:\d+)?(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b"
         r"|\b(?:in|into|to|at)\s+(?P<cell>[a-z]{1,2}\d+(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b|\b(?:fill|populate)\s+(?:col(?:umn)?\s+)?(?P<fill>[a-z]{1,2}(?:\d+(?::[a-z]{1,2}\d+)?)?)\b"
+        r"|^\W*(?:把|将|给|对)?\s*(?P<lead>[a-z]{1,2})\s*列(?:里|中)?(?:的)?(?:单元格)?\s*[,，]?\s*(?=用|写|填|计算|求|算|等于|=|公式)"
         r"|(?:在|到|于|往)\s*(?P<zh>[a-z]{1,2}\d*(?:\s*(?::|到|至|-)\s*[a-z]{1,2}\d+)?)\s*(?:列|单元格|中|里|写|填|计算|求|算|处|统计|输入|，|得|显示)?",
         fold(wish.bare),
     )

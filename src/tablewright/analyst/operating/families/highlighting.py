@@ -17,7 +17,7 @@ HIGHLIGHT = r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make|give|b
 _FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|[黄红绿蓝橙紫粉灰白黑]字|字体|文字|字色|字的?颜色|加粗|粗体|斜体|下划线"
 
 
-_TOLD = r"\b(?:than|before|after|between|above|below|over|under|average|rows?|who|that|which|where|whose)\b|之前|之后|以前|以后|以上|以下|大于|小于|超过|低于|高于|平均|介于|的行|的订单|的人"
+_TOLD = r"\b(?:than|before|after|between|above|below|over|under|average|rows?|who|that|which|where|whose)\b|之前|之后|以前|以后|以上|以下|大于|小于|超|低于|高于|平均|介于|整行|的行|的订单|的人"
 """Words of a condition, which therefore does not mean a whole column."""
 
 

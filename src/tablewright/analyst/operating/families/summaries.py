@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.operating.cells_said import named, quoted
-from tablewright.analyst.operating.measures import Grouping, grouping, measured
+from tablewright.analyst.operating.measures import Grouping, grouping, is_code, measured
 from tablewright.analyst.operating.months import by_unit
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.analyst.operating.words import NEW_SHEET, aggregation, asks
@@ -31,7 +31,7 @@ def summary(wish: Wish) -> Read:
     if asks(wish.low) and not away and not wish.has(r"透视|\bpivot"):
         return None
     if not away and wish.has(
-        r"\b(?:new|extra|another|in a|in an)\s+(?:\w+\s+)?column\b|\bcolumn (?:called|named)\b|新(?:的)?(?:一)?列|(?:新增|增加|添加|加|插入)[^，。]*列|放[到在入][^，。]*列"
+        r"\b(?:add|insert|append)\s+(?:an?|another|the|one)\s+(?:[\w%]+\s+){0,3}column\b(?!s)|\b(?:new|extra|another|in a|in an)\s+(?:\w+\s+)?column\b|\bcolumn (?:called|named)\b|新(?:的)?(?:一)?列|(?:新增|增加|添加|加|插入)[^，。]*列|放[到在入][^，。]*列"
     ):
         return None
     groups = _laid_out(wish) or grouping(wish)
@@ -51,16 +51,24 @@ _ROWS = re.compile(
 def _laid_out(wish: Wish) -> Grouping | None:
     """Return the columns that make the rows of a pivot table, or None: `regions as rows, status as columns`."""
     match = _ROWS.search(wish.text) if wish.has(r"\bpivot|透视|交叉|cross") else None
-    columns = wish.said(next(group for group in match.groups() if group)) if match else []
-    columns = [name for name in columns if name in wish.place.names]
+    columns = _keys(wish, next(group for group in match.groups() if group)) if match else []
     return Grouping(columns=tuple(columns[-2:])) if columns else None
+
+
+def _keys(wish: Wish, words: str) -> list[str]:
+    """Return the columns that a text names after its last word of joining, and that can make the rows or columns of a
+    pivot table."""
+    last = re.split(r"\b(?:with|using|of|for|by|from)\b", words, flags=re.IGNORECASE)[-1]
+    columns = [name for name in wish.said(last) if name in wish.place.names]
+    return [name for name in columns if not wish.place.numeric(name) or is_code(wish, name)] or columns
 
 
 def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
     """Return the steps of a summary; the sheet's name is stored in the memory."""
     across, rows = _across(wish, groups)
     how = kind or "sum"
-    said = [name for name in wish.numeric(wish.said()) if name not in (*rows, across)]
+    words = re.sub(r"数据(?=透视|表)", "　　", wish.text)
+    said = [name for name in wish.numeric(wish.said(words)) if name not in (*rows, across)]
     if how != "count" and not said:
         said = [name for name in measured(wish) if name not in rows][:1]
     if not said and how != "count_distinct":
@@ -97,7 +105,8 @@ def _several(wish: Wish, taken: tuple[str | None, ...]) -> list[dict[str, str]]:
 
 def _across(wish: Wish, groups: Grouping) -> tuple[str | None, tuple[str, ...]]:
     match = _ACROSS.search(wish.text)
-    said = wish.said(match["before"] or match["en"] or match["zh"] or "") if match else []
+    before = _keys(wish, match["before"])[::-1] if match and match["before"] else []
+    said = before or (wish.said(match["en"] or match["zh"] or "") if match else [])
     across = next((name for name in said if name in wish.place.names and name not in groups.columns[:1]), None)
     if across is None and len(groups.columns) == 2 and wish.has(r"\bpivot|透视|\bcross"):
         across = groups.columns[1]
