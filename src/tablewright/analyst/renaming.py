@@ -36,11 +36,26 @@ def readable(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -
     words = Words(language)
     taken = {column.name for dataset in datasets for column in dataset.columns}
     names: dict[str, str] = {}
-    for node in nodes(plan):
-        said = _said(node, words)
+    made = list(nodes(plan))
+    formulas = {node.name for node in made if isinstance(node, Measure) and _formula(node)}
+    for node in sorted(made, key=lambda node: _of_another(node, formulas)):
+        said = _said(_of_named(node, names), words)
         if said and node.name not in taken | names.keys() and said not in taken and said not in names.values():
             names[node.name] = said
     return _renamed(plan, names) if names else plan
+
+
+def _of_another(node: object, formulas: set[str]) -> bool:
+    """Return whether a node is an aggregate of another aggregate (`the average of the totals per month`)."""
+    return isinstance(node, Measure) and isinstance(node.of, Col) and node.of.name in formulas - {node.name}
+
+
+def _of_named(node: object, names: dict[str, str]) -> object:
+    """Return an aggregate of a column that is already named in words, with that name; any other node unchanged."""
+    if not isinstance(node, Measure) or not isinstance(node.of, Col) or not _formula(node) or node.of.name not in names:
+        return node
+    of = Col(name=names[node.of.name])
+    return replace(node, of=of, name=node.name if node.name == node.function else f"{node.function}_{of.name}")
 
 
 def _said(node: object, words: Words) -> str:

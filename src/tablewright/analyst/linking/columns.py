@@ -12,6 +12,7 @@ from rapidfuzz.distance import JaroWinkler
 
 from tablewright.analyst.lexicon import concepts, operations, stopwords
 from tablewright.analyst.linking.mentions import ColumnMention
+from tablewright.analyst.linking.short_forms import SHORT_UNITS, STANDINGS, UNITS, WHOLE_WORDS
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas
 from tablewright.domain.dataset import ColumnFacts
@@ -19,70 +20,39 @@ from tablewright.domain.dataset import ColumnFacts
 _BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _GENERIC = frozenset(
     {
-        "name",
-        "名",
-        "称",
-        "number",
-        "no",
-        "code",
-        "type",
-        "value",
-        "id",
-        "total",
-        "date",
-        "总",
-        "量",
-        "额",
-        "率",
-        "数",
-        "num",
-        "情",
-        "况",
-        "号",
+        "name", "名", "称", "number", "no", "code", "type", "value", "id", "total", "date", "总", "量", "额", "率", "数", "num",
+        "情", "况", "号",
     }
-)
+)  # fmt: skip
 _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
 _NUMBERED = "编号"
 _HEADS = ("名称", "名字", "姓名", _NUMBERED)
 """Endings of columns that name a thing, best first: a name identifies it better than a number."""
 _PLACES = frozenset({"region", "place", "city", "country", "address"})
-_STANDINGS = {
-    "pts": "points", "gp": "games", "pld": "matches", "mp": "matches", "w": "wins", "l": "losses",
-    "d": "draws", "t": "ties", "g": "goals", "a": "assists", "gf": "goals for", "ga": "goals against", "gd": "goal difference",
-    "pf": "points for", "pa": "points against", "pim": "penalty minutes", "pos": "position", "att": "attendance",
-    "yds": "yards", "td": "touchdowns", "tds": "touchdowns", "hr": "home runs", "rbi": "runs batted in",
-}  # fmt: skip
-"""Abbreviated column names of sports tables, used only if several columns of a table are abbreviated."""
 _OF_MEDALS = "medal"
 """The concept of a column Total beside gold, silver and bronze."""
 _AMOUNTS_OF = frozenset({"次数", "天数", "时长", "小时数", "小时", "金额", "人次", "件数", "人数"})
 _DATES = ("日期", "时间")
 _PARTS_OF_DATES = frozenset({"年份", "月份", "年", "月", "年度", "季度"})
+_MEASURING = frozenset("均总高低")
+_LONGER_UNITS = frozenset("钟之公店析布组别类")
+"""Characters that make another word of 分 (`30分钟`, `三分之一`)."""
 _SHORT_NAME = 2
 _LONGEST_SPAN = 12
 _LAST_GRADE = 13
 _NUMBERS = frozenset({"number", "integer"})
-_UNITS = frozenset(
-    {
-        "mm", "cm", "km", "kmh", "kph", "mph", "kg", "mg", "lb", "lbs", "usd", "eur", "gbp", "cny", "rmb", "jpy", "pct", "percent",
-        "kwh", "mwh", "gwh", "kw", "mw", "gw", "hz", "khz", "mhz", "ghz", "db", "hrs", "hpa", "mbar", "ppm", "ppb", "sqm", "sqft",
-        "km2", "m2", "ha", "ml", "celsius", "fahrenheit", "kelvin", "bpm", "kcal", "kpa", "psi",
-    }
-)  # fmt: skip
-_SHORT_UNITS = frozenset({"c", "f", "k", "m", "g", "l", "s", "h"})
 _MEASURED = frozenset({"temperature", "length", "height", "weight", "speed", "area", "volume", "distance", "duration"})
 _MEASURED_HEADS = frozenset(
     {"satisfaction", "rating", "score", "rate", "ratio", "index", "rank", "share", "percentage"}
 )
-_AMOUNT_SAID = frozenset({"金额", "总金额", "订单金额", "交易金额", "销售金额", "成交金额"})
-_TAKEN_IN = frozenset({"revenue", "total_price"})
+_AMOUNT_SAID = frozenset({"金额", "总金额", "订单金额", "交易金额", "销售金额", "成交金额", "spending", "expenditure"})
+_REVENUE = "revenue"
+_TAKEN_IN = frozenset({_REVENUE, "total_price"})
+_AMOUNTS = frozenset(map(tuple, map(str.split, ("amount", "total", "total amount", "order amount", "order total"))))
+_SOLD = frozenset({_REVENUE, "sales", "sales_volume", "units_sold"})
+"""Concepts that a text, a date or a price has only if its name ends with their words: `Sales Rep` is no amount sold."""
 _LIKELY = 0.75
 _SURE = 0.9
-_WHOLE_WORDS = {
-    "temp": "temperature", "max": "maximum", "min": "minimum", "avg": "average", "qty": "quantity", "amt": "amount",
-    "dept": "department", "prod": "product", "cust": "customer", "addr": "address", "yr": "year", "yrs": "year",
-}  # fmt: skip
-"""Words that are often abbreviated in column names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +63,14 @@ class ColumnName:
     full: tuple[str, ...]
     plain: tuple[str, ...]
     concepts: frozenset[str]
+    numeric: bool = False
 
 
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
     """Return the names of a table's columns, prepared for comparison with a question."""
     said = {column.name: lemmas(_BRACKETS.sub(" ", column.name)) or _sign(column.name) for column in columns}
-    if len([plain for plain in said.values() if "".join(plain) in _STANDINGS]) > 1:
-        said = {name: lemmas(_STANDINGS.get("".join(plain), "")) or plain for name, plain in said.items()}
+    if len([plain for plain in said.values() if "".join(plain) in STANDINGS]) > 1:
+        said = {name: lemmas(STANDINGS.get("".join(plain), "")) or plain for name, plain in said.items()}
     bare = {column.name: _without_unit(said[column.name]) for column in columns if column.kind in _NUMBERS}
     alone = Counter([*bare.values(), *(said[column.name] for column in columns if column.name not in bare)])
     medals = {("gold",), ("silver",), ("bronze",)}
@@ -109,11 +80,15 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
         if column.name in bare and alone[bare[column.name]] == 1:
             plain = bare[column.name]
         about = concepts_of(plain) - ({"score", "rating"} if _school_year(column) else set())
-        if column.kind in _NUMBERS:
+        numeric = column.kind in _NUMBERS
+        if numeric:
             about -= _PLACES  # a numeric area is a measurement, not a place
+        if not numeric or plain[-1:] == ("price",):
+            about -= {concept for concept in _SOLD & about if not _ends_with(plain, concept)}
         if plain == ("total",) and medals <= set(said.values()):
             about |= {_OF_MEDALS}
-        names.append(ColumnName(column=column.name, full=lemmas(column.name), plain=plain, concepts=about))
+        full = lemmas(column.name)
+        names.append(ColumnName(column=column.name, full=full, plain=plain, concepts=about, numeric=numeric))
     return tuple(names)
 
 
@@ -135,7 +110,7 @@ def _without_unit(plain: tuple[str, ...]) -> tuple[str, ...]:
     if (
         measured
         and not any(word.isdigit() for word in plain)
-        and (unit in _UNITS or (unit in _SHORT_UNITS and concepts_of(measured) & _MEASURED))
+        and (unit in UNITS or (unit in SHORT_UNITS and concepts_of(measured) & _MEASURED))
     ):
         return measured
     return plain
@@ -162,25 +137,29 @@ def columns(tokens: tuple[Token, ...], names: tuple[ColumnName, ...]) -> list[Co
     """Return a mention for every span that could name a column, with the likeliest column and the alternatives."""
     found: list[ColumnMention] = []
     whole = frozenset(name.plain[0] for name in names if len(name.plain) == 1)
-    heads = frozenset(name.plain[0] for name in names if len(name.plain) == 2 and name.plain[1] in _SUFFIX) | {
-        phrase[0]
-        for name in names
-        for concept in name.concepts
-        for phrase in concepts()[concept]
-        if len(phrase) == 1 and len(name.plain) == 2
-    }
-    for start, end, said in _spans(tokens, whole, heads):
+    heads = frozenset(head for name in names for head in _heads(name))
+    marks = frozenset(head for name in names if name.numeric for head in _heads(name))
+    for start, end, said in _spans(tokens, whole, heads, marks):
         scored = sorted(
             ((score, -place, name.column) for place, name in enumerate(names) if (score := _score(said, name)) >= 0.5),
             reverse=True,
         )
         scored = _literal_first(said, scored, names)
-        if not scored and "".join(said) in _AMOUNT_SAID:
-            scored = _one_amount(names)
+        if not any(name.numeric for _, place, _ in scored for name in (names[-place],)):
+            scored = _amount_meant(said, scored, names)
         if scored:
             others = tuple((column, score) for score, _, column in scored[1:5])
             found.append(ColumnMention(start=start, end=end, score=scored[0][0], column=scored[0][2], others=others))
     return found
+
+
+def _heads(name: ColumnName) -> Iterator[str]:
+    """Yield the single characters that may stand for a column of two (`分` for 分数)."""
+    if len(name.plain) != 2:
+        return
+    if name.plain[1] in _SUFFIX:
+        yield name.plain[0]
+    yield from (phrase[0] for concept in name.concepts for phrase in concepts()[concept] if len(phrase) == 1)
 
 
 def _literal_first(
@@ -194,11 +173,24 @@ def _literal_first(
     return sorted(scored, key=lambda one: one[2] not in holding) if scored and scored[0][0] < _SURE else scored
 
 
-def _one_amount(names: tuple[ColumnName, ...]) -> list[tuple[float, int, str]]:
-    """Return the only column of revenue for words such as `订单金额` that match no column name; empty if there are
-    several."""
-    taken_in = [(place, name) for place, name in enumerate(names) if name.concepts & _TAKEN_IN]
-    return [(_LIKELY, -place, name.column) for place, name in taken_in] if len(taken_in) == 1 else []
+def _amount_meant(
+    said: tuple[str, ...], scored: list[tuple[float, int, str]], names: tuple[ColumnName, ...]
+) -> list[tuple[float, int, str]]:
+    """Return the only column of amounts for words such as `订单金额` or `revenue` that name no numeric column; `scored`
+    for other words, and if there are several such columns."""
+    if (scored and scored[0][0] >= _SURE) or not ("".join(said) in _AMOUNT_SAID or said in concepts()[_REVENUE]):
+        return scored
+    amounts = [
+        (_LIKELY, -place, name.column)
+        for place, name in enumerate(names)
+        if name.numeric and (name.concepts & _TAKEN_IN or name.plain in _AMOUNTS)
+    ]
+    return amounts if len(amounts) == 1 else scored
+
+
+def _ends_with(plain: tuple[str, ...], concept: str) -> bool:
+    """Return whether a name ends with a phrase of a concept."""
+    return any(plain[-len(phrase) :] == phrase for phrase in concepts()[concept])
 
 
 def _counted(tokens: tuple[Token, ...], place: int) -> bool:
@@ -206,12 +198,19 @@ def _counted(tokens: tuple[Token, ...], place: int) -> bool:
     return place > 0 and tokens[place - 1].norm in {"个", "各", "每", "哪", "按", "家", "名", "位"}
 
 
+def _marked(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether the token is what a number or an aggregate measures: `90分以上`, `平均分`, `总分`."""
+    before, after = (tokens[near] if 0 <= near < len(tokens) else None for near in (place - 1, place + 1))
+    measured = before is not None and (before.kind == "number" or before.norm in _MEASURING)
+    return measured and (after is None or after.norm not in _LONGER_UNITS)
+
+
 def _spans(
-    tokens: tuple[Token, ...], whole: frozenset[str], heads: frozenset[str]
+    tokens: tuple[Token, ...], whole: frozenset[str], heads: frozenset[str], marks: frozenset[str]
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield runs of tokens as (start, end, lemmas), skipping marks inside a name. A stopword or a number alone is
     yielded only if it is the `whole` name of a column; a Chinese character alone only if it is in `whole` or `heads`
-    and is counted."""
+    and is counted, or in `marks` and measured."""
     stop = stopwords()
     places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
     for first, start in enumerate(places):
@@ -220,10 +219,11 @@ def _spans(
             if end - start > _LONGEST_SPAN + 4 or not _joined(tokens, places[first : last + 1]):
                 break
             said = tuple(tokens[place].lemma for place in places[first : last + 1])
-            if len(said) == 1 and (said[0] in stop or said[0].isdigit()) and said[0] not in whole:
-                continue
-            if len(said) == 1 and is_han(said[0][0]) and not (said[0] in heads | whole and _counted(tokens, start)):
-                continue
+            if len(said) == 1 and not (said[0] in marks and _marked(tokens, start)):
+                if (said[0] in stop or said[0].isdigit()) and said[0] not in whole:
+                    continue
+                if is_han(said[0][0]) and not (said[0] in heads | whole and _counted(tokens, start)):
+                    continue
             yield start, end, said
 
 
@@ -285,7 +285,7 @@ def _word_score(said: tuple[str, ...], name: ColumnName) -> float:
 
 
 def _whole(word: str) -> str:
-    return _WHOLE_WORDS.get(word, word)
+    return WHOLE_WORDS.get(word, word)
 
 
 def _near(left: str, right: str) -> float:
@@ -342,7 +342,7 @@ def _about_another(concept: str, name: ColumnName) -> bool:
     last = name.plain[-1]
     if len(name.plain) < 2 or is_han(last[0]) or last not in _MEASURED_HEADS:
         return False
-    return not any(name.plain[-len(phrase) :] == phrase for phrase in concepts()[concept])
+    return not _ends_with(name.plain, concept)
 
 
 def hinted(hint: str, names: tuple[ColumnName, ...]) -> list[str]:

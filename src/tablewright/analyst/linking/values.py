@@ -18,6 +18,8 @@ _LONG_CELL = 30
 _LISTED = re.compile(r"[,;/\n&、，；]|\band\b")
 _BRACKETED = re.compile(r"\(.*?\)|（.*?）")
 _TIES = frozenset({"为", "是", "=", ":", "：", "is", "be", "of", "'", '"', "“", "”"})
+_GRADES = frozenset("级类等档型")
+"""Words after a letter that is a cell: `A级客户`."""
 _SEXES = {
     "female": frozenset({"woman", "girl", "lady", "female"}),
     "male": frozenset({"man", "boy", "gentleman", "male"}),
@@ -120,7 +122,9 @@ def _whole(
             end == len(line) or owners[end] != owners[end - 1]
         )
         span = (owners[start], owners[end - 1] + 1)
-        named = tokens[span[0]].text.isupper() and _before(tokens, span[0]) in lemmas(column)
+        graded = len(key) == 1 and tokens[span[0]].text.isupper() and _after(tokens, span[1]) in _GRADES
+        span = (span[0], span[1] + 1) if graded else span
+        named = graded or (tokens[span[0]].text.isupper() and _before(tokens, span[0]) in lemmas(column))
         if aligned and (named or _worth_linking(tokens[span[0] : span[1]], key)):
             found.add(span, 1.0, column, value, exact=True)
         whole = whole or aligned
@@ -134,6 +138,10 @@ def _before(tokens: tuple[Token, ...], place: int) -> str:
     while ties and ties.pop():
         place -= 1
     return tokens[place - 1].lemma if place else ""
+
+
+def _after(tokens: tuple[Token, ...], place: int) -> str:
+    return tokens[place].norm if place < len(tokens) else ""
 
 
 def _worth_linking(inside: tuple[Token, ...], key: str) -> bool:

@@ -9,7 +9,7 @@ from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, Mention, NumberMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import AggregateName, Between, Col, Compare, Lit, Statistic
-from tablewright.analyst.reading.parse import Clause, Parse
+from tablewright.analyst.reading.parse import Clause, Parse, is_code
 from tablewright.domain.table import Cell
 
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -85,6 +85,9 @@ def read_comparisons(parse: Parse) -> None:
         name = again or stated or by_unit or _only_by_unit(parse, end)
         if name is None or _of_another(parse, name, number) or _of_unknown(parse, name, number):
             continue
+        above_or_below = word.value not in {"=", "!="}
+        if above_or_below and is_code(name) and (column is None or not is_code(parse.gap(column.start, column.end))):
+            continue  # `customers with more than 12 orders` says nothing of the Customer ID
         negation = parse.before(start, WordMention, 1, "not")
         operator = cast("Operator", word.value)
         operator = _OPPOSITE[operator] if negation else operator

@@ -30,10 +30,28 @@ _TURNING_ENGLISH = frozenset({"compare", "share", "growth", "row", "aggregate"})
 _HARMLESS = frozenset({"sum"})
 """`total` and `overall` mostly add nothing."""
 _FEW = 2
-_OWN_AVERAGE = re.compile(r"该[\u4e00-\u9fff]{1,4}平均|\b(?:its|their) own \w+(?:'s)? average")
+_OWN_AVERAGE = re.compile(
+    r"(?:该|所在|自己|本)[\u4e00-\u9fff]{1,4}平均|\b(?:its|their) own \w+(?:'s)? (?:average|mean)"
+    r"|\b(?:average|mean)\b[\w ]{0,24}? (?:of|in|for) (?:its|their|his|her|the same)\b"
+)
 _COUNTERS = frozenset("个名位家条款种件项人")
 _NEVER = re.compile(r"\b(?:never|only ever)\b|从未|从来没|从没|只[\u4e00-\u9fff]{1,3}过")
-_MEASURES = ("金额", "成本", "利润", "毛利", "工资", "工龄", "天数", "单价", "均价", "总价", "增长", "差距", "人均")
+_MEASURES = (
+    "金额",
+    "成本",
+    "利润",
+    "毛利",
+    "工资",
+    "工龄",
+    "天数",
+    "单价",
+    "均价",
+    "总价",
+    "增长",
+    "差距",
+    "人均",
+    "率",
+)
 _COMPUTING = frozenset(
     {
         "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease", "decreases",
@@ -75,6 +93,7 @@ def doubt(offer: Offer) -> float:
         _computation_left(offer),
         _place_left(offer),
         _ends_as_values(offer),
+        _grades_left(parse),
         overlooks(offer),
     )
     other_kind = misses_kind(offer) and not isinstance(offer.part.relation, Procedure)  # these state their finding
@@ -101,6 +120,8 @@ def _turns(parse: Parse, word: WordMention) -> bool:
     if word.value in _HARMLESS:
         return False
     han = is_han(parse.tokens[word.start].norm[0])
+    if word.code == "top" and parse.after(word.end, NumberMention, 0) is not None:
+        return True
     if word.code in _TURNING:
         return not (han and word.code in {"before", "after", "comparative"})
     if han or word.code not in _TURNING_ENGLISH:
@@ -116,7 +137,11 @@ def _number_left(parse: Parse) -> bool:
     """Return whether the plan leaves out a number. Small numbers in words (`the one that`, `the two`) are grammar,
     as are those in Chinese ranks and lists."""
     if parse.language == "zh":
-        return any(mention.percent or _plain_count(parse, mention) for mention in parse.free(NumberMention))
+        bounds = {place for word in parse.words("compare") for place in (word.start - 1, word.start, word.end)}
+        return any(
+            mention.percent or _plain_count(parse, mention) or bounds & {mention.start, mention.end}
+            for mention in parse.free(NumberMention)
+        )
     left = [*parse.free(NumberMention), *parse.free(PeriodMention)]
     for mention in left:
         spelled = not any(character.isdigit() for character in parse.gap(mention.start, mention.end))
@@ -186,6 +211,16 @@ def _never(parse: Parse) -> bool:
     said = _NEVER.search(parse.question.lower()) is not None
     asked = next((mention for mention in parse.mentions if isinstance(mention, ColumnMention)), None)
     return said and asked is not None and repeats(parse, asked.column)
+
+
+def _grades_left(parse: Parse) -> bool:
+    """Return whether a cell stands for all grades from it upwards or downwards, which has no order here: `本科及以上`."""
+    ends = {clause.end for clause in parse.clauses if clause.values}
+    return any(
+        word.value in {">=", "<="} and {word.start, word.start - 1} & ends
+        for word in parse.free(WordMention)
+        if word.code == "compare"
+    )
 
 
 def _loose_place(offer: Offer) -> bool:

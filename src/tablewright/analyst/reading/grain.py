@@ -50,14 +50,15 @@ def _of_condition(parse: Parse, column: str, condition: Condition, distinct: int
         case Compare(op="=", left=Col(), right=Lit()):
             return 1 / distinct if distinct else _UNKNOWN
         case Between(low=str() as low, high=str() as high):
-            whole = _days(str(facts.minimum), str(facts.maximum))
-            part = _days(low, high)
+            whole = days_between(str(facts.minimum), str(facts.maximum))
+            part = days_between(low, high)
             return min(1.0, (part + 1) / (whole + 1)) if whole is not None and part is not None else _UNKNOWN
         case _:
             return _UNKNOWN
 
 
-def _days(low: str, high: str) -> int | None:
+def days_between(low: str, high: str) -> int | None:
+    """Return the days from one ISO date to another; None if either is no date."""
     try:
         return (date.fromisoformat(high[:10]) - date.fromisoformat(low[:10])).days
     except ValueError:

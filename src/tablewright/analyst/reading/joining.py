@@ -12,9 +12,9 @@ from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.plan import Col, Join, Source
 from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.parse import Parse, is_code
 from tablewright.data.base import ValueLookup
-from tablewright.domain.dataset import DatasetFacts, DistinctValues
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues
 
 _WHOLE = 0.95
 _MOST = 4
@@ -44,14 +44,15 @@ class _JoinedValues:
 
 
 def pairs(datasets: Sequence[DatasetFacts]) -> list[Pair]:
-    """Return the pairs of tables that share a text column that is a key of one and repeats in the other."""
+    """Return the pairs of tables that share a column of texts or code numbers that is a key of one and repeats in the
+    other."""
     found: list[Pair] = []
     for many, one in itertools.permutations(datasets, 2):
         names = {column.name for column in many.columns}
         keys = [
             column.name
             for column in one.columns
-            if column.name in names and column.kind == "text" and one.rows > 1 and column.distinct == one.rows
+            if column.name in names and _identifies(column) and one.rows > 1 and column.distinct == one.rows
         ]
         repeated = [
             key
@@ -60,6 +61,10 @@ def pairs(datasets: Sequence[DatasetFacts]) -> list[Pair]:
         ]
         found.extend(Pair(many=many, one=one, key=key) for key in repeated[:1])
     return found[:_MOST]
+
+
+def _identifies(column: ColumnFacts) -> bool:
+    return column.kind == "text" or (column.kind == "integer" and is_code(column.name))
 
 
 async def link_pair(question: str, tokens: tuple[Token, ...], pair: Pair, values: ValueLookup) -> LinkedTable:

@@ -52,6 +52,7 @@ from tablewright.analyst.reading.stacking import link_stack, sets_beside, stack_
 from tablewright.analyst.reading.tagged.form import Form, answer_form
 from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
 from tablewright.analyst.reading.twofold import halves
+from tablewright.analyst.reading.unmatched import Unmatched, unmatched
 from tablewright.analyst.reading.whole_join import joined_whole
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
@@ -103,6 +104,8 @@ async def read(
         return await _read_tagged(form, language, datasets, values)
     if (whole := joined_whole(question, datasets) or looked_at(question, datasets)) is not None:
         return Understood(plan=whole)
+    if apart := unmatched(question, datasets):
+        return await _read_unmatched(apart, language, datasets, values)
     first = prepared(question, datasets[0]) if len(datasets) == 1 else None
     question = first.question if first is not None else question
     both = halves(question) if first is None else None
@@ -174,6 +177,22 @@ async def _whole(question: str, datasets: Sequence[DatasetFacts], values: ValueL
         if text is not None:
             offered.append((len(before.mentions) + len(after.mentions), text))
     return max(offered, key=lambda offer: offer[0])[1] if offered else question
+
+
+async def _read_unmatched(
+    asked: Sequence[Unmatched], language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+) -> Reading:
+    """Read a question about the rows of one table that have no partner in another; the first table it fits is meant."""
+    linked: list[LinkedTable] = []
+    for one in asked:
+        tokens = tokenize(one.question)
+        table = await link(one.question, tokens, one.facts, values, table_mentions(tokens, datasets))
+        offer = best_offer(one.question, language, tokens, replace(table, relation=one.relation))
+        plan = over_tables([offer], ()) if one.clear else None
+        if plan is not None and plan.confidence >= LEAST_CONFIDENCE:
+            return Understood(plan=plan)
+        linked.append(table)
+    return declined(language, linked[:1], [], tokenize(asked[0].question))
 
 
 async def _joined(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.linking.mentions import ColumnMention
+import re
+
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
 from tablewright.analyst.plan import Position, Relation, Sort
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
@@ -10,6 +12,7 @@ from tablewright.analyst.reading.families.projection import remaining, show
 from tablewright.analyst.reading.parse import Parse
 
 _SELDOM = 0.2
+_LIST = re.compile(r"(?:list|show|give)(?: me)?(?: all)?(?: the)? \w+[?.]?$", re.IGNORECASE)
 
 _NEAR = 4
 """Most words between `who` and the person who is excluded."""
@@ -19,7 +22,7 @@ def listing(parse: Parse) -> Offer | None:
     """Offer columns of the selected rows."""
     used = {clause.column for clause in parse.clauses if clause.values and not clause.negated}
     pointed = _others(parse) or targets(parse)
-    named = _nouns_dropped(parse, remaining(parse), used)
+    named = _nouns_dropped(parse, remaining(parse), used) or _things_listed(parse)
     asked = _asked(parse, pointed, named, used)
     if not asked or (not parse.clauses and not named and not pointed):
         return None
@@ -38,6 +41,12 @@ def listing(parse: Parse) -> Offer | None:
     if counted:
         fit *= 0.7
     return Offer(part=part, parse=parse, family="listing", fit=fit)
+
+
+def _things_listed(parse: Parse) -> list[str]:
+    """Return the column that names the rows, if all of them are to be listed: `list the customers`."""
+    nouns = [mention.column for mention in parse.free(RowsMention) if mention.column is not None]
+    return nouns[:1] if nouns and not parse.clauses and _LIST.match(parse.question.strip()) else []
 
 
 def _others(parse: Parse) -> list[str]:

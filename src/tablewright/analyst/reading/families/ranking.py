@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
-from tablewright.analyst.plan import Aggregate, Case, Col, Measure, Named, Part, Project, Relation, Top
+from tablewright.analyst.plan import Aggregate, AggregateName, Case, Col, Measure, Named, Part, Project, Relation, Top
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
@@ -58,6 +58,7 @@ def ranking(parse: Parse) -> Offer | None:
             return None
         source = ranked(source, rank, rank.column)
     part = _within(parse, source, rankings[-1], asked, groups) or _by_period(parse, source, rankings[-1])
+    part = part or _extreme_of_each(parse, source, rankings[-1], asked, groups)
     part = part or _aggregated(parse, source, rankings[-1]) or _last(parse, source, rankings[-1], asked)
     return Offer(part=part, parse=parse, family="ranking") if part else None
 
@@ -65,7 +66,8 @@ def ranking(parse: Parse) -> Offer | None:
 def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]) -> Part | None:
     """Return the first rows of each group: `每个地区销售额最高的产品`."""
     keys = [group.name for group in groups if isinstance(group.of, Col) and group.name not in asked]
-    if not keys or rank.aggregate:
+    things = [name for name in asked if name not in keys]
+    if not keys or (rank.aggregate and not (things and rank.column and rank.aggregate in {"sum", "mean"})):
         return None
     if rank.column is None:
         return _most_rows_within(parse, source, rank, asked, keys)
@@ -79,6 +81,7 @@ def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], gro
     summed: Relation = source
     by = rank.column
     function = "sum" if _summed(parse, rank, asked) else "mean" if _rated(parse, rank, asked) else None
+    function = rank.aggregate or function
     if function is not None:
         by = f"{function}_{rank.column}"
         measure = Measure(name=by, function=function, of=Col(name=rank.column))  # type: ignore[arg-type]
@@ -102,7 +105,12 @@ def _most_rows_within(parse: Parse, source: Relation, rank: Ranking, asked: list
 def _things(parse: Parse, rank: Ranking) -> list[str]:
     """Return the column that names the rows, if the question asks for them: `每个部门月薪最高的人`."""
     rows = any(mention.start > rank.place for mention in parse.free(RowsMention))
-    return [entity(parse)] if rows or _SOMEBODY.search(parse.question) else []
+    somebody = _SOMEBODY.search(parse.question) is not None
+    for place in [near for near in parse.unexplained() if somebody and parse.tokens[near].norm == "人"]:
+        said = RowsMention(start=place, end=place + 1, score=0.7, column=None)
+        parse.mentions.append(said)
+        parse.take(said)
+    return [entity(parse)] if rows or somebody else []
 
 
 def _by_period(parse: Parse, source: Relation, rank: Ranking) -> Part | None:
@@ -218,6 +226,19 @@ def _extreme(source: Relation, rank: Ranking) -> Part:
         )
     measure = Measure(name=rank.column, function="max" if rank.descending else "min", of=Col(name=rank.column))
     return Part(relation=Aggregate(source=source, groups=(), measures=(measure,)))
+
+
+def _extreme_of_each(
+    parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]
+) -> Part | None:
+    """Return the highest or lowest value of each group: `每科最高分是多少`."""
+    others = [name for name in asked if name not in {group.name for group in groups}]
+    each = groups and _EACH.search(parse.question.lower())
+    if not each or rank.column is None or rank.aggregate or rank.offset or not _value_asked(parse, rank, others):
+        return None
+    function: AggregateName = "max" if rank.descending else "min"
+    measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
+    return Part(relation=Aggregate(source=source, groups=tuple(groups), measures=(measure,)))
 
 
 def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:

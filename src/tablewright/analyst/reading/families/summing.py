@@ -15,8 +15,16 @@ from tablewright.analyst.reading.groups import read_groups, wanted_apart
 from tablewright.analyst.reading.parse import Parse
 
 _PER_STRETCH = re.compile(
-    r"\b(?:average|mean)\b.*\bper (?:day|week|month|quarter|year)\b|平均每(?:天|日|周|月|个月|季度|年)"
+    r"\b(?:average|mean)\b.*\b(?:per|every|each|a) (?:day|week|month|quarter|year)\b"
+    r"|\b(?:average|mean) (?:daily|weekly|monthly|quarterly|yearly|annual)\b"
+    r"|\b(?:per|every|each|a) (?:day|week|month|quarter|year) on average\b"
+    r"|平均每(?:天|日|周|月|个月|季度|年)|平均每(?:个|名|位|家|人)?[\u4e00-\u9fff]{0,4}每(?:天|日|周|月|个月|季度|年)"
 )
+_FOR_ALL = re.compile(
+    r"平均每(?:个|名|位|家|人)?[\u4e00-\u9fff]{0,4}每|\bper \w+ (?:per|and) (?:day|week|month|quarter|year)\b"
+)
+"""One average over all things and periods (`平均每人每月`), where otherwise each thing has its own."""
+_TWO = 2
 _LISTING = frozenset({"and", ",", "，", "、", "和", "与", "及", "以", "the", "&"})
 
 
@@ -56,19 +64,27 @@ def summing(parse: Parse) -> Offer | None:
 
 
 def _each_stretch(parse: Parse, groups: list[Named], measures: list[Measure]) -> Offer | None:
-    """Offer the average of the totals per period: `average revenue per day`, `平均每月支出` where a day has several rows."""
-    if _PER_STRETCH.search(parse.question.lower()) is None or len(groups) != 1 or len(measures) != 1:
+    """Offer the average of the totals per period: `average revenue per day`, `平均每月支出` where a day has several rows,
+    or per thing and period: `average spending per person per month`, `每个员工平均每月花多少`."""
+    said = parse.question.lower()
+    stretches = [group for group in groups if isinstance(group.of, Bucket)]
+    if _PER_STRETCH.search(said) is None or len(stretches) != 1 or len(groups) > _TWO or len(measures) != 1:
         return None
-    group, measure = groups[0], measures[0]
+    measure = measures[0]
     amount = isinstance(measure.of, Col) and aggregate_for(parse.facts(measure.of.name)) == "sum"
-    if not isinstance(group.of, Bucket) or measure.function != "mean" or not amount or parse.has("chart"):
+    if measure.function != "mean" or not amount or parse.has("chart"):
         return None
     targets(parse)
     parse.take(*parse.words("and", "by", "wh"))
     sums = replace(measure, name=_renamed(measure.name), function="sum")
-    each = Aggregate(source=parse.source(), groups=(group,), measures=(sums,))
+    each = Aggregate(source=parse.source(), groups=tuple(groups), measures=(sums,))
     told = replace(measure, name=f"mean_{sums.name}", of=Col(name=sums.name))
-    relation = Aggregate(source=each, groups=(), measures=(told,))
+    things = (
+        []
+        if _FOR_ALL.search(said)
+        else [Named(name=group.name, of=Col(name=group.name)) for group in groups if group not in stretches]
+    )
+    relation = Aggregate(source=each, groups=tuple(things), measures=(told,))
     return Offer(part=Part(relation=relation, shown=None, decimals=2), parse=parse, family="summing", fit=1.01)
 
 
