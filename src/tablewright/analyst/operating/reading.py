@@ -13,6 +13,7 @@ from tablewright.analyst.operating.cells_said import said_range
 from tablewright.analyst.operating.columns_named import named_columns
 from tablewright.analyst.operating.coverage import left_out
 from tablewright.analyst.operating.families import HEADS, READERS
+from tablewright.analyst.operating.postponing import in_order
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.analyst.operating.splitting import clauses, doing
 from tablewright.analyst.operating.wish import Lacking, Memory, Op, Read, Wish
@@ -121,7 +122,7 @@ class _Reading:
 
     def _take(self, wish: Wish, read: list[Op]) -> None:
         place = wish.place
-        self._outcome.ops = [*_without_empty(self._outcome.ops, read), *read]
+        self._outcome.ops = in_order(_without_empty(self._outcome.ops, read), read, place)
         if place.names:
             self._places[place.sheet] = after(place, read)
             self._home = self._places[place.sheet] if self._home.sheet == place.sheet else self._home
@@ -240,11 +241,18 @@ def renamed(ops: list[Op]) -> list[Op]:
 
 
 def after(place: Place, ops: list[Op]) -> Place:
-    """Return the table as the steps leave it, as far as its columns are concerned."""
+    """Return the table as the steps leave it, as far as its columns and rows with known numbers are concerned."""
     for op in ops:
         if op.parameters.get("sheet") == place.sheet:
-            place = _changed(place, op)
+            place = _rowed(_changed(place, op), op)
     return place
+
+
+def _rowed(place: Place, op: Op) -> Place:
+    row, count = op.parameters.get("row"), op.parameters.get("count", 1)
+    if op.function not in {"insert_rows", "delete_rows"} or row is None:
+        return place
+    return place.with_rows(row, count if op.function == "insert_rows" else -count)
 
 
 def _changed(place: Place, op: Op) -> Place:

@@ -11,7 +11,7 @@ from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, Re
 from tablewright.domain.language import Language
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.table import Table
-from tablewright.workbook.areas import Area, column_number, letters, parse_area
+from tablewright.workbook.areas import Area, Shift, column_number, letters, parse_area
 
 _NUMBERS = frozenset({"number", "integer"})
 _DATES = frozenset({"date", "datetime"})
@@ -99,6 +99,23 @@ class Place:
         area = self.area
         wider = Area(area.first_row, area.first_column, area.last_row, area.last_column + count)
         return replace(self, letters=places, region=replace(self.region, range=wider.text))
+
+    def with_rows(self, at: int, count: int) -> Place:
+        """Return the table after `count` rows are inserted before row `at`, or deleted from there on if `count` is
+        negative; the same table if nothing of it would be left."""
+        shift = Shift(sheet=self.sheet, axis="row", at=at, count=count)
+        area, header, totals = shift.area(self.area), self.region.header_rows, self.region.totals_row
+        data = shift.span(*self.rows)
+        if area is None or data is None:
+            return self
+        region = replace(
+            self.region,
+            range=area.text,
+            header_rows=header and shift.span(*header),
+            data_rows=data if self.region.data_rows else None,
+            totals_row=totals and shift.place(totals),
+        )
+        return replace(self, region=region)
 
     def without(self, gone: Sequence[str]) -> Place:
         """Return the table after columns are deleted."""

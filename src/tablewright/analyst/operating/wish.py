@@ -46,8 +46,6 @@ class Memory:
     color: str | None = None
     top: tuple[str, int, bool] | None = None
     made: str | None = None
-    deleted: bool = False
-    """Whether rows were deleted, so that the last row is no longer where the outline says."""
     added: int = 0
     chart_sheet: str | None = None
     answers: list[str] = field(default_factory=list)

@@ -64,11 +64,9 @@ def delete(wish: Wish) -> Read:
         return None
     if wish.has(_EMPTY):
         tests = [{"column": name, "op": "missing"} for name in wish.place.names]
-        wish.memory.deleted = True
         return [wish.op("delete_rows", where={"tests": tests, "match": "all"})]
     numbered = said_rows(wish.low)
     if numbered is not None and not keep:
-        wish.memory.deleted = True
         return [wish.op("delete_rows", row=numbered[0], count=numbered[1] - numbered[0] + 1)]
     return _by_filter(wish, keep=keep)
 
@@ -89,7 +87,6 @@ def _by_filter(wish: Wish, *, keep: bool) -> Read:
         if other is None:
             return [wish.op("filter_rows", where=found)]
         found = other
-    wish.memory.deleted = True
     return [wish.op("delete_rows", where=found)]
 
 

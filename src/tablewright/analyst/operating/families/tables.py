@@ -62,5 +62,4 @@ def remove_duplicates(wish: Wish) -> Read:
     text = re.split(r"\b(?:keep|keeping)\b|保留", wish.text, maxsplit=1)[0]
     columns = [name for name in wish.said(text) if name not in quoted(wish.text) or name in wish.place.names]
     last = wish.has(r"\b(?:keep|keeping|retain)\b[^.]*\b(?:last|latest|newest)\b|保留[^。]*(?:最后|最新)")
-    wish.memory.deleted = True
     return [wish.op("remove_duplicates", columns=columns or None, keep="last" if last else None)]
