@@ -1,7 +1,8 @@
 """Questions that only change one thing in the previous question: `and in 2023?`, `那华北呢？`, `what about the West?`.
 
 The new mention replaces the one of its kind in the earlier question (a period, a cell of the same column, a column,
-or an aggregate); the result is read like any other question.
+or an aggregate); the result is read like any other question. What only says how the answer is to be shown (`as a line
+chart`, `从高到低排序`) is read by `presenting`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tablewright.analyst.linking.mentions import (
     WordMention,
 )
 from tablewright.analyst.linking.tokens import Token
+from tablewright.analyst.reading.presenting import presented, shown_anew
 
 _ENGLISH = re.compile(r"^\s*(?:and|but|also|what about|how about|now|then|same|only|instead)\b", re.IGNORECASE)
 _CHINESE = re.compile(r"^\s*(?:那么?|还有|换成|改成|再看|如果是|只看|再|而)|呢[？?]?\s*$")
@@ -33,6 +35,8 @@ _KINDS = (PeriodMention, ValueMention, ColumnMention, NumberMention)
 
 def follows_up(question: str, tokens: Sequence[Token]) -> bool:
     """Return whether a question is too short to stand alone and refers to an earlier one."""
+    if shown_anew(tokens):
+        return True
     words = sum(token.kind != "mark" for token in tokens)
     if _CHINESE.search(question):
         return words <= _LONGEST_CHINESE
@@ -43,6 +47,8 @@ def completed(
     earlier: str, before: LinkedTable, before_tokens: Sequence[Token], after: LinkedTable, after_tokens: Sequence[Token]
 ) -> str | None:
     """Return the earlier question with the later one's changes; None if nothing in it fits."""
+    if ways := shown_anew(after_tokens):
+        return presented(earlier, before_tokens, ways)
     if _unknown(after, after_tokens):
         return None
     changes: list[tuple[int, int, str]] = []

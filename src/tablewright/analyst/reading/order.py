@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.plan import Aggregate, Relation, Sort
 from tablewright.analyst.reading.parse import Order, Parse
 
 _OPENERS = frozenset({"by", "and", "show", "list", "display", "rank", "sort", "order", "按", "按照", "并", "请", "in"})
 _BREAKS = frozenset({",", "，", ";", "；", ".", "。", "?", "？"})
+_NAMES = frozenset(
+    {
+        *("chronological", "alphabetical", "alphabetic", "alphabetically", "lexicographical"),
+        *("oldest", "earliest", "newest", "latest"),
+    }
+)
 _REACH = 12
 
 
@@ -27,7 +34,24 @@ def read_order(parse: Parse) -> None:
     descending = directions[-1].value == "desc" if directions else False
     for mention in (*inside, *columns):
         parse.take(mention)
-    parse.order = Order(column=column, axis=axis or ("y" if measure else None), descending=descending)
+    of_names = any(_of_names(parse, direction) for direction in directions)
+    axis = axis or ("y" if measure else None)
+    parse.order = Order(column=column, axis=axis, descending=descending, of_names=of_names)
+
+
+def _of_names(parse: Parse, direction: WordMention) -> bool:
+    """Return whether a direction is one of names or dates, not of amounts: `in alphabetical order`, `oldest first`."""
+    return bool(_NAMES & {token.norm for token in parse.tokens[direction.start : direction.end]})
+
+
+def in_order(parse: Parse, counted: Aggregate) -> Relation:
+    """Return the groups in the requested order: by the first of them if it is named, else by the first measure."""
+    if parse.order is None or not counted.groups:
+        return counted
+    group, measure = counted.groups[0].name, counted.measures[0].name
+    by_group = parse.order.of_names or (parse.order.axis != "y" and parse.order.column == group)
+    key = group if by_group else measure
+    return Sort(source=counted, keys=((key, parse.order.descending),))
 
 
 def _is_clause(parse: Parse, word: WordMention, directions: list[WordMention]) -> bool:
@@ -47,9 +71,21 @@ def _start(parse: Parse, anchor: WordMention, orders: list[WordMention]) -> int:
     while place > 0 and anchor.start - place <= _REACH and parse.tokens[place - 1].norm not in _BREAKS:
         place -= 1
         if parse.tokens[place].norm in _OPENERS:
-            opener = place
+            opener = anchor.start if _says_groups(parse, place, anchor.start) else place
             break
     return opener
+
+
+def _says_groups(parse: Parse, place: int, end: int) -> bool:
+    """Return whether the words from `place` name groups and not the order: `total sales by city (and year) in
+    descending order`."""
+    opener = parse.tokens[place].norm
+    earlier = [word for word in parse.words("by", "each") if word.start < place]
+    if opener not in {"by", "and"} or bool(earlier) == (opener == "by"):
+        return False
+    measured = any(word.start < place for word in parse.words("aggregate", "count"))
+    named = [mention for mention in parse.free(ColumnMention) if place < mention.start and mention.end <= end]
+    return measured and bool(named) and not any(parse.numeric(mention.column) for mention in named)
 
 
 def _end(parse: Parse, anchor: WordMention, orders: list[WordMention]) -> int:

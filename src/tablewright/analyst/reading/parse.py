@@ -53,11 +53,12 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """A requested order: by a column, an axis (`x`, `y`), or the measure."""
+    """A requested order: by a column, an axis (`x`, `y`), or the measure; of names or dates if the words say so."""
 
     column: str | None
     axis: str | None
     descending: bool
+    of_names: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.groups import named_apart, read_groups, wanted_apart
+from tablewright.analyst.reading.order import in_order
 from tablewright.analyst.reading.parse import Parse, is_code
 
 _SURE = 0.8
@@ -44,14 +45,14 @@ def counting(parse: Parse) -> Offer | None:
     if column is not None and groups and not distinct and (amount := _amount_of_groups(parse, column)) is not None:
         parse.take(column)
         relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(amount,))
-        return Offer(part=Part(relation=relation), parse=parse, family="counting")
+        return Offer(part=Part(relation=in_order(parse, relation)), parse=parse, family="counting")
     targets(parse)
     events = parse.gap(word.start, word.end).endswith(_EVENTS)
     measure = _measure(parse, None if groups or events else column, distinct=bool(distinct))
     if column is not None:
         parse.take(column)
     relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
-    return Offer(part=Part(relation=relation), parse=parse, family="counting", fit=0.97)
+    return Offer(part=Part(relation=in_order(parse, relation)), parse=parse, family="counting", fit=0.97)
 
 
 def _asks_number(parse: Parse, word: WordMention) -> bool:
