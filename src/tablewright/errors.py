@@ -33,6 +33,7 @@
     │   ├── ModelNotSetUp       model_not_set_up
     │   ├── ModelUnreachable    model_unreachable                        retried
     │   ├── ModelRejected       model_rejected
+    │   ├── ModelSilent         model_silent
     │   ├── ModelOverloaded     model_overloaded                         retried
     │   ├── ModelTimeout        model_timeout                            retried
     │   ├── ModelStreamCut      model_stream_cut                         retried before the first part
@@ -270,6 +271,12 @@ class ModelRejected(ModelError):
     """The endpoint refused the request (key, quota, malformed); retrying will not help."""
 
     code: ClassVar[str] = "model_rejected"
+
+
+class ModelSilent(ModelError):
+    """The model ended its turn without text and without code."""
+
+    code: ClassVar[str] = "model_silent"
 
 
 class ModelOverloaded(ModelError):

@@ -31,7 +31,7 @@ from tablewright.domain.events import (
 from tablewright.domain.events.runs import RESUMED
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.task import Task
-from tablewright.errors import ModelRejected, SandboxLost, TablewrightError
+from tablewright.errors import ModelSilent, SandboxLost, TablewrightError
 from tablewright.models.base import ModelRequest, Purpose, ToolCalled
 from tablewright.models.control import DECLINE, control_tools
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, error_turn, first_turn, output_turn
@@ -224,7 +224,7 @@ class Loop:
     def _words_of(self, turn: TurnTaken) -> str:
         """Return the conclusion; if none was written, what the last step printed."""
         if not turn.records and not turn.words:
-            raise ModelRejected("the model answered with nothing", model=self._context.model.name)
+            raise ModelSilent(model=self._context.model.name)
         written = turn.conclusion if turn.records else turn.words
         printed = turn.records[-1].facts.text.strip() if turn.records else ""
         return written or printed or text("agent.done", self._given.language)

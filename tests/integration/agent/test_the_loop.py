@@ -18,7 +18,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.language import Language
 from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize
-from tablewright.errors import Busy, ModelRejected, SandboxLost, StepExhausted, StepsFailed, TablewrightError
+from tablewright.errors import Busy, ModelSilent, SandboxLost, StepExhausted, StepsFailed, TablewrightError
 from tablewright.models.base import ThinkingPiece, UsageSeen
 from tablewright.models.scripted import Reply, ScriptedModel
 
@@ -283,7 +283,7 @@ async def test_a_conclusion_that_was_cut_off_carries_a_warning() -> None:
 
 
 async def test_a_model_that_says_nothing_is_an_error() -> None:
-    with pytest.raises(ModelRejected):
+    with pytest.raises(ModelSilent):
         await bench("  \n").ask()
 
 

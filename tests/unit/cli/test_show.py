@@ -14,7 +14,7 @@ from tablewright.cli.show.charts import draw
 from tablewright.cli.show.clean import clean, one_line
 from tablewright.cli.show.screens import LineScreen, LiveScreen
 from tablewright.cli.show.steps import KEPT_LINES, Steps
-from tablewright.domain.answer import Answer
+from tablewright.domain.answer import Answer, Source
 from tablewright.domain.chart import Chart, ChartKind
 from tablewright.domain.events import (
     Event,
@@ -26,6 +26,7 @@ from tablewright.domain.events import (
     StepFinished,
     StepStarted,
 )
+from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 
 SCRIPT: tuple[EventBody, ...] = (
@@ -189,3 +190,35 @@ def test_a_chart_in_a_pipe_has_no_blanks_at_the_ends_of_its_lines() -> None:
     drawn = [line for line in written(shown).splitlines() if "█" in line]
     assert [line.rstrip() for line in drawn] == drawn
     assert all(line.startswith(" ") for line in drawn)
+
+
+def test_an_error_after_an_unfinished_line_has_a_line_of_its_own() -> None:
+    shown = console()
+    screen = LineScreen(shown, "en")
+    script: tuple[EventBody, ...] = (
+        StepAnnounced(step_id="a", name="print"),
+        OutputText(step_id="a", text="row 1\nrow"),
+        OutputError(step_id="a", name="TimeoutError", message="stopped", traceback=""),
+        StepFinished(step_id="a", status="error", elapsed_s=4),
+    )
+    for event in events(*script):
+        screen.show(event)
+    assert written(shown).splitlines()[1:4] == ["    row 1", "    row", "    TimeoutError: stopped"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Not found in the output of any step: 42"), ("zh", "没有任何步骤的输出包含这些数字：42")],
+)
+def test_numbers_that_no_step_has_output_are_named(language: Language, said: str) -> None:
+    sources = (Source(value=7, start=0, end=1, step_id="a"), Source(value=42, start=6, end=8))
+    shown = console()
+    show_answer(shown, Answer(text="7 and 42.", outcome="completed", sources=sources), language)
+    assert said in written(shown)
+
+
+def test_proven_numbers_need_no_word() -> None:
+    shown = console()
+    proven = (Source(value=7, start=0, end=1, step_id="a"),)
+    show_answer(shown, Answer(text="7.", outcome="completed", sources=proven), "en")
+    assert written(shown).strip() == "7."

@@ -80,6 +80,7 @@ def _change(step: Step, body: EventBody) -> bool:
         case OutputText(text=text):
             step.write(text)
         case OutputError(name=name, message=message):
+            step.open_line = False
             step.write(f"{name}: {message}\n")
         case RepairStarted():
             pass
