@@ -73,6 +73,35 @@ def _code(given: Mapping[str, Any], language: Language) -> str | None:
     return text("operating.code_into", language, target=given["target"]) if given.get("target") else None
 
 
+def _rows_inserted(given: Mapping[str, Any], language: Language) -> str:
+    count = given.get("count", 1)
+    code = "operating.row_inserted" if count == 1 else "operating.rows_inserted"
+    return text(code, language, row=given["row"], count=count)
+
+
+def _columns_inserted(given: Mapping[str, Any], language: Language) -> str:
+    count = given.get("count", 1)
+    code = "operating.column_inserted" if count == 1 else "operating.columns_inserted"
+    return text(code, language, before=given["before"], count=count)
+
+
+def _numbered_rows(given: Mapping[str, Any], language: Language) -> str:
+    first, count = given["row"], given.get("count", 1)
+    code = "operating.row_numbered" if count == 1 else "operating.rows_numbered"
+    return text(code, language, row=first, last=first + count - 1)
+
+
+def _rows_deleted(given: Mapping[str, Any], language: Language) -> str | None:
+    if given.get("row") is None:
+        return None
+    return text("operating.do.delete_rows", language, what=_numbered_rows(given, language))
+
+
+def _row_height(given: Mapping[str, Any], language: Language) -> str:
+    what = text("operating.to", language, source=_numbered_rows(given, language), target=given["height"])
+    return text("operating.do.set_row_height", language, what=what)
+
+
 _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
     "create_chart": _chart,
     "lookup_join": _looked_up,
@@ -80,6 +109,10 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
     "set_values": _many_cells,
     "set_font": _font,
     "run_python": _code,
+    "insert_rows": _rows_inserted,
+    "delete_rows": _rows_deleted,
+    "insert_columns": _columns_inserted,
+    "set_row_height": _row_height,
 }
 """Functions whose steps have a sentence of their own instead of the general description."""
 
@@ -98,7 +131,7 @@ def _what(op: Op, language: Language) -> str:
         if isinstance(given.get("where"), Mapping) or given.get("top_column") or op.function == "identify_top"
         else []
     )
-    skipped = {"column", "count"} if op.function == "identify_top" else {"count"} if given.get("row") is None else set()
+    skipped = {"column", "count"} if op.function == "identify_top" else {"count"}
     parts += [_shown(given[name], language) for name in _LISTED if given.get(name) is not None and name not in skipped]
     return ", ".join(part for part in parts if part) or str(
         given.get("sheet") or text("operating.whole_table", language)
