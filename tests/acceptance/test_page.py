@@ -60,10 +60,15 @@ async def test_the_sample_is_asked_and_steps_answer_table_and_chart_appear(comma
     async with commands.serving("--demo") as (url, _process), browsing(url) as watched:
         page = watched.page
         await page.locator("#chips li").first.wait_for()
+        assert await page.locator("#sample").is_hidden()
         question = await page.locator("#examples button").first.inner_text()
         await asked(page, question)
+        assert question not in await page.locator("#examples").inner_text()
         assert await page.locator("article h3").inner_text() == question
         assert await page.locator("article ol > li.ok").count() >= 2
+        await page.get_by_text("Code and output").first.click()
+        await page.locator("article details[open] pre", has_text="6000 rows").wait_for()
+        await page.locator("article details[open] summary").click()
         assert await page.locator(".answer p").count() >= 1
         assert await page.locator(".answer td").count() >= 4
         figure = page.locator("article img")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from playwright.async_api import Dialog, Page, Route, expect
 from tests.acceptance.test_page import CHROMIUM, asked, browsing
 from tests.support.commands import Commands
+from tests.support.fake_openai import FakeOpenAI
+from tests.support.wire import Say
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk"),
@@ -59,6 +62,51 @@ async def test_what_was_just_asked_is_in_view_and_can_be_taken_away(commands: Co
             await page.get_by_role("link", name="As a notebook").last.click()
         assert json.loads((await (await fetched.value).path()).read_text(encoding="utf-8"))["cells"]
         assert watched.complaints == []
+
+
+async def test_nothing_of_a_conversation_that_was_left_while_it_was_shown_comes_later(
+    commands: Commands, sales: Path
+) -> None:
+    async with commands.serving() as (url, _process), browsing(url) as watched:
+        page = watched.page
+        await given(page, sales)
+        await ask_elsewhere(url, page.url.partition("#")[2], "total amount by city", "total amount by product")
+        held = asyncio.Event()
+
+        async def late(route: Route) -> None:
+            await held.wait()
+            await route.continue_()
+
+        await page.route("**/events?*", late)
+        await page.reload()
+        await expect(page.locator("article")).to_have_count(1)
+        await page.click("#fresh")
+        await expect(page.locator("article")).to_have_count(0)
+        held.set()
+        await given(page, sales)
+        await asked(page, "How many rows are there?")
+        await expect(page.locator("article h3")).to_have_text("How many rows are there?")
+
+
+async def test_a_stopped_question_leaves_no_step_as_if_it_still_ran(commands: Commands, sales: Path) -> None:
+    code = "<|begin_code|>\n# @step: Spin\nwhile True:\n    pass\n# @step: Then\nprint(1)\n<|end_code|>"
+    async with FakeOpenAI() as model:
+        model.says(Say(text=code))
+        commands.environ = {
+            "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
+            "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
+            "TABLEWRIGHT_MODEL": "openai:fake",
+        }
+        async with commands.serving() as (url, _process), browsing(url) as watched:
+            page = watched.page
+            await given(page, sales)
+            await page.fill("#question", "spin")
+            await page.press("#question", "Enter")
+            await page.locator("article li.running").wait_for()
+            await page.click("#stop")
+            await page.locator("article[data-outcome=cancelled]").wait_for()
+            assert await page.locator("article li.running, article li.announced, article .busy").count() == 0
+            assert watched.complaints == []
 
 
 async def test_what_can_be_asked_instead_is_said_once(commands: Commands, sales: Path) -> None:

@@ -19,7 +19,9 @@ export const book = {
   get version() { return current?.version ?? null; },
   // Shows the newest workbook of the conversation, or nothing where there is none.
   async show(conversation) {
-    const mine = ++showing, found = conversation ? await call("GET", `workbooks/${encodeURIComponent(conversation)}`).catch(() => null) : null;
+    const mine = ++showing;
+    if (conversation && !current) expected();
+    const found = conversation ? await call("GET", `workbooks/${encodeURIComponent(conversation)}`).catch(() => null) : null;
     if (mine !== showing) return;
     if (found?.id !== current?.id) { sheet = null; corner = { row: 1, column: 1 }; report = []; }
     current = found;
@@ -27,6 +29,11 @@ export const book = {
   },
 };
 
+// A table that is no workbook yet takes a while to become one: its place is kept, so that nothing below is moved.
+function expected() {
+  $("book").hidden = false;
+  $("book").replaceChildren(make("p", { className: "state busy", textContent: say("bookExpected") }));
+}
 // Draws all of it at once, after what is open was fetched: what somebody types meanwhile in a cell stays theirs.
 async function draw(fresh = false) {
   const mine = ++drawing, place = $("book");
@@ -97,7 +104,7 @@ async function cells() {
   const go = (code, sign, down, right) => button(sign, () => { corner = { row: Math.max(1, corner.row + down), column: Math.max(1, corner.column + right) }; return draw(true); }, { ariaLabel: say(code), id: `go-${code}` });
   return make("div", {},
     make("div", { className: "row" }, make("label", {}, `${say("sheet")} `, chosen), go("rowsBefore", "↑", -ROWS, 0), go("rowsAfter", "↓", ROWS, 0), go("columnsBefore", "←", 0, -COLUMNS), go("columnsAfter", "→", 0, COLUMNS)),
-    make("div", { className: "scroll", tabIndex: 0 }, make("table", { className: "sheet" }, make("thead", {}, head), make("tbody", {}, ...rows))));
+    make("div", { className: "scroll", tabIndex: 0, role: "group", ariaLabel: sheet }, make("table", { className: "sheet" }, make("thead", {}, head), make("tbody", {}, ...rows))));
 }
 function field(cell, ref) {
   const before = String(cell?.formula ?? cell?.value ?? ""), shown = String(cell?.value ?? "");

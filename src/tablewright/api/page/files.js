@@ -3,6 +3,8 @@ import { $, button, call, language, make, problem, say, sent } from "/page/base.
 import { askButton } from "/page/turn.js";
 
 const EDITABLE = ["xlsx", "csv", "xls", "ods"], MB = 1024 ** 2;
+// A sample that was changed has become a workbook: only the ending of its name is another.
+const stem = (name) => name.replace(/\.\w+$/, "");
 let listing = 0;
 
 // Lists them and returns whether a workbook is among them, null where a later list has overtaken this one. `again` lists anew.
@@ -13,9 +15,16 @@ export async function showFiles(conversation, again) {
   if (mine !== listing) return null;
   const uploads = files.filter((file) => !file.run_id).reverse();
   $("chips").replaceChildren(...uploads.map((file) => chip(file, again)));
-  const known = uploads.some((file) => samples.files.includes(file.name));
+  const known = uploads.some((file) => samples.files.some((name) => stem(name) === stem(file.name)));
+  $("sample").hidden = known;
   $("examples").replaceChildren(...(known ? samples.questions : []).map((question) => make("li", {}, askButton(question))));
+  offerUnasked();
   return uploads.some((file) => EDITABLE.includes(file.kind));
+}
+// An example that was asked is offered no more.
+export function offerUnasked() {
+  const asked = new Set([...document.querySelectorAll("article h3")].map((title) => title.textContent));
+  for (const item of $("examples").children) item.hidden = asked.has(item.textContent);
 }
 function chip(file, again) {
   const size = (sheet) => say("size", { rows: shownCount(sheet.rows), columns: shownCount(sheet.columns.length) });

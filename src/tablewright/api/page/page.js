@@ -2,11 +2,16 @@
 import { $, call, guarded, language, make, problem, say, speak, swap } from "/page/base.js";
 import { book } from "/page/book.js";
 import { list, newest, remove } from "/page/conversations.js";
-import { showFiles, upload } from "/page/files.js";
+import { offerUnasked, showFiles, upload } from "/page/files.js";
 import { learn } from "/page/notices.js";
 import { follow, leave, turn } from "/page/turn.js";
 
 const SHOWN_TURNS = 10;
+// What tells that a person scrolls by themselves.
+const SCROLLING = {
+  wheel: () => true, touchmove: () => true, pointerdown: (event) => event.target === document.documentElement,
+  keydown: (event) => ["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "].includes(event.key) && !event.target.matches("input, textarea, select, button, summary"),
+};
 let conversation = location.hash.slice(1), run = null, earlier = [], shown = new Set(), drawing = 0;
 // What a person does early waits: a file until the conversation is found, a question until what was is shown and the files have arrived.
 let found = Promise.resolve(), opened = found, arriving = found, starting = null, looking = null;
@@ -39,17 +44,23 @@ const committed = guarded(() => book.show(conversation));
 async function watch(question, id, place = below) {
   shown.add(id);
   const view = turn(question, place, committed);
+  offerUnasked();
   await follow(view, id);
   if (run === id) busy(null);
   return view;
 }
 // What was just asked is what a person looks at: its question first, in the end its answer, unless they have turned to something else.
 async function watchInView(question, id) {
-  const ended = watch(question, id), article = $("log").lastElementChild;
+  const ended = watch(question, id), article = $("log").lastElementChild, over = new AbortController();
+  let turned = false;
+  const show = (...parts) => { if (!turned) for (const part of parts) part.scrollIntoView({ block: "nearest" }); };
+  for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"])
+    addEventListener(kind, (event) => { turned ||= SCROLLING[kind](event); }, { passive: true, signal: over.signal });
+  article.addEventListener("asking", () => show(article));
   article.scrollIntoView({ block: "start" });
-  const place = scrollY;
-  const view = await ended;
-  if (Math.abs(scrollY - place) < 4) (view.answer.scrollHeight < innerHeight ? view.answer : article).scrollIntoView({ block: "nearest" });
+  const view = await ended.finally(() => over.abort());
+  await Promise.all([...article.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
+  if (view.answer.scrollHeight < innerHeight - $("composer").offsetHeight) show(view.files, view.answer); else show(article);
 }
 async function submit() {
   if ($("send").disabled) return;
@@ -62,6 +73,7 @@ async function submit() {
     const started = await call("POST", `conversations/${id}/messages`, { text, ...($("changing").checked ? { mode: "edit" } : {}) })
       .catch((error) => { look().catch(() => {}); throw error; });
     $("question").value = "";
+    $("changing").checked = false;
     busy(started.run_id);
     watchInView(text, started.run_id).catch((error) => problem(error.message));
     listed();
@@ -87,8 +99,7 @@ async function questions(id) {
   return asked;
 }
 // Shows questions one below the other; the last may still be worked on.
-async function replay(asked, place = below) {
-  const mine = drawing;
+async function replay(asked, mine, place = below) {
   for (const message of asked) {
     const told = await call("GET", `runs/${message.run_id}`);
     if (drawing !== mine) return;
@@ -100,7 +111,11 @@ async function replay(asked, place = below) {
 // Looks for what was asked meanwhile elsewhere, in another window or by a program.
 async function look() {
   if (!conversation || run || looking) return;
-  looking = opened.then(async () => replay((await questions(conversation)).filter((entry) => !shown.has(entry.run_id) && !earlier.includes(entry.run_id)))).finally(() => { looking = null; });
+  const fetchNew = async () => {
+    const mine = drawing, asked = await questions(conversation);
+    if (drawing === mine) await replay(asked.filter((entry) => !shown.has(entry.run_id) && !earlier.includes(entry.run_id)), mine);
+  };
+  looking = opened.then(fetchNew).finally(() => { looking = null; });
   await looking;
 }
 // Questions of long ago come when they are wanted.
@@ -112,7 +127,7 @@ function offerEarlier(asked) {
     const next = asked.slice(-SHOWN_TURNS), first = offer.nextElementSibling;
     offer.remove();
     offerEarlier(asked.slice(0, -SHOWN_TURNS));
-    await replay(next, (article) => first.before(article));
+    await replay(next, drawing, (article) => first.before(article));
   });
   $("log").prepend(offer);
 }
@@ -137,9 +152,12 @@ async function showQuestions(above) {
   const asked = conversation ? await questions(conversation) : [];
   if (drawing !== mine) return;
   offerEarlier(asked.slice(0, -SHOWN_TURNS));
-  await replay(asked.slice(-SHOWN_TURNS, -1));
+  await replay(asked.slice(-SHOWN_TURNS, -1), mine);
   await above.catch(() => {});
-  await replay(asked.slice(-1), (article) => { below(article); if (asked.length > 1 && scrollY === 0) article.scrollIntoView({ block: "start" }); });
+  let last = null, place = 0;
+  const inView = () => { last?.scrollIntoView({ block: "start" }); place = scrollY; };
+  await replay(asked.slice(-1), mine, (article) => { below(article); if (asked.length > 1 && scrollY === 0) { last = article; inView(); } });
+  if (drawing === mine && Math.abs(scrollY - place) < 4) inView();
 }
 const opening = () => { const whole = open(); opened = whole.catch(() => {}); return whole; };
 const adding = (add) => guarded((event) => { const whole = arriving.then(() => add(event)); arriving = whole.catch(() => {}); return whole; });
@@ -157,7 +175,7 @@ $("fresh").onclick = guarded(async () => { await found; await begin(); });
 $("conversations").onchange = guarded(async () => { const id = $("conversations").value; if (!id) return begin(); go(id); await opening(); });
 $("delete").onclick = guarded(async () => { if (await remove(conversation)) { go(""); await opening(); } });
 $("sign-in").onsubmit = guarded(async () => { await call("POST", "session", { key: $("key").value }); $("sign-in").hidden = true; $("key").value = ""; await opening(); });
-$("language").onclick = guarded(async () => { swap(); await learn(); await listFiles(); await listed(); });
+$("language").onclick = guarded(async () => { swap(); await (run ? Promise.all([learn(), listFiles(), listed()]) : opening()); });
 for (const kind of ["dragover", "dragleave", "drop"]) $("drop").addEventListener(kind, (event) => { event.preventDefault(); $("drop").classList.toggle("over", kind === "dragover"); });
 $("drop").addEventListener("drop", (event) => send([...event.dataTransfer.files]));
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look().catch(() => {}); });

@@ -1,5 +1,5 @@
 // A plan as a list that a person edits before they agree; a round with what it changed.
-import { button, call, grid, make, problem, say } from "/page/base.js";
+import { button, call, cellKind, grid, make, problem, say } from "/page/base.js";
 
 const CELLS = 200;
 const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
@@ -76,7 +76,13 @@ export function planned(place, plan, notices = [], { fixed = false } = {}) {
   draw();
   place.replaceChildren(make("h4", { textContent: say("plan") }), list, asked);
   return {
-    close() { open = false; asked.replaceChildren(); draw(); },
+    // What is decided folds: its steps are told as they run.
+    close() {
+      if (asked.parentNode !== place) return;
+      open = false;
+      draw();
+      place.replaceChildren(make("details", { open: notices.some((words) => words.length) }, make("summary", { textContent: say("plan") }), list));
+    },
     ask(decide) {
       open = !fixed;
       draw();
@@ -118,10 +124,10 @@ export function executed(place, round, words) {
   place.append(list, ...told, ...changed(round.changes));
 }
 export function changed(sheets) {
-  const cell = (value) => value === null || value === "" ? make("td", { className: "state", textContent: say("empty") }) : make("td", { className: typeof value === "number" ? "number" : "", textContent: String(value) });
+  const cell = (value) => value === null || value === "" ? make("td", { className: "state", textContent: say("empty") }) : make("td", { className: cellKind(value), textContent: String(value) });
   return sheets.filter((sheet) => sheet.cells.length).map((sheet) => {
     const rows = sheet.cells.slice(0, CELLS).map((change) => [make("th", { scope: "row", textContent: change.ref }), cell(change.before), cell(change.after)]);
-    const cut = sheet.truncated || sheet.cells.length > CELLS ? ` ${say("more", { count: rows.length })}` : "";
+    const cut = sheet.truncated || sheet.cells.length > CELLS ? `\n${say("more", { count: rows.length })}` : "";
     return grid([say("cell"), say("before"), say("after")], rows, `${say("changes", { sheet: `${sheet.sheet} ${sheet.range}` })}${cut}`);
   });
 }

@@ -13,25 +13,46 @@ const followed = new Set();
 export const askButton = (question) => make("button", { type: "button", textContent: question, onclick: () => { const field = document.getElementById("question"); field.value = question; field.focus(); } });
 // Draws a turn that has just begun; `place` puts its article where it belongs, `committed` is told when the workbook has another version.
 export function turn(question, place, committed) {
-  const view = { steps: make("ol"), note: make("p", { className: "state", textContent: say("waiting") }), plan: make("div"), rounds: make("div"), asked: make("div"), pictures: make("div"), answer: make("div", { className: "answer" }), files: make("ul"), known: new Map(), plans: new Map(), question, id: null, committed };
+  const view = { steps: make("ol"), note: make("p", { className: "state busy", textContent: say("waiting") }), plan: make("div"), rounds: make("div"), asked: make("div"), pictures: make("div"), answer: make("div", { className: "answer" }), files: make("ul"), known: new Map(), plans: new Map(), question, id: null, committed };
   place(view.article = make("article", {}, make("h3", { textContent: question, tabIndex: question.length > 600 ? 0 : -1 }), view.plan, view.steps, view.note, view.rounds, view.asked, view.answer, view.pictures, view.files));
   return view;
+}
+// Says what the turn stands at; one that waits for the person shows itself.
+function note(view, code) {
+  view.note.textContent = say(code);
+  view.note.classList.toggle("busy", code === "waiting");
+  if (code === "asking") queueMicrotask(() => view.article.dispatchEvent(new Event("asking")));
 }
 function step(view, id) {
   if (id && !view.known.has(id)) {
     const state = make("span", { className: "state" }), item = make("li", {}, make("span", { className: "name" }), " ", state);
     view.steps.append(item);
-    view.known.set(id, { item, state, output: null });
+    view.known.set(id, { item, state, code: null, output: null });
   }
   return view.known.get(id);
 }
 function mark(shown, state, seconds) {
   shown.item.className = state;
-  shown.state.textContent = say(state) + (seconds === undefined ? "" : ` (${seconds.toFixed(1)} s)`);
+  shown.state.textContent = say(state) + (seconds === undefined || seconds < 0.05 ? "" : ` (${seconds.toFixed(1)} s)`);
 }
 function print(shown, text) {
   if (!shown.output) shown.item.append(shown.output = make("pre", { tabIndex: 0 }));
   shown.output.textContent = (shown.output.textContent + text).slice(-20000);
+}
+function addCode(view, shown, code) {
+  view.coded = true;
+  if (shown) shown.item.append(shown.code = make("details", {}, make("summary", { textContent: say("code") }), make("pre", { tabIndex: 0, textContent: code })));
+}
+// What a step printed is followed while it works; then the answer tells what came of it.
+function fold({ code, output }) {
+  if (!code || !output) return;
+  code.firstChild.textContent = say("codeAndOutput");
+  code.append(output);
+}
+// Steps of a run that ended before them neither run nor come any more.
+function halt(shown) {
+  if (shown.item?.className === "running") mark(shown, "interrupted");
+  if (shown.item?.className === "announced") mark(shown, "dropped");
 }
 const table = (data) => grid(data.columns, data.rows, data.total_rows > data.rows.length ? say("rows", { shown: data.rows.length, total: data.total_rows }) : data.title);
 function showAnswer(view, answer) {
@@ -50,11 +71,11 @@ function addFile(view, file) {
   view.files.append(make("li", {}, make("a", { href: url(file), textContent: file.name, download: file.name })));
 }
 function addPicture(view, file) {
-  if (["image/png", "image/jpeg"].includes(file.mime)) view.pictures.append(make("img", { src: url(file), alt: `${say("figure")}: ${file.name}` }));
+  if (["image/png", "image/jpeg"].includes(file.mime)) view.pictures.append(make("a", { href: url(file), download: file.name, title: say("whole") }, make("img", { src: url(file), alt: `${say("figure")}: ${file.name}` })));
 }
 const answer = (view, body, decision) => call("POST", `runs/${view.id}/requests/${body.request_id}`, decision);
 function ask(view, body, choices) {
-  view.note.textContent = say("asking");
+  note(view, "asking");
   const field = make("input", { value: body.default || "", ariaLabel: body.prompt });
   const buttons = choices ? [button(say(choices[0]), () => answer(view, body, { decision: "approve" })), button(say(choices[1]), () => answer(view, body, { decision: "reject" }))]
     : [...body.options.map((text) => button(text, () => answer(view, body, { decision: "answer", text }))), field, button(say("send"), () => answer(view, body, { decision: "answer", text: field.value }))];
@@ -62,7 +83,7 @@ function ask(view, body, choices) {
 }
 // A plan is agreed to on the workbook as the person sees it: their own edits since it was made are no reason to plan anew.
 function askPlan(view, body) {
-  view.note.textContent = say("asking");
+  note(view, "asking");
   view.plans.get(body.request_id).ask((decision) => answer(view, body, { ...decision, ...(book.version ? { values: { base_version: book.version } } : {}) }));
 }
 function propose(view, body) {
@@ -77,11 +98,12 @@ function showRound(view, round) {
 
 async function finished(view, body) {
   view.article.dataset.outcome = body.outcome;
-  view.note.hidden = true;
+  view.note.hidden = body.outcome !== "cancelled";
   view.asked.replaceChildren();
   for (const plan of view.plans.values()) plan.close();
+  view.known.forEach(body.outcome === "completed" ? fold : halt);
   if (body.outcome === "completed" && view.coded) view.files.append(...[["ipynb", "notebook"], ["py", "script"]].map(([kind, words]) => make("li", {}, make("a", { href: `/api/v1/runs/${encodeURIComponent(view.id)}/export.${kind}`, textContent: say(words), download: "" }))));
-  if (body.outcome === "cancelled") view.note.hidden = !(view.note.textContent = say("outcome_cancelled"));
+  if (body.outcome === "cancelled") note(view, "outcome_cancelled");
   if (!body.failure) return;
   const ended = await call("GET", `runs/${view.id}`);
   view.answer.append(make("p", { className: "fault", textContent: ended.failure.message }));
@@ -93,9 +115,9 @@ function take(view, body) {
     case "step.started": return mark(shown, "running");
     case "step.finished": return mark(shown, body.status, body.elapsed_s);
     case "repair.started": return shown && print(shown, `${say("repair", body)}\n`);
-    case "code.finished": view.coded = true; return shown?.item.append(make("details", {}, make("summary", { textContent: say("code") }), make("pre", { tabIndex: 0, textContent: body.code })));
+    case "code.finished": return addCode(view, shown, body.code);
     case "output.text": return shown && print(shown, body.text);
-    case "progress.reported": return shown && print(shown, `${body.message}\n`);
+    case "progress.reported": if (shown) shown.state.textContent = body.message; return;
     case "output.error": return shown && print(shown, `${body.name}: ${body.message}\n`);
     case "output.image": return addPicture(view, body.image);
     case "artifact.created": return addFile(view, body.artifact);
@@ -103,7 +125,7 @@ function take(view, body) {
     case "approval.requested": return view.plans.has(body.request_id) ? askPlan(view, body) : ask(view, body, ["yes", "no"]);
     case "continue.asked": return ask(view, body, ["goOn", "enough"]);
     case "question.asked": return ask(view, body);
-    case "request.answered": view.plans.get(body.request_id)?.close(); view.note.textContent = say("waiting"); return view.asked.replaceChildren();
+    case "request.answered": view.plans.get(body.request_id)?.close(); note(view, "waiting"); return view.asked.replaceChildren();
     case "round.executed": return showRound(view, body.round);
     case "workbook.committed": return view.committed();
     case "warning.raised": return view.rounds.append(make("p", { className: "state", textContent: told(body) }));
