@@ -67,9 +67,7 @@ async def _until(messages: AsyncIterator[ServerSentEvent], ending: anyio.Event) 
             try:
                 await asyncio.wait((coming, end), return_when=asyncio.FIRST_COMPLETED)
             finally:
-                if not coming.done():
-                    coming.cancel()
-                    await asyncio.wait((coming,))
+                await _dropped(coming)
             message = None if coming.cancelled() else coming.result()
             if message is None:
                 return
@@ -77,4 +75,16 @@ async def _until(messages: AsyncIterator[ServerSentEvent], ending: anyio.Event) 
     finally:
         end.cancel()
         if isinstance(messages, AsyncGenerator):
-            await messages.aclose()
+            with anyio.CancelScope(shield=True):
+                await messages.aclose()
+
+
+async def _dropped(coming: asyncio.Future[ServerSentEvent | None]) -> None:
+    """Stop waiting for a message, and return when its source has stopped too.
+
+    The scope of a response cancels again at every await: without the shield the source would be closed while it runs.
+    """
+    if not coming.done():
+        coming.cancel()
+        with anyio.CancelScope(shield=True):
+            await asyncio.wait((coming,))
