@@ -154,7 +154,7 @@ def bench(
         )
     )
     leases = Leases(store, bus, engine, clock, system, instance=instance, alive=alive)
-    files = Files(store, blobs, tables, MemoryEditor(), clock, ids, limits)
+    files = Files(store, blobs, tables=tables, editor=MemoryEditor(), clock=clock, ids=ids, limits=limits)
     runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids)
     return Bench(
         agent=agent,

@@ -64,7 +64,7 @@ class WorkbookBench:
 
     @property
     def desks(self) -> Desks:
-        return Desks(self.store, self.states, self.editor, self.sandbox, self.clock, self.ids)
+        return Desks(self.store, self.states, editor=self.editor, sandbox=self.sandbox, clock=self.clock, ids=self.ids)
 
     def desk(self, file: StoredFile, run_id: str = "run-1") -> WorkbookDesk:
         return self.desks.at(self.scope, file.id, run_id=run_id, summary="do it")

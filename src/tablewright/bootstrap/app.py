@@ -160,10 +160,10 @@ async def open_app(
 def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits: FileLimits | None) -> App:
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
     bus = EventBus(store, clock)
-    files = Files(store, blobs, adapters.tables, adapters.editor, clock, ids, limits)
+    files = Files(store, blobs, tables=adapters.tables, editor=adapters.editor, clock=clock, ids=ids, limits=limits)
     states = WorkbookStates(store, blobs, adapters.editor, clock)
     sessions = ConversationSessions(adapters.sandbox, store, clock)
-    desks = Desks(store, states, adapters.editor, adapters.sandbox, clock, ids)
+    desks = Desks(store, states, editor=adapters.editor, sandbox=adapters.sandbox, clock=clock, ids=ids)
     parts = EngineParts(
         store=store,
         blobs=blobs,

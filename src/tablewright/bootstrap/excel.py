@@ -38,5 +38,7 @@ def excel_of(
     store, clock, ids = parts.store, parts.clock, parts.ids
     channels = Channels(store, conversations, runs, states)
     book = ClientBook(ClientMemory(store, clock), workbooks)
-    rounds = ExcelRounds(store, channels, runs, workbooks, book, clock, ids, max_rounds=max_rounds)
+    rounds = ExcelRounds(
+        store, channels, runs=runs, workbooks=workbooks, book=book, clock=clock, ids=ids, max_rounds=max_rounds
+    )
     return Excel(channels=channels, rounds=rounds, undo=ExcelUndo(channels, workbooks))

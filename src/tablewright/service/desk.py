@@ -40,6 +40,7 @@ class Desks:
         self,
         store: Store,
         states: WorkbookStates,
+        *,
         editor: WorkbookEditor,
         sandbox: Sandbox,
         clock: Clock,

@@ -90,10 +90,17 @@ class ExcelRounds:
     """The use cases of a channel. A channel of another owner raises `NotFound`."""
 
     def __init__(
-        self, store: Store, channels: Channels, runs: Runs, workbooks: Workbooks, book: ClientBook,
-        clock: Clock, ids: Ids,
-        *, max_rounds: int = 10,
-    ) -> None:  # fmt: skip
+        self,
+        store: Store,
+        channels: Channels,
+        *,
+        runs: Runs,
+        workbooks: Workbooks,
+        book: ClientBook,
+        clock: Clock,
+        ids: Ids,
+        max_rounds: int = 10,
+    ) -> None:
         self._store = store
         self._channels = channels
         self._runs = runs

@@ -64,6 +64,7 @@ class Files:
         self,
         store: Store,
         blobs: BlobStore,
+        *,
         tables: TableFiles,
         editor: WorkbookEditor,
         clock: Clock,

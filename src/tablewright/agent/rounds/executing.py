@@ -28,7 +28,7 @@ def warn(emit: Emit, notice: Notice) -> None:
 
 
 async def execute(
-    desk: WorkbookDesk, context: AgentContext, emit: Emit, plan: OperationPlan, plan_id: str, language: Language
+    desk: WorkbookDesk, context: AgentContext, emit: Emit, plan: OperationPlan, *, plan_id: str, language: Language
 ) -> Round:
     """Execute `plan` and emit its events. Raises `WorkbookChanged` if nothing was done, and what the desk raises.
 

@@ -193,7 +193,12 @@ class RoundsWork:
     async def _execute(self, approved: Approved) -> bool:
         try:
             executed = await execute(
-                self._desk, self._context, self._emit, approved.plan, approved.id, self._given.language
+                self._desk,
+                self._context,
+                self._emit,
+                approved.plan,
+                plan_id=approved.id,
+                language=self._given.language,
             )
         except WorkbookChanged as changed:
             outdated = sum(isinstance(entry, Outdated) for entry in self._ledger.since_executed)
