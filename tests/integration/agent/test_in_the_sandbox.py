@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from tests.support.agent_bench import Bench, code
+from tests.support.sandboxes import running
 
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.agent.loop import LoopRules
 from tablewright.domain.events import ArtifactCreated, OutputImage, OutputText, StepStarted
-from tablewright.errors import SandboxLost, SandboxUnavailable, StepExhausted
+from tablewright.errors import SandboxLost, StepExhausted
 from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Input
 from tablewright.sandbox.embedded.config import EmbeddedConfig
@@ -24,13 +25,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sandbox() -> AsyncIterator[EmbeddedSandbox]:
-    embedded = EmbeddedSandbox(EmbeddedConfig(preload=("pandas", "numpy", "matplotlib")))
-    try:
-        await embedded.start()
-    except SandboxUnavailable as missing:
-        pytest.skip(f"code cannot be isolated here: {missing.detail}")
-    yield embedded
-    await embedded.stop()
+    async with running(EmbeddedConfig(preload=("pandas", "numpy", "matplotlib"))) as embedded:
+        yield embedded
 
 
 @pytest.fixture

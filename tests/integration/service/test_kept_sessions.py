@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from tests.support.agent_bench import code
+from tests.support.sandboxes import running
 from tests.support.service_bench import Bench, Items, bench
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.code_analyst import CodeAnalyst
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.events import SessionLost
-from tablewright.errors import SandboxUnavailable
 from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.conformance.examples import until
 from tablewright.sandbox.embedded.config import EmbeddedConfig
@@ -34,13 +34,8 @@ TIMEOUT_S = 60.0
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sandbox() -> AsyncIterator[EmbeddedSandbox]:
     size = PoolSize(minimum=1, maximum=WORKERS)
-    embedded = EmbeddedSandbox(EmbeddedConfig(preload=("pandas", "numpy"), size=size))
-    try:
-        await embedded.start()
-    except SandboxUnavailable as missing:
-        pytest.skip(f"code cannot be isolated here: {missing.detail}")
-    yield embedded
-    await embedded.stop()
+    async with running(EmbeddedConfig(preload=("pandas", "numpy"), size=size)) as embedded:
+        yield embedded
 
 
 async def answering(given: AgentInput, context: AgentContext) -> Items:

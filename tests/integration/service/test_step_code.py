@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from tests.support.sandboxes import running
 from tests.support.workbook_bench import SALES, WorkbookBench, step
 from tests.support.workbooks import write_rich, write_xlsx
 
-from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 
@@ -20,13 +20,8 @@ SUMS = "result = df.groupby('Region', as_index=False)['Amount'].sum()"
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sandbox() -> AsyncIterator[EmbeddedSandbox]:
-    embedded = EmbeddedSandbox(EmbeddedConfig(preload=("pandas", "numpy")))
-    try:
-        await embedded.start()
-    except SandboxUnavailable as missing:
-        pytest.skip(f"code cannot be isolated here: {missing.detail}")
-    yield embedded
-    await embedded.stop()
+    async with running(EmbeddedConfig(preload=("pandas", "numpy"))) as embedded:
+        yield embedded
 
 
 @pytest.fixture
