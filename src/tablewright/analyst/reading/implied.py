@@ -23,6 +23,8 @@ _AMOUNT = re.compile(
 )
 _AMOUNTS = re.compile(r"(?:amount|value|worth|total|金额|货值|总价|总额|合计|小计)$", re.IGNORECASE)
 _RATE = re.compile(r"(?P<han>[\u4e00-\u9fff]{2})率|\b(?P<word>[a-z]{4,})[ _]rates?\b")
+_EXCESS = re.compile(r"超出?预算|超支|\b(?:over budget|overspend|overspending)\b")
+_RANKED = re.compile(r"最|多少|金额|\b(?:most|least|by how much|how much)\b")
 _BOUNDS = ("安全", "最低", "最高", "目标", "safety", "reorder", "min", "max", "target")
 _KNOWN_RATES = (
     (re.compile(r"(?<!毛)净?利润率|净利率|\b(?:net )?profit margin\b"), "profit", "revenue"),
@@ -41,6 +43,7 @@ def implied_column(tokens: tuple[Token, ...], facts: DatasetFacts, language: Lan
         _known_rate(said, facts, names)
         or _profit(tokens, facts, names, language)
         or _amount(said, facts, names)
+        or _excess(said, facts)
         or _rate(said, facts)
         or week_part(said, facts, language)
     )
@@ -76,6 +79,19 @@ def _known_rate(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -
             quotient = Math(op="/", left=Col(name=sides[0][0]), right=Col(name=sides[1][0]))
             return Named(name=match[0], of=Math(op="*", left=quotient, right=Lit(value=100)))
     return None
+
+
+def _excess(said: str, facts: DatasetFacts) -> Named | None:
+    """Return actual minus budgeted amounts (`超预算最多的部门`), if the table has one column of each."""
+    match = _EXCESS.search(said)
+    if match is None or _RANKED.search(said) is None:
+        return None
+    numeric = [column.name for column in facts.columns if column.kind in _NUMBERS]
+    planned = [name for name in numeric if re.search(r"预算|budget", name.lower())]
+    actual = [name for name in numeric if re.search(r"实际|actual", name.lower())]
+    if len(planned) != 1 or len(actual) != 1 or planned == actual:
+        return None
+    return Named(name=match[0], of=Math(op="-", left=Col(name=actual[0]), right=Col(name=planned[0])))
 
 
 def _amount(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Named | None:

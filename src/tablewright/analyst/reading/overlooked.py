@@ -203,11 +203,15 @@ def _worded(facts: ColumnFacts) -> bool:
 
 
 def _not_averaged(offer: Offer) -> bool:
-    """Return whether an average would be answered with a sum: `the average total points`."""
+    """Return whether an average would be answered with a sum: `the average total points`, or with counts:
+    `平均每个客户每月下多少单`."""
     parse = offer.parse
-    if parse.language != "en" or not parse.has("aggregate", "mean"):
-        return False
     used = list(nodes(offer.part.relation))
+    if parse.language == "zh":
+        left = any(word.code == "aggregate" and word.value == "mean" for word in parse.free(WordMention))
+        return left and any(isinstance(node, Measure) and node.function in {"count", "sum"} for node in used)
+    if not parse.has("aggregate", "mean"):
+        return False
     means = any(isinstance(node, Measure | Statistic) and _mean(node) for node in used)
     named = any(isinstance(node, Col) and _AVERAGE.search(node.name.lower()) for node in used)
     sums = any(isinstance(node, Measure) and node.function == "sum" for node in used)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import hinted
-from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, RowsMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import AggregateName, Relation, Top
@@ -14,6 +14,8 @@ from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.placing import reversed_by_place
 from tablewright.domain.dataset import ColumnFacts
+
+_GONE_BY = re.compile(r"来算|计算|来看|来排|算|看|计|排")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +121,7 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         ordinal = parse.before(word.start, NumberMention, 1)
         number = _number(parse, word)
         aggregate = _aggregate(parse, word)
-        column = _unless_hinted(parse, word, _column(parse, word, aggregate))
+        column = _stated(parse) or _unless_hinted(parse, word, _column(parse, word, aggregate))
         if column is not None and parse.dated(column.column) and _counts_rows(parse, word):
             continue  # `the most days` asks for the number of days, not for the last one
         if column is not None and _counts_rows(parse, word) and lemmas(column.column)[-1:] in _SEASONS:
@@ -147,6 +149,21 @@ def _superlatives(parse: Parse) -> list[Ranking]:
         )
         parse.take(word, column, number, aggregate, ordinal if ordinal and ordinal.ordinal else None)
     return found
+
+
+def _stated(parse: Parse) -> ColumnMention | None:
+    """Take the measure that a ranking is said to go by, and return it: `按金额算`, `按数量来看`."""
+    for word in parse.words("each"):
+        column = parse.after(word.end, ColumnMention, 0)
+        if column is None or not parse.numeric_reading(column):
+            continue
+        match = _GONE_BY.match("".join(token.norm for token in parse.tokens[column.end : column.end + 3]))
+        if match is not None:
+            verb = RowsMention(start=column.end, end=column.end + len(match[0]), score=0.6, column=None)
+            parse.mentions.append(verb)
+            parse.take(word, verb)
+            return column
+    return None
 
 
 def _said_behind(parse: Parse, word: WordMention) -> ColumnMention | None:

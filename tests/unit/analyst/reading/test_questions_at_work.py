@@ -13,10 +13,12 @@ from tablewright.analyst.plan import (
     Between,
     Bucket,
     Col,
+    Combine,
     Compare,
     Filter,
     Join,
     Lit,
+    Math,
     Measure,
     Missing,
     Named,
@@ -79,6 +81,23 @@ TRADE = table(
     column("编号", "integer", 30, 1001, 1040),
     column("店员", "text", 5),
     column("金额(元)", "number", 480, 10, 4000),
+)
+BUDGET = table(
+    "budget",
+    "预算",
+    96,
+    column("科室", "text", 4),
+    column("月份", "date", 12, "2023-01-01", "2023-12-01"),
+    column("预算(万元)", "integer", 60, 10, 90),
+    column("实际(万元)", "number", 90, 8.5, 99.5),
+)
+SHELVES = table(
+    "shelves",
+    "shelves",
+    70,
+    column("Item", "text", 70),
+    column("Bay", "text", 5),
+    column("On Hand", "integer", 50, 0, 140),
 )
 _VALUES: dict[str, dict[str, tuple[str, ...]]] = {
     "members": {"Town": ("Hythe", "Deal", "Rye")},
@@ -259,3 +278,47 @@ async def test_a_range_still_bounds_a_measure() -> None:
     relation = await told("分数在60到80之间的测验有几次？", TESTS)
     where = next(node for node in nodes(relation) if isinstance(node, Filter)).where
     assert where == Between(of=Col(name="分数"), low=60, high=80)
+
+
+async def test_a_ranking_goes_by_the_measure_that_is_said() -> None:
+    relation = await told("按金额算，卖得最好的三个店员是谁？", TRADE)
+    top = next(node for node in nodes(relation) if isinstance(node, Top))
+    assert (top.by, top.count, top.descending) == ("sum_金额(元)", 3, True)
+
+
+async def test_what_exceeds_the_budget_is_the_actual_less_the_budget() -> None:
+    relation = await told("哪个科室超预算最多？", BUDGET)
+    made = next(node for node in nodes(relation) if isinstance(node, Math))
+    assert (made.op, made.left, made.right) == ("-", Col(name="实际(万元)"), Col(name="预算(万元)"))
+
+
+@pytest.mark.parametrize(
+    ("question", "left", "right"),
+    [
+        ("实际比预算少多少？", "预算(万元)", "实际(万元)"),
+        ("实际比预算多多少？", "实际(万元)", "预算(万元)"),
+    ],
+)
+async def test_a_difference_with_a_direction_has_a_sign(question: str, left: str, right: str) -> None:
+    relation = await told(question, BUDGET)
+    assert isinstance(relation, Combine)
+    assert relation.op == "difference"
+    sides = [side.measures[0].of for side in (relation.left, relation.right) if isinstance(side, Aggregate)]
+    assert sides == [Col(name=left), Col(name=right)]
+
+
+async def test_out_of_stock_is_nothing_on_hand() -> None:
+    relation = await told("How many items are out of stock?", SHELVES)
+    where = next(node for node in nodes(relation) if isinstance(node, Filter)).where
+    assert where == Compare(op="<=", left=Col(name="On Hand"), right=Lit(value=0))
+
+
+@pytest.mark.parametrize(
+    "question", ["平均客单价是多少？", "平均每个店员每月下多少单？", "店员一共卖了多少张凳子？", "复购率是多少？"]
+)
+async def test_a_figure_that_no_column_holds_is_declined(question: str) -> None:
+    assert await declines(question, TRADE)
+
+
+async def test_sold_out_is_declined_without_a_column_of_stock() -> None:
+    assert await declines("How many members are sold out?", MEMBERS)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Literal
+
 from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, WordMention
 from tablewright.analyst.plan import Aggregate, AggregateName, Col, Combine, Filter, Measure, OneOf, Part, Relation
@@ -11,6 +14,12 @@ from tablewright.analyst.reading.families.projection import show
 from tablewright.analyst.reading.parse import Clause, Parse, joined
 from tablewright.analyst.reading.placing import ordered_by_number, reversed_by_place
 from tablewright.analyst.reading.rankings import Ranking, rankable, ranked
+
+_SIDE = re.compile(
+    r"比.+?(多|高|大|少|低|小).{0,3}(?:多少|几)|\bhow much (more|higher|greater|larger|less|lower|smaller)\b.*\bthan\b"
+)
+"""A difference with a direction: negative if it is the other way round."""
+_LESS = frozenset({"少", "低", "小", "less", "lower", "smaller"})
 
 
 def comparing(parse: Parse) -> Offer | None:
@@ -156,5 +165,9 @@ def _between_columns(parse: Parse, measures: list[ColumnMention]) -> Part | None
         for name in columns
     ]
     parse.take(*measures)
-    relation = Combine(op="absolute_difference", left=sides[0], right=sides[1], name="difference")
+    said = _SIDE.search(parse.question.lower())
+    if said is not None and set(said.groups()) & _LESS:
+        sides.reverse()
+    op: Literal["difference", "absolute_difference"] = "absolute_difference" if said is None else "difference"
+    relation = Combine(op=op, left=sides[0], right=sides[1], name="difference")
     return Part(relation=relation, decimals=2 if function == "mean" else None)
