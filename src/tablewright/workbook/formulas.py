@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Axis, Shift, column_number, letters
 
@@ -93,6 +93,32 @@ def translated(formula: str, rows: int, columns: int) -> str:
         return found.prefix + ":".join(corner.text for corner in corners if corner)
 
     return rewrite(formula, move)
+
+
+def copies_down(formula: str) -> tuple[list[str], list[int]]:
+    """Return a formula as the texts around the row numbers that change as it is copied down, and these numbers.
+
+    There is one text more than numbers. A copy `n` rows below has each number raised by `n`.
+    """
+    texts, numbers, end = [""], list[int](), 0
+    for match in _TOKEN.finditer(formula):
+        texts[-1] += formula[end : match.start()]
+        end = match.end()
+        if not match["ref"]:
+            texts[-1] += match[0]
+            continue
+        found = _reference(match)
+        texts[-1] += found.prefix
+        for place, corner in enumerate(found.corners):
+            texts[-1] += ":" * (place > 0)
+            if corner.row is None or corner.row_fixed:
+                texts[-1] += corner.text
+                continue
+            texts[-1] += replace(corner, row=None).text
+            numbers.append(corner.row)
+            texts.append("")
+    texts[-1] += formula[end:]
+    return texts, numbers
 
 
 def renamed(formula: str, old: str, new: str | None) -> str:

@@ -14,6 +14,7 @@ from tablewright.workbook.operations.columns import append_column
 from tablewright.workbook.operations.conditions import rows_within
 from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.operations.templates import row_formula
+from tablewright.workbook.package.filling import fill_formula
 from tablewright.workbook.package.parsing import check_formula
 from tablewright.workbook.package.sheet import Reading, Sheet
 from tablewright.workbook.package.tables import rename_column
@@ -54,10 +55,9 @@ def set_formula(step: Step, operation: SetFormula) -> None:
     check_formula(operation.formula)
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
-    for row in range(area.first_row, area.last_row + 1):
-        for column in range(area.first_column, area.last_column + 1):
-            formula = translated(operation.formula, row - area.first_row, column - area.first_column)
-            sheet.write(row, column, formula)
+    rows = range(area.first_row, area.last_row + 1)
+    for column in range(area.first_column, area.last_column + 1):
+        fill_formula(sheet, column, rows, translated(operation.formula, 0, column - area.first_column))
 
 
 def add_column(step: Step, operation: AddColumn) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from statistics import median
 
 from tablewright.domain.operations.tables import FillMissing, JoinColumns, LookupJoin, SplitColumn
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, Area, Shift, letters
-from tablewright.workbook.formulas import sheet_prefix, shifted, translated
+from tablewright.workbook.formulas import sheet_prefix, shifted
 from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.package.filling import fill_formula
 from tablewright.workbook.package.shifting import shift
 from tablewright.workbook.package.styles import FormatChange
 from tablewright.workbook.package.table_view import TableView, plain
@@ -132,9 +134,7 @@ def _inserted(step: Step, view: TableView, header: str, formula: str | None, aft
         sheet.write(row, after + 1, header, sheet.style(row, after), "exact")
         rename_column(step.book, sheet, row, after + 1, header)
     if formula:
-        moved = shifted(formula, sheet.name, move)
-        for row in range(first, last + 1):
-            sheet.write(row, after + 1, translated(moved, row - first, 0))
+        fill_formula(sheet, after + 1, range(first, last + 1), shifted(formula, sheet.name, move))
     return after + 1
 
 
@@ -153,11 +153,16 @@ def _fill_column(view: TableView, column: int, header: str, formula: str | None,
         row = view.region.header[1]
         sheet.write(row, column, header, sheet.style(row, neighbour), "exact")
     first, last = view.rows
-    for row in range(first, last + 1):
-        style = _body_style(sheet.style(row, neighbour), view)
-        if formula:
-            sheet.write(row, column, translated(formula, row - first, 0), style)
-        elif style:
+    continued = cache(lambda style: _body_style(style, view))
+    found = dict(sheet.rows.styles(neighbour, first, last))
+    styles = {
+        row: continued(sheet.style(row, neighbour) if found.get(row) is None else found[row])
+        for row in range(first, last + 1)
+    }
+    if formula:
+        fill_formula(sheet, column, range(first, last + 1), formula, styles)
+    for row, style in styles.items() if not formula else ():
+        if style:
             sheet.set_style(row, column, style)
     if view.region.totals is not None:
         sheet.set_style(view.region.totals, column, sheet.style(view.region.totals, neighbour))

@@ -40,6 +40,11 @@ class Journal:
         else:
             found.more = True
 
+    def lists(self, sheet: str) -> bool:
+        """Return whether another changed cell of a sheet would still be listed."""
+        found = self._sheets.get(sheet)
+        return self._most > (0 if found is None else len(found.cells))
+
     def touch(self, sheet: str, area: Area) -> None:
         """Record an area whose format or position changed."""
         found = self._sheets.setdefault(sheet, _Sheet())

@@ -23,6 +23,9 @@ _ATTRIBUTE = re.compile(rb'\s*\b(r|s|t)="([^"]*)"')
 _ROW_NUMBER = re.compile(rb'(?<=<row r=")\d+(?=")')
 _FILLED = re.compile(rb'<c r="([A-Z]+)\d+"[^>]*(?<!/)>')
 _CELL_NAME = re.compile(rb'<c r="([A-Z]+)')
+_SPANS = re.compile(rb'\s*\bspans="[^"]*"')
+_ENDS = re.compile(rb"<c [^>]*(?:/>|>.*</c>)</row>\Z", re.DOTALL)
+"""The last cell of a row that nothing but cells is in."""
 _END = b"</row>"
 
 
@@ -152,6 +155,35 @@ class Rows:
         end = last or first
         return raw[: first.start()], column_number(first[1].decode()), column_number(end[1].decode())
 
+    def insert(self, number: int, column: int, cell: bytes) -> bool:
+        """Put a new cell into a row without parsing it; return False, and do nothing, if the row has such a cell or
+        must be parsed."""
+        at = None if number in self._open else self._at(number)
+        raw = b"" if at is None else self._raw[at]
+        head, place = raw.find(b">"), len(raw) - len(_END)
+        start = raw.rfind(b"<c r=", 0, place)
+        if at is None or start < 0 or b"customFormat" in raw[:head] or not _ENDS.match(raw, start):
+            return False
+        while (before := _column_at(raw, start)) > column:
+            place, start = start, raw.rfind(b"<c r=", 0, start)
+        if before == column:
+            return False
+        self._raw[at] = _SPANS.sub(b"", raw[:head]) + raw[head:place] + cell + raw[place:]
+        return True
+
+    def styles(self, column: int, first: int, last: int) -> Iterator[tuple[int, int | None]]:
+        """Yield the styles of a column's cells in the existing rows, None where a row has no such cell."""
+        pattern = _style_pattern(column)
+        at = bisect_left(self._numbers, first)
+        while at < len(self._numbers) and self._numbers[at] <= last:
+            number = self._numbers[at]
+            if (row := self._open.get(number)) is not None:
+                yield number, row.cells[column].style if column in row.cells else None
+            else:
+                match = pattern.search(self._raw[at])
+                yield number, int(match[1] or b"0") if match else None
+            at += 1
+
     def replace(self, number: int, raw: bytes) -> None:
         """Replace a row's bytes; empty bytes remove the row."""
         self._open.pop(number, None)
@@ -201,10 +233,12 @@ class Rows:
 
     def _shift_columns(self, shift: Shift) -> None:
         self._close()
+        names: dict[bytes, bytes | None] = {}
         for at, (number, raw) in enumerate(zip(self._numbers, self._raw, strict=True)):
-            row = taken_apart(raw)
-            if not row.cells or max(row.cells) < shift.at:
+            if (renamed := _renamed(raw, number, shift, names)) is not None:
+                self._raw[at] = renamed
                 continue
+            row = taken_apart(raw)
             placed = ((shift.place(column), cell) for column, cell in row.cells.items())
             row.cells = {column: cell for column, cell in placed if column is not None}
             self._raw[at] = row.xml(number)
@@ -244,6 +278,17 @@ def _cell_pattern(column: int) -> re.Pattern[bytes]:
     return re.compile(rb'<c r="' + name + rb'\d+"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
 
 
+@cache
+def _style_pattern(column: int) -> re.Pattern[bytes]:
+    return re.compile(rb'<c r="' + letters(column).encode() + rb'\d+"(?:[^>]*?\bs="(\d+)")?')
+
+
+def _column_at(raw: bytes, start: int) -> int:
+    """Return the column of the cell that starts at a place, 0 where there is none."""
+    match = _CELL_NAME.match(raw, start) if start >= 0 else None
+    return column_number(match[1].decode()) if match else 0
+
+
 def _row_end(data: bytes, at: int) -> int:
     end = data.find(_END, at)
     return len(data) if end < 0 else end + len(_END)
@@ -258,6 +303,29 @@ def renumber(raw: bytes, number: int) -> bytes:
     new, size = b"%d" % number, match.end() - match.start()
     pieces = [head[: match.start()] + new + head[match.end() :]]
     pieces += [cell[: (end := cell.index(b'"')) - size] + new + cell[end:] for cell in cells]
+    return b'<c r="'.join(pieces)
+
+
+def _renamed(raw: bytes, number: int, shift: Shift, names: dict[bytes, bytes | None]) -> bytes | None:
+    """Return a row's bytes with its cells moved to other columns, or None if one of them is no more.
+
+    `names` remembers the columns' new names from row to row.
+    """
+    head, *cells = raw.split(b'<c r="')
+    size, pieces, moved = len(b"%d" % number), [head], False
+    for cell in cells:
+        end = cell.index(b'"') - size
+        old = cell[:end]
+        if old not in names:
+            to = shift.place(column_number(old.decode()))
+            names[old] = None if to is None else letters(to).encode()
+        if (new := names[old]) is None:
+            return None
+        moved |= new != old
+        pieces.append(new + cell[end:])
+    if not moved:
+        return raw
+    pieces[0] = _SPANS.sub(b"", head)
     return b'<c r="'.join(pieces)
 
 

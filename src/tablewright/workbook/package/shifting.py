@@ -200,10 +200,7 @@ def _row_styles(sheet: Sheet, number: int) -> dict[int, int]:
 
 
 def _column_styles(sheet: Sheet, column: int) -> dict[int, int]:
-    marker = sheet.rows.between(1, MOST_ROWS)
-    return {
-        number: row.cells[column].style for number, row in marker if column in row.cells and row.cells[column].style
-    }
+    return {number: style for number, style in sheet.rows.styles(column, 1, MOST_ROWS) if style}
 
 
 def _continue_style(sheet: Sheet, move: Shift, styles: dict[int, int]) -> None:

@@ -1,0 +1,85 @@
+"""A formula copied down a column comes to the same as its copies written one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablewright.workbook.areas import MOST_ROWS, Shift
+from tablewright.workbook.formulas import copies_down, translated
+from tablewright.workbook.package.filling import fill_formula
+from tablewright.workbook.package.journal import Journal
+from tablewright.workbook.package.rows import Rows
+from tablewright.workbook.package.shared import Shared
+from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.strings import SharedStrings
+from tablewright.workbook.package.styles import Styles
+
+HEAD = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:B9"/>'
+COLUMNS = b'<cols><col min="3" max="3" style="4"/></cols>'
+ROWS = (
+    b'<row r="1" spans="1:2"><c r="A1"><v>1</v></c><c r="B1" s="2"><v>5</v></c></row>'
+    b'<row r="2"><c r="A2"><v>1</v></c><c r="B2" s="2"/></row>'
+    b'<row r="3" s="3" customFormat="1"><c r="A3"><v>1</v></c></row>'
+    b'<row r="5" ht="20"><c r="A5"><v>1</v></c><c r="C5" s="7"><v>9</v></c></row>'
+    b'<row r="6"/>'
+    b'<row r="7"><c r="A7"><v>1</v></c><c r="D7"><v>4</v></c><c r="AA7"><v>4</v></c></row>'
+    b'<row r="8"><c r="D8"><v>1</v></c></row>'
+    b'<row r="9"><c r="A9"><v>1</v></c><extLst><ext uri="x"/></extLst></row>'
+    b'<row r="10"><c r="A10"><v>1</v></c></row>'
+)
+FORMULAS = (
+    "=A1*2", "=$A$1+A1", "=SUM(A$1:A1)&\"A1 100%\"", "='my A1'!b1<>C:C", "=IF(A1<B1,3:3,$2:$2)", "=TEXTJOIN(\"&\",1,A1)",
+    f"=A{MOST_ROWS - 3}", "=1+1",
+)  # fmt: skip
+
+
+def sheet(listed: int) -> Sheet:
+    shared = Shared(
+        workbook="b.xlsx", strings=SharedStrings(b""), styles=Styles(None), journal=Journal(listed)
+    )  # fmt: skip
+    return Sheet(shared, "S", "s.xml", HEAD + COLUMNS + b"<sheetData>" + ROWS + b"</sheetData></worksheet>")
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+@pytest.mark.parametrize("styled", [True, False])
+@pytest.mark.parametrize("listed", [0, 4, 100])
+def test_copies_at_once_are_the_copies_one_by_one(formula: str, styled: bool, listed: int) -> None:
+    at_once, single = sheet(listed), sheet(listed)
+    styles = {row: row % 3 for row in range(1, 11)} if styled else None
+    fill_formula(at_once, 3, range(1, 11), formula, styles)
+    for row in range(1, 11):
+        single.write(row, 3, translated(formula, row - 1, 0), None if styles is None else styles[row])
+    assert [at_once.read(row, 3) for row in range(1, 11)] == [single.read(row, 3) for row in range(1, 11)]
+    for row in range(1, 11):
+        at_once.rows.row(row), single.rows.row(row)
+    assert at_once.xml() == single.xml()
+    assert at_once.shared.formulas_changed
+    journals = at_once.shared.journal, single.shared.journal
+    assert journals[0].cells_changed == journals[1].cells_changed
+    assert journals[0].changes == journals[1].changes
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_a_copy_has_each_free_row_number_raised(formula: str) -> None:
+    texts, numbers = copies_down(formula)
+    for down in (1, 3):
+        filled = "".join(
+            text + (str(number + down) if number is not None else "")
+            for text, number in zip(texts, [*numbers, None], strict=True)
+        )
+        assert filled == translated(formula, down, 0)
+
+
+@pytest.mark.parametrize(
+    "shift", [Shift(sheet="S", axis="column", at=2, count=3), Shift(sheet="S", axis="column", at=3, count=-1)]
+)
+def test_columns_move_in_rows_as_they_are_written(shift: Shift) -> None:
+    rows, parsed = Rows(ROWS), Rows(ROWS)
+    for number in parsed.numbers:
+        parsed.row(number)
+    parsed.shift(shift)
+    rows.shift(shift)
+    for number in rows.numbers:
+        rows.row(number), parsed.row(number)
+    assert rows.xml() == parsed.xml()
+    assert b'r="AD7"' in rows.xml() or shift.count < 0
