@@ -7,7 +7,8 @@
     │   │   ├── FileUnreadable        file_unreadable
     │   │   │   ├── FileEmpty         file_empty
     │   │   │   ├── FileEncrypted     file_encrypted
-    │   │   │   └── FormatUnsupported format_unsupported
+    │   │   │   ├── FormatUnsupported format_unsupported
+    │   │   │   └── WorkbookSlow      workbook_slow
     │   │   ├── FileTooLarge          file_too_large
     │   │   ├── DownloadRefused       download_refused
     │   │   ├── OutputRefused         output_refused
@@ -118,6 +119,12 @@ class FormatUnsupported(FileUnreadable):
     """There is no reader for this kind of file. Params: `name`, `supported`."""
 
     code: ClassVar[str] = "format_unsupported"
+
+
+class WorkbookSlow(FileUnreadable):
+    """Work on a workbook took longer than is allowed; `detail` says which. Params: `name`, `limit_s`."""
+
+    code: ClassVar[str] = "workbook_slow"
 
 
 class FileTooLarge(InvalidInput):

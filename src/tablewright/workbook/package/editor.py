@@ -12,12 +12,20 @@ from tablewright.domain.codec import from_json, to_json, to_python
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.outline import WorkbookOutline
+from tablewright.errors import FileUnreadable, WorkbookSlow
 from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame, NewSheet, Watch
 from tablewright.workbook.package.watching import watched
 
 JOB = "tablewright.workbook.applying.job"
 READING = "tablewright.workbook.package.reading"
 MAKING = "tablewright.workbook.package.making"
+SLOW = {
+    f"{JOB}:apply": "workbook_slow_apply", f"{JOB}:apply_frame": "workbook_slow_apply",
+    f"{JOB}:validate": "workbook_slow_check", f"{READING}:outline": "workbook_slow_read",
+    f"{READING}:cells": "workbook_slow_read", f"{READING}:diff": "workbook_slow_read",
+    f"{MAKING}:compute": "workbook_slow_compute",
+}  # fmt: skip
+"""What is said to have taken too long; other work is little more than opening the file."""
 WARM = (JOB, READING, MAKING)
 
 
@@ -106,7 +114,13 @@ class PackageEditor:
         return from_json(tuple[int, ...], await self._call(f"{MAKING}:cuts", path, name))
 
     async def _call(self, operation: str, path: Path, name: str | None, **arguments: Any) -> bytes:
-        return await self._worker.call(operation, path, {"name": name or path.name, **arguments})
+        try:
+            return await self._worker.call(operation, path, {"name": name or path.name, **arguments})
+        except FileUnreadable as error:
+            if error.detail == "file_too_slow" and operation in SLOW:
+                limit_s = error.params.get("limit_s")
+                raise WorkbookSlow(SLOW[operation], name=name or path.name, limit_s=limit_s) from error
+            raise
 
 
 def _plain(operations: Sequence[AnyOperation]) -> list[Any]:
