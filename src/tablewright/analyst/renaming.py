@@ -40,6 +40,8 @@ def readable(plan: Plan, datasets: Sequence[DatasetFacts], language: Language) -
     formulas = {node.name for node in made if isinstance(node, Measure) and _formula(node)}
     for node in sorted(made, key=lambda node: _of_another(node, formulas)):
         said = _said(_of_named(node, names), words)
+        if said in taken and isinstance(node, Measure) and node.of is None:
+            said = words.say("words.rows")
         if said and node.name not in taken | names.keys() and said not in taken and said not in names.values():
             names[node.name] = said
     return _renamed(plan, names) if names else plan

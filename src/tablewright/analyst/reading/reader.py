@@ -98,7 +98,7 @@ async def read(
     history: Sequence[TurnFacts] = (),
 ) -> Reading:
     """Return the plan that the question asks for, or the reason why there is none."""
-    question = await _whole(question, datasets, values, [turn.question for turn in history])
+    question = await _whole(question, datasets, values, _answered(history))
     form = answer_form(question)
     if form is not None:
         return await _read_tagged(form, language, datasets, values)
@@ -158,6 +158,12 @@ async def _both(
     if len(plans) < len(asked) or any(len(plan.parts) > 1 or plan.parts[0].drawing for plan in plans):
         return None
     return Plan(parts=tuple(plan.parts[0] for plan in plans), confidence=min(plan.confidence for plan in plans))
+
+
+def _answered(history: Sequence[TurnFacts]) -> list[str]:
+    """Return the earlier questions that code answered; all of them if none did. A question goes on from these, not
+    from one that was declined, nor from thanks."""
+    return [turn.question for turn in history if turn.code] or [turn.question for turn in history]
 
 
 async def _whole(question: str, datasets: Sequence[DatasetFacts], values: ValueLookup, earlier: Sequence[str]) -> str:

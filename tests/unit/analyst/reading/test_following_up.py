@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.analyst.reading.trade import DELIVERIES, JOBS, part_of, reading_of
+from tests.unit.analyst.reading.trade import DELIVERIES, JOBS, TradeValues, part_of, reading_of
 
-from tablewright.analyst.base import NotUnderstood
+from tablewright.analyst.base import NotUnderstood, Understood
+from tablewright.analyst.reading import read
+from tablewright.domain.task import TurnFacts
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,14 @@ async def test_a_new_question_stands_for_itself() -> None:
 async def test_an_unknown_thing_is_not_dropped() -> None:
     reading = await reading_of("and the rain?", DELIVERIES, earlier=["What is the total income in 2022?"])
     assert isinstance(reading, NotUnderstood)
+
+
+@pytest.mark.parametrize("between", ["why?", "thanks", "and the rain?"])
+async def test_a_question_goes_on_from_the_last_one_that_was_answered(between: str) -> None:
+    history = (
+        TurnFacts(question="What is the total income of Alder?", answer="7", code="print(7)"),
+        TurnFacts(question=between, answer="I could not tell what these words mean."),
+    )
+    reading = await read("and of Birch?", "en", (DELIVERIES,), TradeValues(), history)
+    assert isinstance(reading, Understood)
+    assert reading.plan.parts == (await part_of("What is the total income of Birch?"),)
