@@ -40,8 +40,9 @@ _NOT_A_FIGURE = re.compile(
     r"""
     \d{4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号])?)?
     | \d{1,2}\s?月(?:\s?\d{1,2}\s?[日号])?(?!\s?[均内前后])
-    | \d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?![\d.])
-    | \d{1,2}[-/]\d{1,2}[-/]\d{4}
+    | (?<![\d.,])\d{4}(?:[-/]\d{1,2}){1,2}(?!\d|\.\d)
+    | (?<![\d.,])\d{4}\.\d{1,2}\.\d{1,2}(?!\d|\.\d)
+    | (?<![\d.,])\d{1,2}[-/]\d{1,2}[-/]\d{4}
     | \d{1,2}:\d{2}(?::\d{2})?
     | 第\s?\d+
     | \d+(?:st|nd|rd|th)\b
@@ -49,6 +50,7 @@ _NOT_A_FIGURE = re.compile(
     """,
     re.VERBOSE,
 )
+_YEAR = re.compile(r"(?:19\d\d|20\d\d|2100)(?:\.(?:0?[1-9]|1[0-2]))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,7 @@ class Figure:
     """A number as written between `start` and `end`.
 
     `written` is the number without its scale (12.5 for 12.5%, 1.2 for 1.2亿) and has `decimals` decimal places; `scale`
-    multiplies it.
+    multiplies it. `bare_year`: it may be a year, or a month written `2024.10`.
     """
 
     start: int
@@ -88,7 +90,7 @@ def _figure(found: re.Match[str]) -> Figure:
     mantissa, _, exponent = digits.lower().partition("e")
     decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
     written = float(digits)
-    plain = found["number"].isdigit() and not found["sign"] and not found["percent"] and not found["scale"]
+    plain = not found["sign"] and not found["percent"] and not found["scale"]
     return Figure(
         start=found.start(),
         end=found.end(),
@@ -96,5 +98,5 @@ def _figure(found: re.Match[str]) -> Figure:
         decimals=max(0, decimals),
         scale=_SCALES[found["scale"]] if found["scale"] else 1.0,
         percent=found["percent"] is not None,
-        bare_year=plain and len(digits) == 4 and 1900 <= written <= 2100,
+        bare_year=plain and _YEAR.fullmatch(found["number"]) is not None,
     )

@@ -21,6 +21,9 @@ from tablewright.agent.figures import figures
         ("1e-5 and 7.5E3", [1e-5, 7500]),
         ("5kg of 3mm", [5, 3]),
         ("12月均5", [12, 5]),
+        ("72027.08\n", [72027.08]),
+        ("1234.56 to 2024.5", [1234.56, 2024.5]),
+        ("10000-12", [10000, 12]),
     ],
 )
 def test_numbers_are_read_in_both_languages(text: str, values: list[float]) -> None:
@@ -34,6 +37,8 @@ def test_numbers_are_read_in_both_languages(text: str, values: list[float]) -> N
         "2024年1月15日",
         "3月5日",
         "01/02/2024",
+        "from 2024-01-01 to 2024-12-31.",
+        "2024.10.15",
         "第3名",
         "the 3rd, the 21st",
         "1. first\n2) second\n3、第三",
@@ -48,3 +53,9 @@ def test_dates_ordinals_names_and_list_markers_are_no_numbers(text: str) -> None
 def test_a_figure_knows_its_place() -> None:
     text = "共1,200元（12.5%）"
     assert [text[figure.start : figure.end] for figure in figures(text)] == ["1,200", "12.5%"]
+
+
+@pytest.mark.parametrize(("text", "may_be"), [("2024", True), ("2024.10", True), ("2024.13", False), ("1234.56", False)])
+def test_a_figure_that_may_be_a_year_or_a_month_says_so(text: str, may_be: bool) -> None:
+    (figure,) = figures(text)
+    assert figure.bare_year is may_be
