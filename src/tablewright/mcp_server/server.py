@@ -22,6 +22,7 @@ from tablewright import __version__
 from tablewright.bootstrap.app import App
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope as Owner
+from tablewright.mcp_server.arguments import ArgumentsChecked
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
 from tablewright.mcp_server.tools import Speaker, TableTools
 from tablewright.service.sources import Caller
@@ -45,6 +46,7 @@ def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> Fas
     # key steps are sent as log notifications, which the newest protocol revision deprecates
     warnings.filterwarnings("ignore", "The logging capability is deprecated", category=MCPDeprecationWarning)
     server = FastMCP("tablewright", instructions=INSTRUCTIONS, version=__version__, mask_error_details=True)
+    server.add_middleware(ArgumentsChecked(lambda: speaker().language))
     tools = TableTools(app, speaker)
     reading = ToolAnnotations(read_only_hint=True, open_world_hint=True)
     writing = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True)

@@ -9,7 +9,9 @@ UNUSABLE = "value_unusable"
 MIB = 1024**2
 CODES: Mapping[str, str] = {
     "missing": "value_missing",
+    "missing_argument": "value_missing",
     "extra_forbidden": "value_unknown_name",
+    "unexpected_keyword_argument": "value_unknown_name",
     "int_type": "value_not_whole",
     "int_parsing": "value_not_whole",
     "int_from_float": "value_not_whole",
