@@ -55,7 +55,9 @@ def test_a_figure_knows_its_place() -> None:
     assert [text[figure.start : figure.end] for figure in figures(text)] == ["1,200", "12.5%"]
 
 
-@pytest.mark.parametrize(("text", "may_be"), [("2024", True), ("2024.10", True), ("2024.13", False), ("1234.56", False)])
+@pytest.mark.parametrize(
+    ("text", "may_be"), [("2024", True), ("2024.10", True), ("2024.13", False), ("1234.56", False)]
+)
 def test_a_figure_that_may_be_a_year_or_a_month_says_so(text: str, may_be: bool) -> None:
     (figure,) = figures(text)
     assert figure.bare_year is may_be
