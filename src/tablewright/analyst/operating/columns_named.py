@@ -82,6 +82,50 @@ def said_letters(text: str) -> list[tuple[int, int, str]]:
     return found
 
 
+def leveled_columns(text: str, names: Iterable[str]) -> list[tuple[int, str]]:
+    """Return (start, column) for columns under a header of two rows whose upper header is said once for several:
+    `一季度预算和实际`, `Q1 budget and actual`, `一季度和二季度的实际`."""
+    levels = [(*name.split(LEVELS, 1), name) for name in names if name.count(LEVELS) == 1]
+    low = fold(text)
+    found: list[tuple[int, str]] = []
+    for lower in {lower for _, lower, _ in levels}:
+        for match in re.finditer(_edged(lower), low):
+            before = [
+                (at.start(), at.end(), name)
+                for upper, one, name in levels
+                if one == lower
+                for at in re.finditer(_edged(upper), low[: match.start()])
+            ]
+            nearest = max(before, default=None)
+            while nearest is not None:
+                found.append((match.start(), nearest[2]))
+                start = nearest[0]
+                nearest = max((one for one in before if _ENUMERATED.fullmatch(low[one[1] : start])), default=None)
+    return found
+
+
+def under_any_header(text: str, names: Iterable[str]) -> list[tuple[int, int, str]]:
+    """Return (start, end, column) for the first column under each lower header that a text says without the upper one."""
+    found: list[tuple[int, int, str]] = []
+    for name in names:
+        upper, _, lower = name.partition(LEVELS)
+        match = re.search(_edged(lower), fold(text)) if lower else None
+        known = any(name.endswith(f"{LEVELS}{other.partition(LEVELS)[2]}") for _, _, other in found)
+        if match is not None and not known and not re.search(_edged(upper), fold(text)):
+            found.append((*match.span(), name))
+    return found
+
+
+LEVELS = " / "
+"""What stands in a column's name between the headers of two rows."""
+_ENUMERATED = re.compile(r"\s*(?:、|和|与|及|,|，|and|&|\+)\s*")
+
+
+def _edged(name: str) -> str:
+    edge = (r"(?<![a-z0-9_])" if name[:1].isascii() else "", r"(?![a-z0-9_])" if name[-1:].isascii() else "")
+    return edge[0] + re.escape(fold(name)) + edge[1]
+
+
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5} | {
     sign: at for at, sign in enumerate("一二三四五六七八九十", 1)
 }

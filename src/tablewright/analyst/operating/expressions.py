@@ -201,7 +201,7 @@ def choice(wish: Wish) -> str | None:
     match = _IF.search(text)
     short = (_LAST.search(text) or _SHORT.search(text)) if match is None else None
     if match is None and short is None:
-        return None
+        return _flag(wish)
     said = match or short
     assert said is not None
     second = match is not None and not match["cond"]
@@ -210,6 +210,21 @@ def choice(wish: Wish) -> str | None:
         return None
     yes, no = (said["yes2"], said["no2"]) if second else (said["yes"], said["no"])
     return f"=IF({condition(found)},{_value(yes, wish.place)},{_value(no, wish.place)})"
+
+
+_FLAG = re.compile(
+    r"\b(?:flag|mark|label|tag)\s+(?P<cond>.+?)\s+(?:with|as)\s+[\"“'‘]?(?P<yes>[^\"”'’]+?)[\"”'’]?\s+in\s+(?:a|an|the|another)\s+(?:new\s+)?column",
+    re.IGNORECASE,
+)
+
+
+def _flag(wish: Wish) -> str | None:
+    """Return an IF formula that leaves other rows empty, or None: `mark orders over 500 with "Large" in a new column`."""
+    match = _FLAG.search(wish.text)
+    found = where(wish, *match.span("cond")) if match else None
+    if match is None or found is None:
+        return None
+    return f'=IF({condition(found)},{_literal(match["yes"].strip())},"")'
 
 
 def _value(text: str, place: Place) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablewright.analyst.linking.mentions import Mention, WordMention
-from tablewright.analyst.operating.tests_said import beside, compared, flagged, lacking, written_alike
+from tablewright.analyst.operating.tests_said import beside, compared, flagged, lacking, signed, written_alike
 from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.plan import (
     AllOf,
@@ -70,6 +70,7 @@ def where(wish: Wish, start: int = 0, end: int | None = None) -> dict[str, Any] 
     return (
         _with(_more_alike(found, wish, words), more, words)
         or _written(wish, words)
+        or _all(signed(wish, words))
         or _all(flagged(wish, words))
         or _any(written_alike(wish, words))
         or _all(lacking(wish, words))
@@ -94,7 +95,8 @@ def _with_means(condition: Condition, wish: Wish) -> Condition:
 
 def _with(found: dict[str, Any] | None, more: Tests, words: str) -> dict[str, Any] | None:
     """Return the filter with the comparisons added that it does not contain yet."""
-    tests = found["tests"] if found else []
+    tests = [_bounded(test, more) for test in found["tests"]] if found else []
+    found = {**found, "tests": tests} if found else None
     new = [test for test in more if not any(_same(test, one) for one in tests)]
     if not new:
         return found
@@ -102,6 +104,21 @@ def _with(found: dict[str, Any] | None, more: Tests, words: str) -> dict[str, An
     if found is not None and len(tests) > 1 and found["match"] == "any" and not either:
         return None
     return {"tests": [*tests, *new], "match": "any" if either else "all"}
+
+
+def _bounded(test: dict[str, Any], more: Tests) -> dict[str, Any]:
+    """Return the test, or the one of `more` that says for an equation that it is a bound: `at most`, `less than or
+    equal to`."""
+    if test["op"] not in {"=", "<", ">"} or "value" not in test:
+        return test
+    return next(
+        (
+            one
+            for one in more
+            if one["column"] == test["column"] and one["value"] == test["value"] and one["op"] in {"<=", ">="}
+        ),
+        test,
+    )
 
 
 def _more_alike(found: dict[str, Any] | None, wish: Wish, words: str) -> dict[str, Any] | None:

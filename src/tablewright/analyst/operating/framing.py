@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_SENTENCES = re.compile(r"(?<=[a-z\d)\"'”’\]][.!?])\s+(?=[A-Z\"'“‘])|(?<=[。！？])|\n+")
+_SENTENCES = re.compile(r"(?:(?<=[a-z\d)\"'”’\]][.!?])|(?<=[A-Z]{2}[.!?]))\s+(?=[A-Z\"'“‘])|(?<=[。！？])|\n+")
 _FRAME = re.compile(
     r"\b(?:"
     r"how (?:can|do|could|would|should|might) (?:i|we|you|one)(?: (?:quickly|automatically|easily|best))?(?: use (?:vba|excel|a macro|a formula|the \w+ (?:function|formula)(?: in excel)?))?(?: to)?"
@@ -29,6 +29,11 @@ _AROUND = re.compile(
     r"by same|other rows|detailed|what i|when i|because|since|so far|hope|sorry|hi\b|hello\b|dear)",
     re.IGNORECASE,
 )
+_FAILED = re.compile(
+    r"\bnot \w+ing (?:correctly|properly|right)\b|\bthe (?:code|macro|formula) (?:that )?i(?: have|'ve)? (?:tried|used|wrote|have)\b",
+    re.IGNORECASE,
+)
+"""A sentence about what was tried and failed, which is not what is wanted."""
 _LONG = 30
 """Number of words from which on a message may contain more than a request."""
 
@@ -41,7 +46,7 @@ def request(text: str) -> str:
     wanted: list[str] = []
     rest: list[str] = []
     for sentence in (part.strip() for part in _SENTENCES.split(text)):
-        if not sentence:
+        if not sentence or _FAILED.search(sentence):
             continue
         framed = _unframed(sentence)
         if framed != sentence and not re.match(r"\W*(?:my|this|it)\b", sentence, re.IGNORECASE):

@@ -64,7 +64,7 @@ def grouping(wish: Wish) -> Grouping | None:
         if pattern.search(wish.low) and (dates or every):
             named = [name for name in said if pattern.search(name.lower()) and name not in every]
             if not named:
-                return Grouping(columns=tuple((dates or every)[:1]), unit=unit)
+                return Grouping(columns=((dates or every)[0], *_beside_dates(wish)), unit=unit)
     for match in _GROUPED.finditer(wish.low):
         start, end = match.span("en") if match["en"] else match.span("zh")
         columns = wish.said(_cut(wish.text[start:end]))
@@ -73,6 +73,20 @@ def grouping(wish: Wish) -> Grouping | None:
         if columns:  # `各大区销售额`: the amount after the key is measured
             return Grouping(columns=tuple((keys or columns)[:3]))
     return None
+
+
+def _beside_dates(wish: Wish) -> list[str]:
+    """Return a column that is grouped by along with the dates: `by month and category`, `按月份和区域`."""
+    match = _WITH_MONTH.search(wish.text)
+    said = wish.said(_cut(next(group for group in match.groups() if group))) if match else []
+    keys = [name for name in said if name in wish.place.names and not wish.place.dated(name)]
+    return [name for name in keys if not wish.place.numeric(name) or is_code(wish, name)][:1]
+
+
+_WITH_MONTH = re.compile(
+    r"\b(?:month|year)(?:ly|s)?\s*(?:,|and|&|x|by)\s*(?:by\s+)?(?P<en>\w.*)$|\bby\s+(?P<en2>[\w ]+?)\s*(?:,|and|&)\s*(?:by\s+)?(?:month|year)\b|(?:月份?|年份?)\s*(?:、|和|与|及|，|,)\s*(?P<zh>[^，。]+)|按(?P<zh2>[^，。]{1,8})(?:、|和|与|及)(?:月|年)",
+    re.IGNORECASE,
+)
 
 
 def _cut(text: str) -> str:

@@ -22,6 +22,8 @@ def by_unit(wish: Wish, groups: Grouping, kind: str, measures: list[str], target
     table is summarized by it."""
     column, unit = groups.columns[0], groups.unit or "month"
     periods = _periods(wish, column, unit)
+    if len(groups.columns) > 1:
+        return _with_column(wish, column, unit, kind, measures, target, groups.columns[1])
     if not periods or kind not in _CONDITIONAL or wish.place.fact(column).notation == "date_text":
         return _with_column(wish, column, unit, kind, measures, target)
     prefix = sheet_prefix(wish.place.sheet)
@@ -34,6 +36,7 @@ def by_unit(wish: Wish, groups: Grouping, kind: str, measures: list[str], target
     ops = [
         Op(function="add_sheet", parameters={"name": target}),
         _on(target, "set_values", range="A1", values=rows),
+        _on(target, "set_font", range=f"A1:{letters(len(head))}1", bold=True),
         _on(target, "set_number_format", range=f"A2:A{last}", format="yyyy-mm" if unit == "month" else "yyyy"),
     ]
     for at, measure in enumerate(measures, 2):
@@ -66,14 +69,20 @@ def _periods(wish: Wish, column: str, unit: str) -> list[str]:
     return found if len(found) <= MOST_PERIODS else []
 
 
-def _with_column(wish: Wish, column: str, unit: str, kind: str, measures: list[str], target: str) -> list[Op]:
+def _with_column(
+    wish: Wish, column: str, unit: str, kind: str, measures: list[str], target: str, across: str | None = None
+) -> list[Op]:
     name = text(f"operating.{unit}", wish.scene.language)
     taken = {known.lower() for known in wish.place.names}
     while name.lower() in taken:
         name += " 2"
     form = "yyyy-mm" if unit == "month" else "yyyy"
-    made = [{"aggregation": kind, "column": measure} for measure in measures]
+    made = (
+        [{"aggregation": kind, "column": measure} for measure in measures]
+        if kind != "count"
+        else [{"aggregation": kind}]
+    )
     return [
         wish.op("add_column", header=name, formula=f'=TEXT([{column}],"{form}")'),
-        wish.op("summarize", groups=[name], measures=made, target_sheet=target),
+        wish.op("summarize", groups=[name], measures=made, across=across, target_sheet=target),
     ]

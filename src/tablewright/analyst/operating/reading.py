@@ -164,22 +164,32 @@ _READING = frozenset({"aggregate", "describe", "identify_top", "run_python", "so
 
 async def wish_of(part: str, whole: str, scene: Scene, place: Place, memory: Memory, values: ValueLookup) -> Wish:
     """Return one part of a wish, with its words linked to the table."""
+    part = _LABELLED.sub("column ", part)
     tokens = tokenize(_without_cells(part, place))
     linked = await link(part, tokens, place.facts, KnownValues(values), ())
     return Wish(text=part, whole=whole, scene=scene, place=place, memory=memory, tokens=tokens, linked=linked)
 
 
+_LABELLED = re.compile(
+    r"\bcolumn [A-Z]{1,2}\s*,?\s+(?:which is )?(?:labell?ed|titled|headed)\s+(?:as\s+)?(?=[\"“'‘])", re.IGNORECASE
+)
+"""A column given by letter and by header, of which the header says enough."""
 _CELLS = re.compile(
     r"(?P<lead>\b(?:in|into|to|at|from|cells?|range|of|for)\s+|[在到于从至])(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?:\s*:\s*\$?[A-Z]{1,2}\$?\d{1,6})?)(?![A-Za-z0-9])"
 )
 
 
+_COLUMN = re.compile(r"(?P<lead>\b[Cc]olumns?\s+)(?P<cells>[A-Z]{1,2})(?![A-Za-z0-9])")
+
+
 def _without_cells(part: str, place: Place) -> str:
     """Blank out references to cells, which are not values, unless the table holds them as values."""
     held = {str(sample) for column in place.facts.columns for sample in column.samples}
-    return _CELLS.sub(
-        lambda match: match[0] if match["cells"] in held else match["lead"] + " " * len(match["cells"]), part
-    )
+    for pattern in (_CELLS, _COLUMN):
+        part = pattern.sub(
+            lambda match: match[0] if match["cells"] in held else match["lead"] + " " * len(match["cells"]), part
+        )
+    return part
 
 
 def _read(wish: Wish) -> Read:
@@ -207,13 +217,27 @@ def _place(part: str, scene: Scene, places: dict[str, Place], home: Place) -> Pl
     """Return the table that a part is about. A sheet whose name is an ordinary word is meant only if the part says
     that it is a sheet, or names its columns rather than those of the home table."""
     said = [name for name in scene.said_sheets(part) if name in places]
-    if not said or (_LOOKS_UP.search(part) and len(places) > 1):
+    taken = [name for name in said if _taken_from(part, name)]
+    if taken and (left := [name for name in said if name not in taken]):
+        return places[left[0]]
+    if not said or ((_LOOKS_UP.search(part) or taken) and len(places) > 1):
         others = [place for place in places.values() if place.sheet not in said]
         return home if home.sheet not in said or not others else others[0]
     found = places[said[0]]
     if said[0] in part and _SHEET.search(part):
         return found
     return found if len(named_columns(part, found.facts)) >= len(named_columns(part, home.facts)) else home
+
+
+def _taken_from(part: str, sheet: str) -> bool:
+    """Return whether a part fills cells with something from a sheet: `add a column with the rate from the Rates
+    sheet`."""
+    if not re.search(
+        r"\b(?:add|insert|fill|bring|calculate|compute)\b|新增|增加|添加|加一?列|插入|计算|填", part, re.IGNORECASE
+    ):
+        return False
+    source = rf"(?:\bfrom\s+(?:the\s+)?(?:sheet\s+)?|从|用|根据)[\"“'‘「]?{re.escape(sheet)}"
+    return re.search(source, part, re.IGNORECASE) is not None
 
 
 def _without_empty(ops: list[Op], more: list[Op]) -> list[Op]:

@@ -150,6 +150,7 @@ _ITS_PLACE = re.compile(
 )
 """Beginnings of parts that say where the result of the part before goes."""
 _TOLD_AFTER = (
+    (re.compile(r"\brow\b.*\b(?:title|heading)\b|行.*标题|标题.*行", re.IGNORECASE), re.compile(r"\s*(?:merged?\b|cent(?:er|re)(?:e?d)?\b|bold\b|合并|居中|加粗)(?!.*\d)", re.IGNORECASE)),
     (re.compile(r"透视|交叉表|\bpivot\b|\bcross-?tab", re.IGNORECASE), re.compile(r"\s*(?:统计|汇总|计算|求|值|显示|对|(?:sum|total|count|average|show|use|using)(?:ming|ing)?\b)(?!.*(?:图|列|行|工作表|\bcharts?\b|\bcolumns?\b|\brows?\b))", re.IGNORECASE)),
     (re.compile(r"(?:合计|总计|汇总|求和|平均)行$"), re.compile(r"\s*(?:对|求|计算|统计|汇总|合计|把)[^，。]*(?:求和|合计|总计|总和|汇总|相加|平均|数量|金额)?")),
     (re.compile(r"(?:加|增|入|建|做)[^，。]{0,6}列[^，。]{0,3}(?:排名|名次)$|(?:排名|名次)列?$"), re.compile(r"\s*(?:按|根据|依)")),

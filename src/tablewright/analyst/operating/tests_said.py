@@ -6,7 +6,13 @@ import itertools
 import re
 from typing import Any
 
-from tablewright.analyst.operating.columns_named import letter_spans, named_columns, said_letters, written_columns
+from tablewright.analyst.operating.columns_named import (
+    letter_spans,
+    named_columns,
+    said_letters,
+    under_any_header,
+    written_columns,
+)
 from tablewright.analyst.operating.measures import alike, is_code, measured
 from tablewright.analyst.operating.wish import Wish
 
@@ -38,7 +44,7 @@ def compared(wish: Wish, text: str) -> Tests:
     spans = [
         (end, name)
         for start, end, name in named_columns(text, wish.place.facts)
-        if text[start:end].lower() == name.lower() or name not in wish.place.names or not is_code(wish, name)
+        if text[start:end].lower() == name.lower() or name not in wish.place.names or _measures(wish, name)
     ]
     ranges = [(start, end) for start, end, _, _ in letter_spans(text)]
     spans += [(end, wish.by_letters(one)) for start, end, one in said_letters(text) if (start, end) not in ranges]
@@ -56,6 +62,10 @@ def compared(wish: Wish, text: str) -> Tests:
         columns = [] if len(columns) > 2 and not spoken and len(alike(wish)) == len(columns) else columns
         found = [_test(columns[0], match)] if columns else []
     return found
+
+
+def _measures(wish: Wish, name: str) -> bool:
+    return wish.place.fact(name).kind != "text" and not is_code(wish, name)
 
 
 def _test(name: str, match: re.Match[str]) -> dict[str, Any]:
@@ -109,6 +119,26 @@ def _one_kind(wish: Wish, one: str, other: str) -> bool:
 
 def _op_of(words: str) -> str:
     return next(sign for sign, pattern in _MORE if re.fullmatch(pattern, words, re.IGNORECASE))
+
+
+_SIGNED = re.compile(
+    r"\s*(?:的?值)?\s*(?:is|are|为|是)?\s*(?P<sign>positive|negative|正|负)(?!常|式|确|责)|(?P<before>\b(?:positive|negative|负的?|正的?)\s*$)",
+    re.IGNORECASE,
+)
+
+
+def signed(wish: Wish, text: str) -> Tests:
+    """Return the tests for numbers above or below zero: `差异为正`, `negative margins`."""
+    found: Tests = []
+    spans = named_columns(text, wish.place.facts) or under_any_header(text, wish.place.names)
+    for start, end, name in spans:
+        if name not in wish.place.names or not wish.place.numeric(name):
+            continue
+        match = _SIGNED.match(text, end) or _SIGNED.search(text[:start])
+        if match is not None:
+            said = (match["sign"] or match["before"]).lower()
+            found.append({"column": name, "op": ">" if said[0] in "p正" else "<", "value": 0})
+    return found
 
 
 def flagged(wish: Wish, text: str) -> Tests:

@@ -11,7 +11,13 @@ from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.operating.cells_said import said_range, said_ranges
-from tablewright.analyst.operating.columns_named import letter_spans, named_columns, placed_columns, said_letters
+from tablewright.analyst.operating.columns_named import (
+    letter_spans,
+    leveled_columns,
+    named_columns,
+    placed_columns,
+    said_letters,
+)
 from tablewright.analyst.operating.scene import Place, Scene, columns_between
 from tablewright.workbook.areas import Area
 
@@ -114,6 +120,7 @@ class Wish:
             for start, end, one in said_letters(words)
             if not any(low <= start and end <= high for low, high, _, _ in spans)
         ]
+        found += leveled_columns(words, self.place.names)
         found += [(start, self.place.names[at - 1]) for start, at in placed_columns(words, len(self.place.names))]
         ordered = [name for _, name in sorted(found, key=lambda part: part[0])]
         return list(dict.fromkeys(ordered))

@@ -80,6 +80,7 @@ _HEAD = r"^\W*(?:please |also |then |now |first |finally )*"
 HEADS: tuple[tuple[str, Reader], ...] = (
     (rf"{_HEAD}(?:re-?)?(?:sort|order|arrange)\b", sorting.sort),
     (rf"{_HEAD}filter\b", rows.filtered),
+    (rf"{_HEAD}(?:highlight|mark|shade|colou?r)\b(?=.*\btotals\b)", highlighting.group_totals),
     (r"^\W*(?:新增|增加|添加|加上?|插入)[^，。]{0,4}列[^，。]{0,3}(?:排名|名次)", adding.add_column),
 )
 """Readers chosen by the first words of a part, before all others."""

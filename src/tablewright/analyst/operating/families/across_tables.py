@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.text import fold
+from tablewright.analyst.operating.columns_named import written_columns
 from tablewright.analyst.operating.expressions import arithmetic, criteria, placed
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.measures import measured
@@ -12,6 +13,7 @@ from tablewright.analyst.operating.new_names import new_name
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.wish import Op, Read, Wish
 from tablewright.analyst.operating.words import aggregation
+from tablewright.texts.catalogue import text
 from tablewright.workbook.formulas import sheet_prefix
 
 _EACH = r"\b(?:per|each|every|by|for the|of the|that|matching|corresponding)\b|每|各|对应|相应|按"
@@ -46,15 +48,50 @@ def _filled(target: Wish, source: Wish) -> Read:
         words = re.sub(re.escape(sheet), " " * len(sheet), words, flags=re.IGNORECASE)
     columns = [name for name in target.said(words) if name != own and name in target.place.letters]
     new = new_name(target, None) if target.has(_NEW) else None
-    if not columns and new is None:
+    added = target.has(_NEW) is not None
+    if not columns and not added:
         return None
     formula = _aggregate(source, own, other)
     if formula is None:
         return None
+    formula = _set_against(formula, target)
+    new = new or (_titled(formula, source, target) if added else None)
     if not columns or (new is not None and new not in target.place.names):
         return [target.op("add_column", header=new or columns[0], formula=formula)]
     row = target.place.rows[0]
     return [target.op("set_formula", range=target.span(columns[0]), formula=placed(formula, target.place, row))]
+
+
+_AGAINST = re.compile(
+    r"(?P<op>\bdivided by\b|/|除以|\bminus\b|\bless\b|-|减去|减)\s*(?:the\s+|its\s+|their\s+)?(?P<name>.+)$",
+    re.IGNORECASE,
+)
+
+
+def _set_against(formula: str, target: Wish) -> str:
+    """Return the formula divided by a column of the table being filled, or less that, if the words say so."""
+    match = _AGAINST.search(target.text)
+    said = (
+        [name for name in target.numeric(target.said(match["name"])) if name in target.place.letters] if match else []
+    )
+    if match is None or not said:
+        return formula
+    return f"{formula}{'/' if match['op'].lower() in {'/', '除以', 'divided by'} else '-'}[{said[0]}]"
+
+
+def _titled(formula: str, source: Wish, target: Wish) -> str | None:
+    """Return a name for a column after what its formula adds up or counts, or None."""
+    language = target.scene.language
+    column = next((name for name, at in source.place.letters.items() if f"!${at}$" in formula), None)
+    if formula.startswith("=COUNTIFS"):
+        return text("operating.rows", language)
+    kind = next((kind for kind, function in _CONDITIONAL.items() if f"{function}(" in formula), None)
+    if column is None or kind not in _TITLES:
+        return None
+    return f"{column}{' ' if language == 'en' else ''}{text(f'operating.result.{_TITLES[kind]}', language)}"
+
+
+_TITLES = {"sum": "sum", "mean": "average", "max": "max", "min": "min"}
 
 
 def _key(target: Place, source: Place) -> tuple[str, str] | None:
@@ -96,30 +133,44 @@ def _aggregate(source: Wish, own: str, other: str) -> str | None:
     return f'=IFERROR({formula},"")' if kind == "mean" else f"={formula}"
 
 
-def with_looked_up(text: str, wish: Wish) -> str | None:
+def with_looked_up(words: str, wish: Wish) -> str | None:
     """Return arithmetic in which columns of other tables are looked up by a key, or None: `Hours times the rate of
     the grade`."""
     place, found = wish.place, dict[str, str]()
-    low = fold(text)
+    low = fold(words)
     for other in wish.elsewhere:
         for name in other.place.names:
-            if (
-                len(name) < 2
-                or name in place.names
-                or name in found
-                or not re.search(rf"(?<!\w){re.escape(fold(name))}s?(?!\w)", low)
-            ):
+            if len(name) < 2 or name in place.names or name in found or not written_columns(low, {name, f"{name}s"}):
                 continue
             pair = _shared(place, other.place, name)
             if pair is not None:
                 found[name] = _match(other.place, name, *pair, same=other.place.sheet == place.sheet)
                 place = place.with_column(name)
-    formula = arithmetic(text, place) if found else None
+    formula = arithmetic(_without_keys(words, wish, found), place) if found else None
     if formula is None or not any(f"[{name}]" in formula for name in found):
         return None
     for name, cells in found.items():
         formula = formula.replace(f"[{name}]", cells)
     return formula
+
+
+def _without_keys(words: str, wish: Wish, found: dict[str, str]) -> str:
+    """Return the text without the keys that stand before columns looked up (`the owner's`, `对应区域的`) and without
+    the sheets that these come from."""
+    for sheet in wish.scene.sheets:
+        source = rf"\b(?:from|in|on)\s+(?:the\s+)?(?:sheet\s+)?{re.escape(sheet)}(?:\s+(?:sheet|tab))?|(?:从|用|在)?{re.escape(sheet)}(?:工作表|表)?(?:中|里)的?"
+        words = re.sub(source, " ", words, flags=re.IGNORECASE)
+    keys = "|".join(re.escape(name) for name in wish.place.names)
+    for name in found:
+        before = rf"(?:\b(?:the|each|every|its|their)\s+)?(?:\b(?:{keys})['’]s?\s+|(?:对应|相应|所属|所在|该|各|每个)+的?(?:{keys})?的?|(?:{keys})的)(?={re.escape(name)})"
+        words = re.sub(before, " ", words, flags=re.IGNORECASE)
+        words = re.sub(
+            rf"\b(?:the\s+)?({re.escape(name)})\s+(?:of|for)\s+(?:the|each|its|that)\s+(?:{keys})\b",
+            r"\1",
+            words,
+            flags=re.IGNORECASE,
+        )
+    return words
 
 
 def _shared(place: Place, other: Place, wanted: str) -> tuple[str, str] | None:

@@ -37,7 +37,7 @@ _IS = re.compile(
     re.IGNORECASE,
 )
 _TOTALS = r"\b(?:total|totals|sum|subtotal|average|grand total) (?:row|line)\b|\brow (?:of|with|for) (?:the )?(?:total|sum|average)s?|\btotals? (?:at|to) the (?:bottom|end)|\b(?:total|sum|average)\b[^.]*\b(?:under|below|beneath|at the (?:bottom|end) of)\b|合计行|总计行|汇总行|(?:加|添加|新增|增加|插入)[^。]*行[^。]*(?:合计|总计|求和|汇总|平均|总和)|(?:最后|末尾|底部|下方|下面)[^。]*(?:合计|总计)"
-_LOOKUP = r"\b(?:v|x|h)?look ?-?up\b|\bvlookup|\bbring (?:in|over)\b|\bfetch\b|\bpull (?:in|over)?\b|\bmatch (?:it |them )?(?:from|with|by)\b|\bget the\b.*\bfrom\b|\bjoin (?:with|to)\b|查找|匹配|查询|引用|取出|取(?!消|整)|带出|关联"
+_LOOKUP = r"\b(?:v|x|h)?look ?-?up\b|\bvlookup|\bbring\b.*\b(?:in|over|from|into)\b|\bfetch\b|\bpull (?:in|over)?\b|\bmatch (?:it |them )?(?:from|with|by)\b|\bget the\b.*\bfrom\b|\bjoin (?:with|to)\b|查找|匹配|查询|引用|取出|取(?!消|整)|带出|关联"
 
 
 def add_column(wish: Wish) -> Read:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.cells_said import number, said_color, said_rows
+from tablewright.analyst.operating.columns_named import LEVELS, under_any_header
+from tablewright.analyst.operating.families.summaries import summarized
 from tablewright.analyst.operating.filters import where
-from tablewright.analyst.operating.measures import is_code, measured
+from tablewright.analyst.operating.measures import Grouping, grouping, is_code, measured
 from tablewright.analyst.operating.ranking import ranked
 from tablewright.analyst.operating.tests_said import alone
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
@@ -36,6 +39,7 @@ def highlight(wish: Wish) -> Read:
     wish.memory.color = color
     return (
         _painted(wish)
+        or group_totals(wish)
         or _one_place(wish, color)
         or _every_cell(wish, color)
         or _ranked(wish, color)
@@ -70,6 +74,38 @@ def _ranked(wish: Wish, color: str | None) -> Read:
     if cells:
         given["whole_row"] = False
     return [wish.op("highlight_cells", **given)]
+
+
+_TOTALLED = r"\b(?:totals|(?:total|summed|overall) \w+ by|by (?:total|summed|overall))\b|(?:合计|总和|总计|累计|总额|总量)(?:值|数)?(?:最|前|排名)|总[^，。]{1,6}最"
+
+
+def group_totals(wish: Wish) -> Read:
+    """Read the groups with the largest totals, which are computed on a sheet of their own: `the top 3 totals by
+    customer`, `金额合计最高的3个客户`."""
+    found, color = (ranked(wish) if wish.has(_TOTALLED) else None), said_color(wish.text)
+    if found is None:
+        return None
+    texts = [name for name in wish.said() if name in wish.place.names and wish.place.fact(name).kind == "text"]
+    groups = grouping(wish) or (Grouping(columns=(texts[-1],)) if texts else None)
+    if groups is None or groups.unit is not None or len(groups.columns) != 1 or _once(wish, groups.columns[0]):
+        return None
+    _, count, largest = found
+    steps = summarized(wish, groups, "sum")
+    given = {
+        "sheet": wish.memory.chart_sheet,
+        "top_column": "B",
+        "top_count": count,
+        "largest": None if largest else False,
+        "color": color,
+    }
+    named_ones = {name: value for name, value in given.items() if value is not None}
+    return [*steps, Op(function="highlight_cells", parameters=named_ones)]
+
+
+def _once(wish: Wish, name: str) -> bool:
+    """Return whether every row has its own value of a column, so that there is nothing to add up."""
+    fact = wish.place.fact(name)
+    return fact.distinct is not None and fact.distinct >= wish.place.facts.rows
 
 
 _NTH = re.compile(
@@ -129,12 +165,26 @@ def _every_cell(wish: Wish, color: str | None) -> Read:
         or wish.said()
     ):
         return None
-    names = [name for name in measured(wish) if name in wish.place.letters]
+    lower = {name.partition(LEVELS)[2] for _, _, name in under_any_header(wish.text, wish.place.names)}
+    names = [name for name in wish.place.names if name in measured(wish) and name in wish.place.letters]
+    names = [name for name in names if not lower or name.partition(LEVELS)[2] in lower]
     test = alone(wish.text, "") if len(names) > 1 else None
     if test is None or wish.cells() is not None:
         return None
     filters = [{"tests": [{**test, "column": name}], "match": "all"} for name in names]
     return [wish.op("highlight_cells", where=one, color=color, whole_row=False) for one in filters]
+
+
+def _in_every_level(wish: Wish, found: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the filter for every column with the same lower header, if the words name no upper one."""
+    column = str(found["tests"][0]["column"])
+    upper, _, lower = column.partition(LEVELS)
+    if len(found["tests"]) > 1 or not lower or fold(upper) in wish.low:
+        return [found]
+    names = [name for name in wish.place.names if name.partition(LEVELS)[2] == lower]
+    if any(fold(name.partition(LEVELS)[0]) in wish.low for name in names):
+        return [found]
+    return [{**found, "tests": [{**found["tests"][0], "column": name}]} for name in names]
 
 
 def _rows(wish: Wish, color: str | None) -> Read:
@@ -147,7 +197,8 @@ def _rows(wish: Wish, color: str | None) -> Read:
     if found is not None:
         wish.memory.where = found
         cells = wish.has(r"\bcells?\b|\bvalues?\b|\bnumbers?\b|单元格|数值") and not wish.has(r"\brows?\b|行")
-        return [wish.op("highlight_cells", where=found, color=color, whole_row=False if cells else None)]
+        every = _in_every_level(wish, found) if cells else [found]
+        return [wish.op("highlight_cells", where=one, color=color, whole_row=False if cells else None) for one in every]
     columns = wish.said()
     if columns and (wish.has(r"\bcolumns?\b|列") or not wish.has(_TOLD)):
         return [wish.op("set_fill", range=wish.span(name), color=color or "yellow") for name in columns]

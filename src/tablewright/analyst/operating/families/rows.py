@@ -52,6 +52,21 @@ def insert(wish: Wish) -> Read:
     if words:
         cell = f"{letters(wish.place.area.first_column)}{row}"
         steps.append(wish.op("set_values", range=cell, values=[[words]]))
+        steps += _title_look(wish, row)
+    return steps
+
+
+def _title_look(wish: Wish, row: int) -> list[Op]:
+    """Return the steps that merge, centre and embolden the cells of a title above the table, as far as asked for."""
+    area = wish.place.area
+    cells = f"{letters(area.first_column)}{row}:{letters(area.last_column)}{row}"
+    steps: list[Op] = []
+    if wish.has(r"\bmerged?\b|合并"):
+        steps.append(wish.op("merge_cells", range=cells))
+    if wish.has(r"\bcent(?:er|re)(?:e?d)?\b|居中"):
+        steps.append(wish.op("set_alignment", range=cells, horizontal="center"))
+    if wish.has(r"\bbold\b|加粗|粗体"):
+        steps.append(wish.op("set_font", range=cells, bold=True))
     return steps
 
 

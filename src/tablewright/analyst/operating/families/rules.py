@@ -42,6 +42,11 @@ def validation(wish: Wish) -> Read:
     """Read data validation: lists to choose from, and bounds of numbers, dates and lengths."""
     if not wish.has(_VALIDATION):
         return None
+    parts = _LISTS.split(wish.text)
+    if len(parts) > 1:
+        found = [validation(replace(wish, text=part)) for part in parts]
+        missing = next((one for one in found if isinstance(one, Lacking)), None)
+        return missing or [step for one in found if isinstance(one, list) for step in one]
     cells = said_range(re.sub(r"\d+\s*(?:-|到|至|~)\s*\d+", " ", wish.bare)) or _column_cells(wish)
     if cells is None:
         return Lacking(what="column", function="set_data_validation")
@@ -76,6 +81,10 @@ def validation(wish: Wish) -> Read:
     )
 
 
+_LISTS = re.compile(r"\s*,?\s*\band\s+(?:also\s+)?(?=(?:an?|another)\s+(?:\w+\s+)?drop-?\s?down\b)", re.IGNORECASE)
+"""What stands between two lists to choose from that are asked for at once."""
+
+
 def _without_cells(low: str, cells: str) -> str:
     return low.replace(cells.lower(), " ")
 
@@ -99,7 +108,7 @@ def _options(wish: Wish) -> list[str]:
         return [part.strip() for part in re.split(r"\s*(?:/|,|\bor\b|\band\b)\s*", allowed["list"]) if part.strip()]
     text = marks[0] if marks else wish.text
     said = re.search(
-        r"(?:[:：]|\blist(?: of)?|\boptions?|\bvalues?|\bwith|\bto|\bof|选项(?:为|是|有)?|内容为|包含|只能(?:选|填|输入)(?:择)?|可选|值为|选择)\s*(?:the (?:values|options)\s+)?(?P<list>[^:：]+?)(?:\s+(?:on|in|for|to|at)\s+(?:the\s+)?(?:column|cells?|range)?.*)?$",
+        r"(?:[:：]|\blist(?: of)?|\boptions?|\bvalues?|\bdrop-?\s?downs?(?=\s+\S+/)|\bwith|\bto|\bof|选项(?:为|是|有)?|内容为|包含|只能(?:选|填|输入)(?:择)?|可选|值为|选择)\s*(?:the (?:values|options)\s+)?(?P<list>[^:：]+?)(?:\s+(?:on|in|for|to|at)\s+(?:the\s+)?(?:column|cells?|range)?.*)?$",
         text, re.IGNORECASE,
     )  # fmt: skip
     listed = (

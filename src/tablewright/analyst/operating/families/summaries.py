@@ -75,7 +75,8 @@ def summarized(wish: Wish, groups: Grouping, kind: str | None) -> list[Op]:
         how = "count"
     plain = [{"aggregation": how, "column": name} for name in said] if how != "count" else [{"aggregation": "count"}]
     measures = _several(wish, (*rows, across)) or plain
-    target = sheet_name(wish, said[0] if said else None, rows[0])
+    by = text(f"operating.{groups.unit}", wish.scene.language) if groups.unit else rows[0]
+    target = sheet_name(wish, said[0] if said else None, by)
     wish.memory.chart_sheet = target
     wish.memory.new_sheets.append(target)
     if groups.unit is not None and (said or how == "count"):
