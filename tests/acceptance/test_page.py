@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, Route, ViewportSize, async_playwright
+from playwright.async_api import Page, Route, ViewportSize, async_playwright, expect
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.wire import Say
@@ -68,6 +68,9 @@ async def test_the_sample_is_asked_and_steps_answer_table_and_chart_appear(comma
         assert await page.locator("article ol > li.ok").count() >= 2
         await page.get_by_text("Code and output").first.click()
         await page.locator("article details[open] pre", has_text="6000 rows").wait_for()
+        await page.locator("article details[open] summary").click()
+        await page.locator(".answer button.source").last.click()
+        await expect(page.locator("article details[open] summary")).to_be_focused()
         await page.locator("article details[open] summary").click()
         assert await page.locator(".answer p").count() >= 1
         assert await page.locator(".answer td").count() >= 4
@@ -137,7 +140,7 @@ async def test_what_cannot_be_read_is_told_in_words(commands: Commands, tmp_path
 async def test_words_of_a_model_are_shown_as_words(commands: Commands, sales: Path) -> None:
     evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script> **done**"
     async with FakeOpenAI() as model:
-        model.says(Say(text=evil))
+        model.says(Say(text=f"{evil} 4711"))
         commands.environ = {
             "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
             "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
@@ -150,6 +153,7 @@ async def test_words_of_a_model_are_shown_as_words(commands: Commands, sales: Pa
             await asked(page, "<b>what</b> is in it?")
             assert await page.locator("article h3").inner_text() == "<b>what</b> is in it?"
             assert "<img src=x" in await page.locator(".answer").inner_text()
+            await page.get_by_text("Not found in the output of any step: 4711").wait_for()
             assert await page.locator("article img, article script, article b").count() == 0
             assert await page.title() == "Tablewright"
             assert watched.complaints == []

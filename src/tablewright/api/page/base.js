@@ -2,7 +2,7 @@
 const WORDS = {
   en: {
     skip: "Go to the question", intro: "Ask about your tables in plain words and watch every step. A change of a workbook is planned first: nothing is written before you agree.",
-    examples: "Questions to begin with", deleteThis: "Delete this conversation", whole: "Download the chart", codeAndOutput: "Code and output", bookExpected: "Getting the workbook ready…", table: "Table",
+    examples: "Questions to begin with", deleteThis: "Delete this conversation", whole: "Download the chart", codeAndOutput: "Code and output", bookExpected: "Getting the workbook ready…", table: "Table", fromStep: "From the step “{name}”",
     fresh: "New conversation", other: "中文", files: "Your tables", drop: "Choose files or drop them here (CSV, Excel, ODS, JSON, Parquet)",
     sample: "Use the sample files", ask: "Your question", send: "Ask", stop: "Stop", key: "Key of this service", signIn: "Sign in", announced: "next", running: "running…",
     ok: "done", error: "failed", interrupted: "stopped", dropped: "not run", code: "Code", reading: "Reading {name}…", size: "{rows} rows, {columns} columns",
@@ -23,7 +23,7 @@ const WORDS = {
   },
   zh: {
     skip: "跳到提问", intro: "用日常语言询问您的表格，每一步都看得见。修改工作簿会先给出计划：您同意之前，不会写入任何内容。",
-    examples: "可以先问这些", deleteThis: "删除这个对话", whole: "下载图表", codeAndOutput: "代码和输出", bookExpected: "正在准备工作簿…", table: "表格",
+    examples: "可以先问这些", deleteThis: "删除这个对话", whole: "下载图表", codeAndOutput: "代码和输出", bookExpected: "正在准备工作簿…", table: "表格", fromStep: "来自步骤“{name}”",
     fresh: "新对话", other: "English", files: "您的表格", drop: "选择文件，或拖放到这里（CSV、Excel、ODS、JSON、Parquet）",
     sample: "使用示例文件", ask: "您的问题", send: "提问", stop: "停止", key: "本服务的密钥", signIn: "登录", announced: "待运行", running: "运行中…",
     ok: "完成", error: "失败", interrupted: "已停止", dropped: "未运行", code: "代码", reading: "正在读取 {name}…", size: "{rows} 行，{columns} 列",

@@ -39,7 +39,8 @@ function busy(id) {
   $("stop").hidden = id === null;
 }
 const below = (article) => $("log").append(article);
-const committed = guarded(() => book.show(conversation));
+// A new version may have another name and size than the file in the list.
+const committed = guarded(listFiles);
 // Shows a question with its run, and the run to its end.
 async function watch(question, id, place = below) {
   shown.add(id);

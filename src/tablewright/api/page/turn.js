@@ -55,9 +55,29 @@ function halt(shown) {
   if (shown.item?.className === "announced") mark(shown, "dropped");
 }
 const table = (data) => grid(data.columns, data.rows, data.total_rows > data.rows.length ? say("rows", { shown: data.rows.length, total: data.total_rows }) : data.title);
+// A number of the answer leads to the step that put it out; one that no step has put out is marked. `at` and the offsets count characters.
+function sourced(view, part, at, sources) {
+  const characters = [...part], nodes = [];
+  let from = 0;
+  for (const { start, end, step_id } of sources.filter((source) => source.start >= at && source.end <= at + characters.length)) {
+    const shown = view.known.get(step_id), number = characters.slice(start - at, end - at).join("");
+    const open = () => { if (shown.code) shown.code.open = true; (shown.code?.firstChild || shown.item).focus(); shown.item.scrollIntoView({ block: "nearest" }); };
+    nodes.push(characters.slice(from, start - at).join(""), shown ? button(number, open, { className: "source", title: say("fromStep", { name: shown.item.firstChild.textContent }) })
+      : make("span", { className: "unproven", textContent: number }));
+    from = end - at;
+  }
+  return make("p", {}, ...nodes, characters.slice(from).join("").trimEnd());
+}
 function showAnswer(view, answer) {
   const asButtons = (part) => answer.suggestions.length > 0 && answer.suggestions.every((question) => part.includes(question));
-  const words = answer.text.split(/\n{2,}/).filter((part) => part.trim() && !asButtons(part)).map((part) => make("p", { textContent: part.trim() }));
+  const words = [];
+  let at = 0;
+  for (const part of answer.text.split(/(\n{2,})/)) {
+    if (part.trim() && !asButtons(part)) words.push(sourced(view, part, at, answer.sources || []));
+    at += [...part].length;
+  }
+  const unproven = new Set(words.flatMap((part) => [...part.querySelectorAll(".unproven")]).map((number) => number.textContent));
+  if (unproven.size) words.push(make("p", { className: "state", textContent: told({ code: "cli_unproven", params: { numbers: [...unproven].join(", ") } }) }));
   const shown = answer.table || answer.result;
   const parts = shown && (shown.total_rows > 1 || shown.columns.length > 1) ? [table(shown)] : [];
   if (answer.suggestions.length) parts.push(make("p", { textContent: say("try") }), make("ul", {}, ...answer.suggestions.map((question) => make("li", {}, askButton(question)))));
