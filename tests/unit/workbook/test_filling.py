@@ -59,6 +59,14 @@ def test_copies_at_once_are_the_copies_one_by_one(formula: str, styled: bool, li
     assert journals[0].changes == journals[1].changes
 
 
+def test_what_changes_nothing_is_no_change() -> None:
+    filled = sheet(4)
+    fill_formula(filled, 3, range(1, 3), "=A1")
+    filled.shared.journal = Journal(4)
+    fill_formula(filled, 3, range(1, 3), "=A1")
+    assert not filled.shared.journal.changes
+
+
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_a_copy_has_each_free_row_number_raised(formula: str) -> None:
     texts, numbers = copies_down(formula)

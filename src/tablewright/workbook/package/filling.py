@@ -32,7 +32,8 @@ def fill_formula(sheet: Sheet, column: int, rows: range, formula: str, styles: M
                 inserted += 1
                 continue
         sheet.write(row, column, translated(formula, down, 0), style)
-    journal.count(inserted, sheet.name)
+    if inserted:
+        journal.count(inserted, sheet.name)
 
 
 def _cell_xml(column: int, rows: range, formula: str) -> CellXml | None:
