@@ -232,7 +232,8 @@ class Session(Protocol):
     def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:
         """Run `code` as one cell and yield its outputs as they arrive, then `Done`.
 
-        Closing the generator early interrupts the execution. A dead session yields `Done(session_lost=True)`.
+        A backend logs `step_id` when the step ends the session. Closing the generator early interrupts the execution. A
+        dead session yields `Done(session_lost=True)`.
         """
         ...
 

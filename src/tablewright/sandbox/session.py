@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
@@ -14,6 +15,8 @@ from tablewright.sandbox.base import Done, Input, LeaseScope, Limits, Output, Se
 from tablewright.sandbox.execution import Execution
 from tablewright.sandbox.process import Room, WorkerProcess
 from tablewright.sandbox.watch import Pace
+
+log = logging.getLogger(__name__)
 
 _CHECK_S = 10.0
 _CHUNK_BYTES = 1024**2
@@ -75,7 +78,7 @@ class LeasedSession:
         idle = self._execution is None and now - self.used_at > self._limits.idle_s
         return idle or now - self.leased_at > self._limits.lifetime_s
 
-    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:  # noqa: ARG002 - a backend that keeps logs names the step
+    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:
         limit = self._limits
         allowed = min(timeout_s or limit.step_timeout_s, limit.execution_timeout_s)
         async with self._lock:
@@ -87,6 +90,8 @@ class LeasedSession:
             try:
                 async with aclosing(execution.run(code, allowed, self._executions)) as outputs:
                     async for output in outputs:
+                        if isinstance(output, Done) and output.session_lost:
+                            log.info("session %s ended with step %s: %s", self.id, step_id, output.status)
                         yield output
             finally:
                 self._lost = execution.lost

@@ -10,7 +10,7 @@ from tablewright.data.base import FileProfile, OpenLimits, TableFiles
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.scope import Scope
 from tablewright.errors import CallerError
-from tablewright.service.version_contents import pieces
+from tablewright.service.pieces import pieces
 from tablewright.store.base import BlobStore
 from tablewright.workbook.base import WorkbookEditor
 
@@ -46,5 +46,5 @@ class Profiles:
                 computed = await self._tables.profile(copy, name, self._limits)
             except CallerError:
                 return Profiled(profile=profile)
-            ref = await self._blobs.put(scope, pieces(copy, 0, copy.stat().st_size))
+            ref = await self._blobs.put(scope, pieces(copy))
         return Profiled(profile=computed, computed=ref)

@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from tablewright.data.base import Downloads, TableFiles
@@ -22,9 +21,9 @@ from tablewright.domain.scope import Scope
 from tablewright.domain.table import Table
 from tablewright.errors import FileUnreadable, NotFound, PlaceNotFound
 from tablewright.service.files import Files
+from tablewright.service.pieces import pieces
 from tablewright.store.base import BlobStore
 
-PIECE_BYTES = 1024 * 1024
 DOWNLOAD_PATH = "/api/v1/files/{id}/download"
 """Where a file of an owner is fetched; it also names the file."""
 SHARED_NAME = PurePath("/data/shared")
@@ -87,7 +86,7 @@ class Sources:
         opened = await self._open(caller, place)
         if opened.kept is not None and not copied:
             return Kept(file=opened.kept, brought=False)
-        return await self._upload(caller, opened.name, _pieces(opened.path), conversation_id)
+        return await self._upload(caller, opened.name, pieces(opened.path), conversation_id)
 
     async def preview(self, caller: Caller, place: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
         """Return the first rows of a sheet at `place`; nothing is kept."""
@@ -211,10 +210,3 @@ def _regular(path: Path, place: str) -> _Opened:
         raise NotFound(kind="file", id=place) from error
     except OSError as error:
         raise FileUnreadable("file_no_access", name=place) from error
-
-
-async def _pieces(path: Path) -> AsyncIterator[bytes]:
-    file: BinaryIO
-    with await asyncio.to_thread(path.open, "rb") as file:
-        while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
-            yield piece

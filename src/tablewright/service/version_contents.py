@@ -19,11 +19,11 @@ from tablewright.domain.codec import from_json, to_json
 from tablewright.domain.rounds import Version
 from tablewright.domain.scope import Scope
 from tablewright.errors import StoreUnavailable
+from tablewright.service.pieces import PIECE_BYTES, pieces
 from tablewright.service.wording import file_name
 from tablewright.store.base import BlobStore
 from tablewright.workbook.base import WorkbookEditor
 
-PIECE_BYTES = 1024**2
 MOST_PARTS = 400
 """Files with more members are cut more coarsely, because every part is stored as a separate file."""
 
@@ -51,7 +51,7 @@ class VersionContents:
         size = (await asyncio.to_thread(path.stat)).st_size
         cuts = _spaced(await self._editor.cuts(path, name=name), size)
         if not cuts:
-            whole = await self._blobs.put(scope, pieces(path, 0, size))
+            whole = await self._blobs.put(scope, pieces(path))
             return Kept(manifest=None, refs=(whole,))
         known = {part.sha256: part for part in await self._parts(scope, earlier)}
         parts: list[BlobRef] = []
@@ -63,8 +63,7 @@ class VersionContents:
 
     async def keep_whole(self, scope: Scope, path: Path) -> BlobRef:
         """Store the file at `path` as one blob."""
-        size = (await asyncio.to_thread(path.stat)).st_size
-        return await self._blobs.put(scope, pieces(path, 0, size))
+        return await self._blobs.put(scope, pieces(path))
 
     async def stream(self, scope: Scope, version: Version) -> AsyncIterator[bytes]:
         """Yield the bytes of a version, in pieces."""
@@ -103,15 +102,6 @@ class VersionContents:
             return ()
         stored = b"".join([piece async for piece in self._blobs.open(scope, version.manifest.sha256)])
         return from_json(tuple[BlobRef, ...], stored)
-
-
-async def pieces(path: Path, start: int, end: int) -> AsyncIterator[bytes]:
-    """Yield the bytes of a file from `start` to `end`."""
-    with await asyncio.to_thread(path.open, "rb") as file:
-        file.seek(start)
-        while start < end and (piece := await asyncio.to_thread(file.read, min(PIECE_BYTES, end - start))):
-            start += len(piece)
-            yield piece
 
 
 def _spaced(cuts: Sequence[int], size: int) -> tuple[int, ...]:

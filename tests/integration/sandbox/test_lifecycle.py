@@ -68,6 +68,21 @@ async def test_the_level_is_known_before_anything_is_loaded(running: EmbeddedSan
     await session.release()
 
 
+async def test_the_log_names_the_step_that_ended_a_session(
+    running: EmbeddedSandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "tablewright.sandbox.session")
+    session = await running.acquire(SCOPE)
+    ended: list[object] = []
+    for step_id, code in (("s-1", PRINTS), ("s-2", "import os\nos._exit(3)")):
+        ended += [output async for output in session.execute(code, step_id=step_id, timeout_s=60.0)]
+    assert isinstance(ended[-1], Done)
+    assert ended[-1].session_lost
+    name = (await session.info()).id
+    assert [record.getMessage() for record in caplog.records] == [f"session {name} ended with step s-2: exited"]
+    await session.release()
+
+
 @pytest.mark.requirement("sandbox-refuses-weak-isolation")
 async def test_too_little_isolation_is_refused_by_name_and_nothing_is_left(tmp_path: Path, others: set[int]) -> None:
     sandbox = EmbeddedSandbox(config(tmp_path, Level.L1, min_isolation=Level.GVISOR))
