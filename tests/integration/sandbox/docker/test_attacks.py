@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Callable
+from typing import Literal
 
 import pytest
 import pytest_asyncio
 from tests.integration.sandbox.attacks_seen import judge
 from tests.integration.sandbox.docker.daemon import Daemon
+from tests.support.patience import found
 
 from tablewright.sandbox.base import Limits, Session, Status
 from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, target
@@ -28,8 +31,13 @@ async def attacked(config: DockerConfig, daemon: Daemon) -> AsyncIterator[Target
     await sandbox.start()
 
     async def settled(session: Session) -> None:
-        assert not daemon.containers("--filter", f"name=tablewright-{(await session.info()).id}")
-        assert sandbox.stats().leased == 1
+        name = f"name=tablewright-{(await session.info()).id}"
+
+        async def gone() -> Literal[True] | None:
+            left = await asyncio.to_thread(daemon.containers, "--filter", name)
+            return True if not left and sandbox.stats().leased == 1 else None
+
+        await found(gone)
 
     async with target(sandbox, config.folder, settled) as made:
         yield made
