@@ -11,7 +11,9 @@ from tablewright.analyst.plan import (
     Derive,
     Drawing,
     Filter,
+    Join,
     Measure,
+    Missing,
     Part,
     Position,
     Project,
@@ -79,9 +81,15 @@ def conditions(relation: Relation, words: Words) -> str:
     below: Relation | None = relation
     while below is not None:
         if isinstance(below, Filter):
-            found.append(words.condition(below.where))
+            found.append(words.say("words.unmatched") if _unmatched(below) else words.condition(below.where))
         below = _below(below)
     return shortened(words.joined(reversed(found), "words.both"), LONGEST)
+
+
+def _unmatched(below: Filter) -> bool:
+    """Return whether a filter keeps the rows of one table that have no partner in the other."""
+    joined = isinstance(below.source, Join) and below.source.how == "left"
+    return joined and isinstance(below.where, Missing)
 
 
 def _below(relation: Relation) -> Relation | None:
@@ -122,13 +130,22 @@ def _one_cell(spoken: Spoken, value: Cell, column: str) -> str:
         return spoken.say("answer.no_value_where", where=where) if where else spoken.say("answer.no_value")
     if measure is not None and measure.of is None and measure.where is None:
         return _counted(spoken, value, where)
-    name = spoken.words.measure(measure) if measure is not None else _label(spoken, column)
+    name = _said_measure(spoken, measure, relation) if measure is not None else _label(spoken, column)
     shown = spoken.cell(
         value, measure.name if measure is not None else relation.name if isinstance(relation, Combine) else column
     )
     if where and not isinstance(relation, Combine):
         return spoken.say("answer.value_where", name=name, value=shown, where=where)
     return spoken.say("answer.value", name=name, value=shown)
+
+
+def _said_measure(spoken: Spoken, measure: Measure, relation: Relation) -> str:
+    """Return an aggregate in words, with the groups whose totals it combines: `average total cost per month`."""
+    said = spoken.words.measure(measure)
+    totals = relation.source if isinstance(relation, Aggregate) else None
+    if not isinstance(totals, Aggregate) or not totals.groups or measure.of is None:
+        return said
+    return spoken.say("words.per", what=said, by=spoken.words.joined(group.name for group in totals.groups))
 
 
 def _counted(spoken: Spoken, value: Cell, where: str) -> str:
@@ -238,6 +255,8 @@ def _amounts(spoken: Spoken, top: Top, table: Table) -> list[str]:
 
 
 def _many(spoken: Spoken, table: Table) -> str:
+    if told := _of_each(spoken, table):
+        return told
     name, value = table.columns[0], table.columns[-1]
     if len(table.columns) == 2 and table.total_rows <= 6 and (not _numbers(table, 0) or name in spoken.figures.labels):
         pairs = [
@@ -248,6 +267,21 @@ def _many(spoken: Spoken, table: Table) -> str:
     said = rows_with_columns(spoken, table)
     extremes = _extremes(spoken, table) if grouped(spoken.part.relation) else ""
     return said + (spoken.say("answer.gap") + extremes if extremes else "")
+
+
+def _of_each(spoken: Spoken, table: Table) -> str:
+    """Return the first things of each group, group by group; empty for other results, or if these are too many."""
+    below: Relation = spoken.part.relation
+    while isinstance(below, Project | Sort | Position):
+        below = below.source
+    within = below.within if isinstance(below, Top) else ()
+    if within != table.columns[:1] or len(table.columns) != 2 or table.total_rows > 2 * LISTED:
+        return ""
+    groups: dict[str, list[str]] = {}
+    for row in table.rows:
+        groups.setdefault(spoken.cell(row[0], table.columns[0]), []).append(spoken.cell(row[1], table.columns[1]))
+    pairs = [spoken.say("answer.pair", name=name, value=spoken.words.joined(first)) for name, first in groups.items()]
+    return spoken.say("answer.list", items=spoken.say("answer.separator").join(pairs))
 
 
 def rows_with_columns(spoken: Spoken, table: Table) -> str:
@@ -274,15 +308,25 @@ def _extremes(spoken: Spoken, table: Table, x: int = 0, y: int = -1) -> str:
     highest, lowest = max(rows, key=lambda row: float(row[y] or 0)), min(rows, key=lambda row: float(row[y] or 0))
     if highest[y] == lowest[y]:
         return ""
-    name, value = table.columns[x], table.columns[y]
+    value = table.columns[y]
+    keys = [place for place, name in enumerate(table.columns) if x == 0 and name in _keys(spoken.part.relation)] or [x]
+    names = [[spoken.cell(row[place], table.columns[place]) for place in keys] for row in (highest, lowest)]
     return spoken.say(
         "answer.extremes",
         name=value,
-        highest=spoken.cell(highest[x], name),
+        highest=spoken.say("words.comma").join(names[0]),
         most=spoken.cell(highest[y], value),
-        lowest=spoken.cell(lowest[x], name),
+        lowest=spoken.say("words.comma").join(names[1]),
         least=spoken.cell(lowest[y], value),
     )
+
+
+def _keys(relation: Relation) -> set[str]:
+    """Return the columns that name the groups of a relation with one row per group; empty for any other."""
+    below: Relation | None = relation
+    while below is not None and not isinstance(below, Aggregate):
+        below = _below(below)
+    return {group.name for group in below.groups} if isinstance(below, Aggregate) else set()
 
 
 def _drawn(spoken: Spoken, drawing: Drawing, table: Table) -> str:

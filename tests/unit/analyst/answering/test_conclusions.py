@@ -15,8 +15,10 @@ from tablewright.analyst.plan import (
     Compare,
     Drawing,
     Filter,
+    Join,
     Lit,
     Measure,
+    Missing,
     Part,
     Plan,
     Position,
@@ -242,3 +244,39 @@ def test_findings_of_procedures_are_put_in_words() -> None:
 
 def test_numbers_are_those_of_the_output_alone() -> None:
     assert conclude(Plan(parts=(Part(relation=whole(MEAN)),)), (), "en", [SALES]) == "There are no such rows."
+
+
+def test_the_first_of_each_group_are_told_group_by_group() -> None:
+    top = Top(source=S, by="amount", count=2, within=("region",))
+    relation = Project(source=top, columns=(column("region"), column("city")))
+    rows = [("East", "Wuxi"), ("East", "Suzhou"), ("West", "Xian"), ("West", "Lhasa")]
+
+    assert say(relation, ran(("region", "city"), *rows)) == "East: Wuxi and Suzhou; West: Xian and Lhasa."
+    assert say(relation, ran(("region", "city"), *rows), "zh") == "East：Wuxi和Suzhou；West：Xian和Lhasa。"
+
+
+def test_the_extremes_of_two_keys_name_both() -> None:
+    relation = Aggregate(source=S, groups=(column("region"), column("city")), measures=(SUM,))
+    rows = [("East", f"c{number}", number * 10) for number in range(8)]
+
+    said = say(relation, ran(("region", "city", "total amount"), *rows))
+
+    assert "highest for East, c7 (¥70) and lowest for East, c0 (¥0)" in said
+
+
+def test_an_average_of_totals_says_of_which() -> None:
+    totals = Aggregate(source=S, groups=(column("city"),), measures=(SUM,))
+    relation = whole(Measure(name="mean_sum_amount", function="mean", of=Col(name="sum_amount")), totals)
+
+    assert say(relation, ran(("result",), (12.5,))) == "The average total amount per city is ¥12.5."
+    assert say(relation, ran(("result",), (12.5,)), "zh") == "amount合计的平均值（按city）为 ¥12.5。"
+
+
+def test_rows_without_a_partner_are_called_so() -> None:
+    join = Join(left=S, right=S, on=(("city", "city"),), how="left")
+    alone = Filter(source=join, where=Missing(of=Col(name="amount")))
+
+    assert say(whole(COUNT, alone), ran(("result",), (3,)), "zh") == "在另一张表中没有对应的行的记录共有 3 条。"
+    assert (
+        say(whole(COUNT, alone), ran(("result",), (3,))) == "3 rows match: no row of the other table belongs to them."
+    )
