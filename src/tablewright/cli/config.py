@@ -12,6 +12,7 @@ from tablewright.settings.example import example_file
 from tablewright.settings.folders import FILE_NAME
 from tablewright.settings.show import DEFAULT, Shown, shown
 from tablewright.texts.catalogue import Language, text
+from tablewright.texts.errors import shown_params
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,8 +25,16 @@ def run(arguments: argparse.Namespace) -> int:
         return Exit.DONE
     width = max(len(row.name) for row in rows)
     for row in rows:
-        print(f"{row.name:<{width}} = {_written(row)}" + ("" if row.source == DEFAULT else f"   # {row.source}"))
+        print(f"{row.name:<{width}} = {_written(row)}{_origin(row, arguments.language)}")
     return Exit.DONE
+
+
+def _origin(row: Shown, language: Language) -> str:
+    """Return where a value came from, as a comment; empty for a default."""
+    if row.source == DEFAULT:
+        return ""
+    said = shown_params(language, {"source": row.source})["source"]
+    return f"   # {said}"
 
 
 def _written(row: Shown) -> str:
