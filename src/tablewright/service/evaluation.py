@@ -142,7 +142,7 @@ def _case(line: str, number: int, suite_dir: Path, out: Path) -> Case:
         language = read.get("lang")
         mode = _mode(read)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InvalidInput(f"{SUITE}, line {number}: {error!r}", field="suite") from error
+        raise InvalidInput("suite_line_wrong", field="suite", name=SUITE, line=number) from error
     folder = out.absolute().with_suffix(".files") / (re.sub(r"[^\w.@=+-]", "_", case_id).strip(".") or "_")
     known: Language = "zh" if language == "zh" else "en" if language == "en" else language_of(prompt)
     return Case(id=case_id, language=known, prompt=prompt, files=files, folder=folder, mode=mode)

@@ -13,6 +13,7 @@ from tablewright.domain.ids import ManualClock
 from tablewright.domain.table import Table
 from tablewright.errors import FileEmpty, InvalidInput, NotFound
 from tablewright.service.evaluation import Advance, Answered, Case, evaluate, read_suite, result_object
+from tablewright.texts.errors import describe
 
 
 def suite(folder: Path, count: int = 4) -> Path:
@@ -158,12 +159,21 @@ def test_an_id_cannot_lead_out_of_the_folder_of_files(tmp_path: Path) -> None:
     assert case.language == "zh"
 
 
-def test_a_missing_or_unreadable_suite_is_told(tmp_path: Path) -> None:
+def test_a_missing_suite_is_told(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         read_suite(tmp_path, tmp_path / "out.jsonl")
-    (tmp_path / "suite.jsonl").write_text('{"id": "a"}', encoding="utf-8")
-    with pytest.raises(InvalidInput, match="line 1"):
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"id": "a"}', '{"id":', "[1]", '{"id": "a", "prompt": "?", "check": "rows"}', '{"prompt": "?", "files": 1}'],
+)
+def test_a_line_that_is_no_case_is_told_by_its_number_and_what_it_should_be(line: str, tmp_path: Path) -> None:
+    (tmp_path / "suite.jsonl").write_text(f'{{"id": "1", "prompt": "?"}}\n{line}\n', encoding="utf-8")
+    with pytest.raises(InvalidInput) as raised:
         read_suite(tmp_path, tmp_path / "out.jsonl")
+    assert "suite.jsonl, line 2: a case is one JSON object" in describe(raised.value, "en")
+    assert "suite.jsonl 第 2 行" in describe(raised.value, "zh")
 
 
 def test_a_result_line_has_exactly_what_was_asked() -> None:
