@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
@@ -28,6 +28,11 @@ from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 _TOTAL = re.compile(
     r"(?:(?:grand|sub|career|overall)[ -]?)?totals?(?: \(.*\))?:?|[\w.'-]+ totals|career|合计|总计|小计", re.IGNORECASE
+)
+_PART = re.compile(
+    r"(?:sub)?totals?(?: (?:of|for))?[ :：-]+(?P<after>.+)|(?P<before>.+?)[ :：-]*(?:\b(?:sub)?totals?|小计|合计|总计)"
+    r"|(?:小计|合计)[ :：-]*(?P<named>.+)",
+    re.IGNORECASE,
 )
 _MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b\.?", re.IGNORECASE)
 _LABELS = 3
@@ -110,10 +115,23 @@ def _totals(facts: DatasetFacts, text_columns: list[TextColumn]) -> TextColumn |
     """Return the label column and labels of total rows within the table; None if there are none."""
     labels = {column.name for column in facts.columns[:_LABELS]}
     for column in text_columns if facts.rows <= _READ_BY_EYE else ():
-        said = tuple(value for value in column.values if _TOTAL.fullmatch(value.strip()))
-        if said and column.column in labels and len(said) < len(column.values) / 2:
-            return TextColumn(column=column.column, values=said)
+        parts = _parts_totalled(column.values)
+        said = {value for value in column.values if _TOTAL.fullmatch(value.strip())} - parts
+        if (said or parts) and column.column in labels and len(said) < (len(column.values) - len(parts)) / 2:
+            return TextColumn(
+                column=column.column, values=tuple(value for value in column.values if value in said | parts)
+            )
     return None
+
+
+def _parts_totalled(cells: Sequence[str]) -> set[str]:
+    """Return the cells that name the total of another cell of the column: `Subtotal North` and `North 小计` beside
+    `North`."""
+    known = {cell.strip().casefold() for cell in cells}
+    found = ((cell, _PART.fullmatch(cell.strip())) for cell in cells)
+    return {
+        cell for cell, part in found if part and (part["after"] or part["before"] or part["named"]).casefold() in known
+    }
 
 
 def _parts_dropped(chosen: list[AnyMention]) -> list[AnyMention]:

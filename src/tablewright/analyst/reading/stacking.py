@@ -22,6 +22,7 @@ from tablewright.domain.table import Cell
 from tablewright.texts.catalogue import text
 
 _SET_BESIDE = frozenset({"contrasts", "comparing", "difference"})
+_COMBINED = frozenset({"ranking", "summing", "counting"})
 _APART = re.compile(r"分别|各|\b(?:each|respectively)\b")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NUMBERS_SAID = {
@@ -96,12 +97,17 @@ class _StackedValues:
 
 
 def stack_of(datasets: Sequence[DatasetFacts], language: Language) -> Stack | None:
-    """Return the tables as a stack; None unless all have the same columns and something distinguishes them."""
-    forms = {tuple(column.name for column in facts.columns) for facts in datasets}
-    if len(datasets) < 2 or len(forms) > 1:
+    """Return the tables with the same columns as a stack; None unless there is one such set, of at least two, and
+    something distinguishes its tables. Tables of another form beside them (targets, a list of staff) stay out."""
+    forms: dict[tuple[str, ...], list[DatasetFacts]] = {}
+    for facts in datasets:
+        forms.setdefault(tuple(column.name for column in facts.columns), []).append(facts)
+    alike = [(form, tables) for form, tables in forms.items() if len(tables) > 1]
+    if len(alike) != 1:
         return None
-    tables = tuple(datasets)
-    for column in forms.pop():
+    (form, found) = alike[0]
+    tables = tuple(found)
+    for column in form:
         constant = [_constant(facts, column) for facts in tables]
         if None not in constant and len(set(constant)) == len(tables):
             return Stack(tables=tables, label=column, labels=tuple(constant), made=False)
@@ -196,7 +202,7 @@ def sets_beside(offer: Offer, stack: Stack) -> bool:
         return False
     if offer.family in _SET_BESIDE:
         return len(named) > 1 and (isinstance(offer.part.relation, Combine) or offer.parse.has("comparative"))
-    whole = offer.family == "ranking" and any(
+    whole = offer.family in _COMBINED and any(
         _NUMBERS_SAID[found[1] or found[2]] == len(stack.tables) for found in _ALL.finditer(question)
     )
     return not named and (whole or TOGETHER.search(question) is not None)

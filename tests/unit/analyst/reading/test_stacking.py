@@ -10,6 +10,7 @@ from tests.unit.analyst.reading.tables import NORTH, SOUTH, column, plan_for, re
 from tablewright.analyst.plan import Aggregate, Col, Combine, Concat, Derive, Project, Source, Top
 from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading.stacking import stack_of
+from tablewright.domain.dataset import DatasetFacts
 
 _MILL = (
     column("茶厂名称", "text", 12),
@@ -48,8 +49,9 @@ async def test_the_thing_that_grew_most_between_tables_is_found(question: str) -
     assert any(isinstance(node, Top) and node.by == "growth" for node in nodes(relation))
 
 
-async def test_all_tables_together_give_one_number() -> None:
-    relation = await relation_for("两个表的产量一共是多少？", LAST, THIS)
+@pytest.mark.parametrize("question", ["两个表的产量一共是多少？", "两年的总产量是多少？", "两年的平均产量是多少？"])
+async def test_all_tables_together_give_one_number(question: str) -> None:
+    relation = await relation_for(question, LAST, THIS)
     assert isinstance(relation, Aggregate)
     assert isinstance(relation.source, Concat)
 
@@ -78,3 +80,19 @@ async def test_what_every_row_is_an_event_of_is_counted() -> None:
     assert isinstance(relation, Aggregate)
     assert [measure.function for measure in relation.measures] == ["count"]
     assert not any(isinstance(node, Col) and node.name == "出厂日期" for node in nodes(relation))
+
+
+TARGETS = table("m-t", "目标", 4, column("产区", "text", 4), column("目标(吨)", "number", 4, 100, 900))
+
+
+async def test_a_table_of_another_form_does_not_keep_the_others_apart() -> None:
+    relation = await relation_for("2021年的总产量比2020年增长了百分之几？", LAST, TARGETS, THIS)
+    assert isinstance(relation, Combine)
+    assert relation.op == "percent_change"
+    assert {node.dataset_id for node in nodes(relation) if isinstance(node, Source)} == {LAST.id, THIS.id}
+
+
+@pytest.mark.parametrize("others", [(), (TARGETS, replace(TARGETS, id="m-u", name="计划"))])
+def test_tables_are_no_stack_without_one_set_of_the_same_form(others: tuple[DatasetFacts, ...]) -> None:
+    alike = (LAST, THIS) if others else (LAST,)
+    assert stack_of((*alike, *others), "zh") is None
