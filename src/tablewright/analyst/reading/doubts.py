@@ -12,10 +12,10 @@ import re
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import quoted_spans
-from tablewright.analyst.plan import Col, Measure, Procedure, Project
-from tablewright.analyst.plan_walk import nodes
+from tablewright.analyst.plan import Procedure
 from tablewright.analyst.reading.answers import LIGHT, misses_kind
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.analyst.reading.figures_asked import measure_undrawn, other_figure
 from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.overlooked import overlooks
 from tablewright.analyst.reading.parse import Parse
@@ -47,12 +47,6 @@ _OWN_AVERAGE = re.compile(
     r"(?:该|所在|自己|本)[\u4e00-\u9fff]{1,4}平均|\b(?:its|their) own \w+(?:'s)? (?:average|mean)"
     r"|\b(?:average|mean)\b[\w ]{0,24}? (?:of|in|for) (?:its|their|his|her|the same)\b"
 )
-_FIGURES_OF_TRADE = re.compile(
-    r"客单价|件单价|坪效|人效|复购|回购|周转|留存|\b(?:churn|retention|turnover rate|repeat purchase)\b"
-)
-_PIECES = re.compile(r"多少(?:张|件|台|把|箱|瓶|本|套|双|盒|包|只|支|条|辆|部|袋|斤|吨)")
-_MONEY = frozenset({"revenue", "money", "price", "total_price", "profit", "cost"})
-_HOW_MUCH = re.compile(r"(?:买|卖|售|购|花|付|产|进|出|用|卖出)[了过]?多少")
 _COUNTERS = frozenset("个名位家条款种件项人")
 _NEVER = re.compile(r"\b(?:never|only ever)\b|从未|从来没|从没|只[\u4e00-\u9fff]{1,3}过")
 _MEASURES = (
@@ -102,7 +96,7 @@ def doubt(offer: Offer) -> float:
     if any(_at_present(parse, word) for word in parse.words("now")) or _period_left(parse):
         return GIVEN_UP
     if offer.part.drawing is not None:
-        return GIVEN_UP if _chart_named(parse) else 1.0
+        return GIVEN_UP if _chart_named(parse) or measure_undrawn(offer) else 1.0
     flaws = (
         _own_average(parse),
         _measure_left(parse),
@@ -113,9 +107,7 @@ def doubt(offer: Offer) -> float:
         _place_left(offer),
         _ends_as_values(offer),
         _grades_left(parse),
-        _uncomputed(parse),
-        _names_for_amounts(offer),
-        _money_for_pieces(offer),
+        other_figure(offer),
         overlooks(offer),
     )
     other_kind = misses_kind(offer) and not isinstance(offer.part.relation, Procedure)  # these state their finding
@@ -233,29 +225,6 @@ def _never(parse: Parse) -> bool:
     said = _NEVER.search(parse.question.lower()) is not None
     asked = next((mention for mention in parse.mentions if isinstance(mention, ColumnMention)), None)
     return said and asked is not None and repeats(parse, asked.column)
-
-
-def _uncomputed(parse: Parse) -> bool:
-    """Return whether the question names a business figure that needs a formula of its own and is no column."""
-    match = _FIGURES_OF_TRADE.search(parse.question.lower())
-    return match is not None and not any(match[0] in column.name.lower() for column in parse.table.facts.columns)
-
-
-def _names_for_amounts(offer: Offer) -> bool:
-    """Return whether texts alone would answer `多少`: `杭州的客户买了多少张书桌` answered with the names of customers."""
-    parse, relation = offer.parse, offer.part.relation
-    if not isinstance(relation, Project) or _HOW_MUCH.search(parse.question) is None:
-        return False
-    kinds = {column.name: column.kind for column in parse.table.facts.columns}
-    return all(isinstance(one.of, Col) and kinds.get(one.of.name) == "text" for one in relation.columns)
-
-
-def _money_for_pieces(offer: Offer) -> bool:
-    """Return whether money would answer a question for pieces: `卖了多少张凳子` answered with the revenue."""
-    if _PIECES.search(offer.parse.question) is None:
-        return False
-    summed = {node.of.name for node in nodes(offer.part) if isinstance(node, Measure) and isinstance(node.of, Col)}
-    return any(name.column in summed and name.concepts & _MONEY for name in offer.parse.table.names)
 
 
 def _grades_left(parse: Parse) -> bool:

@@ -322,3 +322,9 @@ async def test_a_figure_that_no_column_holds_is_declined(question: str) -> None:
 
 async def test_sold_out_is_declined_without_a_column_of_stock() -> None:
     assert await declines("How many members are sold out?", MEMBERS)
+
+
+async def test_of_two_measures_neither_is_left_out_for_a_chart() -> None:
+    relation = await told("画柱状图比较各科室的预算和实际", BUDGET)
+    assert isinstance(relation, Aggregate)
+    assert [measure.of for measure in relation.measures] == [Col(name="预算(万元)"), Col(name="实际(万元)")]
