@@ -104,14 +104,31 @@ def leveled_columns(text: str, names: Iterable[str]) -> list[tuple[int, str]]:
     return found
 
 
+def abbreviated_columns(text: str, names: Iterable[str]) -> list[tuple[int, str]]:
+    """Return (start, column) for headers with an abbreviation whose words the text writes out: `Est. Hours` for
+    `estimated vs actual hours`."""
+    low = fold(text)
+    found: list[tuple[int, str]] = []
+    for name in names:
+        words = fold(name).split()
+        short = [word[:-1] for word in words if re.fullmatch(r"[a-z]{3,}\.", word)]
+        rest = [word for word in words if not word.endswith(".")]
+        at = re.search(rf"(?<![a-z]){re.escape(short[0])}[a-z]+", low) if len(short) == 1 and rest else None
+        if at is not None and all(re.search(rf"(?<![a-z]){re.escape(word)}", low) for word in rest):
+            found.append((at.start(), name))
+    return found
+
+
 def under_any_header(text: str, names: Iterable[str]) -> list[tuple[int, int, str]]:
     """Return (start, end, column) for the first column under each lower header that a text says without the upper one."""
     found: list[tuple[int, int, str]] = []
-    for name in names:
-        upper, _, lower = name.partition(LEVELS)
-        match = re.search(_edged(lower), fold(text)) if lower else None
-        known = any(name.endswith(f"{LEVELS}{other.partition(LEVELS)[2]}") for _, _, other in found)
-        if match is not None and not known and not re.search(_edged(upper), fold(text)):
+    levels = [name.partition(LEVELS) for name in names]
+    said = {lower for upper, _, lower in levels if lower and re.search(_edged(upper), fold(text))}
+    for upper, sign, lower in levels:
+        name = f"{upper}{sign}{lower}"
+        match = re.search(_edged(lower), fold(text)) if lower and lower not in said else None
+        if match is not None:
+            said.add(lower)
             found.append((*match.span(), name))
     return found
 

@@ -44,6 +44,8 @@ _NEEDS: tuple[tuple[str, str], ...] = (
     (r"\b(?:previous|prior|preceding) (?:row|month|day|order|one|value|period|line|entry|week|year)\b|上一?[行个条笔]|前一[行个条天]|环比", r"IFERROR|OFFSET|previous|insert_|run_python|(?<![A-Z$])[A-Z]{1,2}\d"),
     (r"\b(?:top|bottom) \d+ ?(?:%|percent)|[前后]\s*\d+\s*%", r"PERCENTILE|PERCENTRANK|percent"),
     (r"\b(?:total|average|number|count|sum)\b.*\band (?:the |their )?(?:total|average|number of|count of|sum)\b", r"(?:SUM|AVERAGE|COUNT|MAX|MIN)\w*\(.*(?:SUM|AVERAGE|COUNT|MAX|MIN)\w*\(|aggregation.*aggregation|describe|sort_|add_column.*add_column|set_values|run_python"),
+    (r"\bvs\b\.?|\bversus\b|\bcompar\w+ (?:to|with|against)\b|对比|相比", r'"values": \["[^"]*", |"values": \[\[|summarize|data_range|scatter|highlight|IF\(|add_column|conditional|sort_|run_python|set_formula|"where"'),
+    (r"\b(?:its|their) (?:rows|orders|records|lines|entries)\b|它的(?:所有)?(?:行|订单|记录)", r"where|run_python|summarize|target"),
     (r"提取|\bextract\b", r"MID|LEFT|RIGHT|FIND|TEXT|YEAR|MONTH|DAY|split_|run_python|filter|VALUE|copy|REGEX"),
     (r"\btotals\b(?! (?:row|line|at|to))|合计最|总[额和量]最", r"SUM|sum|aggregate"),
     (r"\bcurrency\b|货币", r"number_format"),

@@ -12,6 +12,7 @@ from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.operating.cells_said import said_range, said_ranges
 from tablewright.analyst.operating.columns_named import (
+    abbreviated_columns,
     letter_spans,
     leveled_columns,
     named_columns,
@@ -120,7 +121,7 @@ class Wish:
             for start, end, one in said_letters(words)
             if not any(low <= start and end <= high for low, high, _, _ in spans)
         ]
-        found += leveled_columns(words, self.place.names)
+        found += leveled_columns(words, self.place.names) + abbreviated_columns(words, self.place.names)
         found += [(start, self.place.names[at - 1]) for start, at in placed_columns(words, len(self.place.names))]
         ordered = [name for _, name in sorted(found, key=lambda part: part[0])]
         return list(dict.fromkeys(ordered))

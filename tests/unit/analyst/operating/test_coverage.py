@@ -58,6 +58,11 @@ def _op(function: str, **parameters: Any) -> Op:
         ("write the mean of Points in column E", _op("aggregate", column="Points", aggregation="mean"), ["E", "write"]),
         ("color the second largest Points red and blue", _op("highlight_cells", top_column="Points", top_count=2, top_from=2, color="red"), ["blue"]),
         ("replace dots with nothing in all columns, not just column A", _op("find_replace", find=".", replace=""), []),
+        ("add a column Rate: Points divided by Fouls", _op("add_column", header="Rate", formula="=[Points]/[Fouls]"), []),
+        ("add a column Rate: Points divided by Fouls", _op("add_column", header="Rate", formula="=[Points]+[Fouls]"), ["divided by"]),
+        ("add a column Gap with Points and another with Fouls", _op("add_column", header="Gap", formula="=[Points]-[Fouls]"), ["another with"]),
+        ("color the top 10% of Points red", _op("highlight_cells", top_column="Points", top_count=10, color="red"), ["top 10%"]),
+        ("which Team has the most Points? highlight its rows", _op("highlight_cells", top_column="Points", top_count=1), ["its rows"]),
         ("insert a column before Points called Rank", _op("add_column", header="Rank", after="A"), []),
     ],
 )  # fmt: skip

@@ -19,6 +19,9 @@ from tablewright.analyst.operating.splitting import clauses
         ("make the late rows bold and the open ones grey", ["make the late rows bold", "make the open ones grey"]),
         ("format Start as yyyy-mm and Budget and Spent with a separator", ["format Start as yyyy-mm", "format Budget and Spent with a separator"]),
         ("put the grand total in B8", ["put the grand total in B8"]),
+        ("在最后加合计行，对面积求和", ["在最后加合计行，对面积求和"]),
+        ("做透视表：行为城市，列为户型，统计面积", ["做透视表：行为城市，列为户型，统计面积"]),
+        ("给面积加数据条，单价前3名标绿色", ["给面积加数据条", "单价前3名标绿色"]),
         ("sort by date then amount descending", ["sort by date then amount descending"]),
     ],
 )  # fmt: skip
