@@ -57,9 +57,11 @@ async function watchInView(question, id) {
   const show = (...parts) => { if (!turned) for (const part of parts) part.scrollIntoView({ block: "nearest" }); };
   for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"])
     addEventListener(kind, (event) => { turned ||= SCROLLING[kind](event); }, { passive: true, signal: over.signal });
-  article.addEventListener("asking", () => show(article));
-  article.scrollIntoView({ block: "start" });
-  const view = await ended.finally(() => over.abort());
+  const toTop = () => { if (!turned) article.scrollIntoView({ block: "start" }); }, growing = new ResizeObserver(toTop);
+  article.addEventListener("asking", () => { growing.disconnect(); show(article); });
+  growing.observe(article);
+  toTop();
+  const view = await ended.finally(() => { growing.disconnect(); over.abort(); });
   await Promise.all([...article.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
   if (view.answer.scrollHeight < innerHeight - $("composer").offsetHeight) show(view.files, view.answer); else show(article);
 }
@@ -156,9 +158,15 @@ async function showQuestions(above) {
   await replay(asked.slice(-SHOWN_TURNS, -1), mine);
   await above.catch(() => {});
   let last = null, place = 0;
-  const inView = () => { last?.scrollIntoView({ block: "start" }); place = scrollY; };
-  await replay(asked.slice(-1), mine, (article) => { below(article); if (asked.length > 1 && scrollY === 0) { last = article; inView(); } });
-  if (drawing === mine && Math.abs(scrollY - place) < 4) inView();
+  const inView = () => { if (last && Math.abs(scrollY - place) < 4) { last.scrollIntoView({ block: "start" }); place = scrollY; } };
+  await replay(asked.slice(-1), mine, (article) => {
+    below(article);
+    if (asked.length < 2 || scrollY !== 0) return;
+    last = article;
+    article.addEventListener("asking", inView);
+    inView();
+  });
+  if (drawing === mine) inView();
 }
 const opening = () => { const whole = open(); opened = whole.catch(() => {}); return whole; };
 const adding = (add) => guarded((event) => { const whole = arriving.then(() => add(event)); arriving = whole.catch(() => {}); return whole; });
