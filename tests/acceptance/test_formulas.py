@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+from pathlib import Path
 
 import httpx2
 import openpyxl
 import pytest
 from tests.support.commands import Commands
+from tests.support.mcp_bench import Heard, over_stdio, parameters
 
+WAIT_S = 120.0
 ROWS = [("North", 10, 2), ("South", 5, 4), ("North", 3, 7), ("East", 2.5, 4)]
 
 
@@ -37,3 +41,19 @@ async def test_their_values_are_read_and_the_file_stays_as_it_was_sent(commands:
         await http.get(f"/runs/{run_id}/events")
         answer = (await http.get(f"/runs/{run_id}")).json()["answer"]
         assert dict(answer["result"]["rows"]) == {"North": 41, "South": 20, "East": 10}
+        script = (await http.get(f"/runs/{run_id}/export.py")).text
+        assert "The formulas of sales.xlsx have no stored values" in script
+        notebook = (await http.get(f"/runs/{run_id}/export.ipynb")).text
+        assert "The formulas of sales.xlsx have no stored values" in notebook
+
+
+@pytest.mark.requirement("files-formulas-computed")
+async def test_their_values_are_previewed_over_mcp(tmp_path: Path) -> None:
+    path = tmp_path / "sales.xlsx"
+    sent = written()
+    path.write_bytes(sent)
+    async with asyncio.timeout(WAIT_S), over_stdio(parameters(tmp_path), Heard()) as session:
+        shown = await session.call_tool("get_preview_data", {"path_or_url": str(path)})
+    assert shown.structured_content is not None
+    assert [row["Amount"] for row in shown.structured_content["sample"]] == [20, 20, 21, 10]
+    assert path.read_bytes() == sent

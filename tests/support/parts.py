@@ -57,6 +57,9 @@ class CsvTables:
             raise NotFound(kind="sheet", id=str(sheet))
         return self._read(path, name)
 
+    async def uncomputed(self, path: Path, name: str) -> bool:
+        return False
+
     @staticmethod
     def _read(path: Path, name: str) -> Table:
         data = path.read_bytes()

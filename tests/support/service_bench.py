@@ -81,6 +81,9 @@ class PlainTables:
         lines = (await asyncio.to_thread(path.read_text, encoding="utf-8")).splitlines()
         return _table(lines[:rows], len(lines))
 
+    async def uncomputed(self, path: Path, name: str) -> bool:
+        return False
+
 
 @dataclass(slots=True, kw_only=True)
 class Bench:

@@ -31,6 +31,7 @@ from tablewright.service.exports import Exports
 from tablewright.service.files import FileLimits, Files
 from tablewright.service.leases import Leases, this_instance
 from tablewright.service.plan_files import PlanFiles
+from tablewright.service.profiles import Previews
 from tablewright.service.runs import RunDefaults, Runs
 from tablewright.service.sessions import ConversationSessions
 from tablewright.service.sources import Sources
@@ -191,7 +192,9 @@ def _assembled(adapters: Adapters, data_dir: Path, defaults: RunDefaults, limits
         excel=excel_of(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
         sessions=sessions,
-        sources=Sources(files, adapters.tables, blobs, adapters.downloads, shared=adapters.shared),
+        sources=Sources(
+            files, Previews(adapters.tables, adapters.editor), blobs, adapters.downloads, shared=adapters.shared
+        ),
         table_writer=TableWriter(adapters.sandbox, adapters.tables),
         deliveries=adapters.deliveries,
         calls=CallKeeping(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),

@@ -44,6 +44,10 @@ class StartingTables:
         await self._started()
         return await self._tables.preview(path, name, sheet=sheet, rows=rows)
 
+    async def uncomputed(self, path: Path, name: str) -> bool:
+        await self._started()
+        return await self._tables.uncomputed(path, name)
+
     async def _started(self) -> None:
         if self._starting is not None:
             await asyncio.gather(self._starting, return_exceptions=True)

@@ -73,6 +73,10 @@ class TableFiles(Protocol):
         """
         ...
 
+    async def uncomputed(self, path: Path, name: str) -> bool:
+        """Return whether the file holds formulas without stored values, which a preview shows as empty cells."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:

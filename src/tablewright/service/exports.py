@@ -104,9 +104,18 @@ def _fill(step: ExportedStep, event: Event) -> None:
             pass
 
 
-def script(run: Run, steps: Iterable[ExportedStep], names: Iterable[str]) -> str:
-    """Return the run as a script. `names` are the names of the run's files, expected in the same folder."""
-    parts = ["\n".join(f"# {line}".rstrip() for line in _heading(run, names)), _prelude()]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedFiles:
+    """The names of the run's files, expected in the folder of what is exported; `uncomputed` are those among them that
+    were read from a copy, because their formulas have no stored values."""
+
+    names: tuple[str, ...]
+    uncomputed: tuple[str, ...] = ()
+
+
+def script(run: Run, steps: Iterable[ExportedStep], files: ExportedFiles) -> str:
+    """Return the run as a script."""
+    parts = ["\n".join(f"# {line}".rstrip() for line in _heading(run, files)), _prelude()]
     for earlier, group in groupby(steps, key=lambda step: step.earlier):
         parts += [f"# {text('export.earlier', run.language)}\n{_HUSH}"] if earlier else []
         parts += [f"# @step: {_one_line(step.name)}\n{_scripted(_relocated(step.code))}" for step in group]
@@ -117,10 +126,10 @@ def script(run: Run, steps: Iterable[ExportedStep], names: Iterable[str]) -> str
 
 
 def notebook(
-    run: Run, steps: Iterable[ExportedStep], names: Iterable[str], images: Mapping[str, bytes] | None = None
+    run: Run, steps: Iterable[ExportedStep], files: ExportedFiles, images: Mapping[str, bytes] | None = None
 ) -> str:
     """Return the run as a notebook (nbformat 4.5) with its outputs; `images` maps figure ids to PNG bytes."""
-    first, *rest = _heading(run, names)
+    first, *rest = _heading(run, files)
     cells = [_words("\n\n".join((f"# {first}", *rest))), _code(_prelude(), [])]
     for step in steps:
         code = f"# @step: {_one_line(step.name)}\n{_relocated(step.code)}"
@@ -144,10 +153,13 @@ def notebook(
     return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
 
 
-def _heading(run: Run, names: Iterable[str]) -> list[str]:
-    listed = text("agent.list_comma", run.language).join(names) or "–"
+def _heading(run: Run, files: ExportedFiles) -> list[str]:
+    comma = text("agent.list_comma", run.language)
     about = text("export.made", run.language, model=run.model, at=run.created_at.strftime("%Y-%m-%d %H:%M UTC"))
-    return [_one_line(run.question), about, text("export.files", run.language, names=listed)]
+    lines = [_one_line(run.question), about, text("export.files", run.language, names=comma.join(files.names) or "–")]
+    if files.uncomputed:
+        lines.append(text("export.uncomputed", run.language, names=comma.join(files.uncomputed)))
+    return lines
 
 
 def _prelude() -> str:
@@ -226,21 +238,28 @@ class Exports:
 
     async def script(self, scope: Scope, run_id: str) -> str:
         """Return the run as a Python script."""
-        run, steps, names = await self._told(scope, run_id)
-        return script(run, steps, names)
+        run, steps, files = await self._told(scope, run_id)
+        return script(run, steps, files)
 
     async def notebook(self, scope: Scope, run_id: str) -> str:
         """Return the run as a notebook, with its outputs and figures."""
-        run, steps, names = await self._told(scope, run_id)
+        run, steps, files = await self._told(scope, run_id)
         images = {image: await self._content(scope, image) for step in steps for image in step.images}
-        return notebook(run, steps, names, {image: content for image, content in images.items() if content})
+        return notebook(run, steps, files, {image: content for image, content in images.items() if content})
 
-    async def _told(self, scope: Scope, run_id: str) -> tuple[Run, tuple[ExportedStep, ...], tuple[str, ...]]:
+    async def _told(self, scope: Scope, run_id: str) -> tuple[Run, tuple[ExportedStep, ...], ExportedFiles]:
         run = await self._store.runs.get(scope, run_id)
         own = steps_of(await events_of(self._store, scope, run_id, EXPORTED))
         steps = (*await self._steps_before(scope, run, own), *own)
         _, inputs = await tables_of(self._store, self._blobs, scope, run)
-        return run, steps, tuple(entry.name for entry in inputs)
+        copies = {
+            await self._blobs.path(scope, file.computed)
+            for file in await self._store.files.linked(scope, run.conversation_id)
+            if file.computed is not None
+        }
+        names = tuple(entry.name for entry in inputs)
+        uncomputed = tuple(entry.name for entry in inputs if entry.path in copies)
+        return run, steps, ExportedFiles(names=names, uncomputed=uncomputed)
 
     async def _steps_before(self, scope: Scope, run: Run, own: Sequence[ExportedStep]) -> tuple[ExportedStep, ...]:
         """Return the steps of earlier runs if the `own` ones depend on them: all of them, or none."""

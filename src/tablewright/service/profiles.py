@@ -9,6 +9,7 @@ from pathlib import Path
 from tablewright.data.base import FileProfile, OpenLimits, TableFiles
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.scope import Scope
+from tablewright.domain.table import Table
 from tablewright.errors import CallerError
 from tablewright.service.pieces import pieces
 from tablewright.store.base import BlobStore
@@ -48,3 +49,30 @@ class Profiles:
                 return Profiled(profile=profile)
             ref = await self._blobs.put(scope, pieces(copy))
         return Profiled(profile=computed, computed=ref)
+
+
+class Previews:
+    """Shows the first rows of files that are not kept, formulas without stored values computed as `Profiles` does."""
+
+    def __init__(self, tables: TableFiles, editor: WorkbookEditor) -> None:
+        self._tables = tables
+        self._editor = editor
+
+    async def of(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
+        """Return the first rows of a sheet. A workbook that cannot be computed is shown as it is. Errors: those of
+        `TableFiles.preview`."""
+        shown = await self._tables.preview(path, name, sheet=sheet, rows=rows)
+        if not _has_gaps(shown) or not await self._tables.uncomputed(path, name):
+            return shown
+        with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
+            copy = Path(folder) / "computed.xlsx"
+            try:
+                await self._editor.compute(path, copy, name=name)
+                return await self._tables.preview(copy, name, sheet=sheet, rows=rows)
+            except CallerError:
+                return shown
+
+
+def _has_gaps(shown: Table) -> bool:
+    """Whether formulas without values may be in a table: where every cell has one, there are none to be seen."""
+    return not shown.rows or any(cell is None or cell == "" for row in shown.rows for cell in row)

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from urllib.parse import unquote, urlsplit
 
-from tablewright.data.base import Downloads, TableFiles
+from tablewright.data.base import Downloads
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Table
 from tablewright.errors import FileUnreadable, NotFound, PlaceNotFound
 from tablewright.service.files import Files
 from tablewright.service.pieces import pieces
+from tablewright.service.profiles import Previews
 from tablewright.store.base import BlobStore
 
 DOWNLOAD_PATH = "/api/v1/files/{id}/download"
@@ -68,10 +69,10 @@ class Sources:
     `Files`."""
 
     def __init__(
-        self, files: Files, tables: TableFiles, blobs: BlobStore, downloads: Downloads, *, shared: Path | None = None
+        self, files: Files, previews: Previews, blobs: BlobStore, downloads: Downloads, *, shared: Path | None = None
     ) -> None:
         self._files = files
-        self._tables = tables
+        self._previews = previews
         self._blobs = blobs
         self._downloads = downloads
         self._shared = shared
@@ -93,7 +94,7 @@ class Sources:
         async with self._readable(caller, place) as opened:
             if opened.kept is not None:
                 return await self._files.preview(caller.scope, opened.kept.id, sheet=sheet, rows=rows)
-            return await self._tables.preview(opened.path, opened.name, sheet=sheet, rows=rows)
+            return await self._previews.of(opened.path, opened.name, sheet=sheet, rows=rows)
 
     async def check(self, caller: Caller, place: str) -> Placed:
         """Return what `place` names; raises where it may not be read."""

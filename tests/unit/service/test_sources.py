@@ -14,7 +14,9 @@ from tests.unit.service.scripts import answering
 from tablewright.data.base import Download
 from tablewright.domain.scope import Scope
 from tablewright.errors import FileUnreadable, NotFound
+from tablewright.service.profiles import Previews
 from tablewright.service.sources import Caller, Placed, Sources, is_address
+from tablewright.workbook.memory import MemoryEditor
 
 HERE = Caller(scope=Scope(), local=True)
 FAR = Caller(scope=Scope())
@@ -49,7 +51,7 @@ def sources(parts: Bench, tmp_path: Path) -> Sources:
     (shared / "deep" / "open.csv").write_text("a\n1\n", encoding="utf-8")
     (tmp_path / "secret.csv").write_text("a\n1\n", encoding="utf-8")
     (shared / "out.csv").symlink_to(tmp_path / "secret.csv")
-    return Sources(parts.files, parts.tables, parts.blobs, Web(), shared=shared)
+    return Sources(parts.files, Previews(parts.tables, MemoryEditor()), parts.blobs, Web(), shared=shared)
 
 
 async def kept(parts: Bench, sources: Sources, caller: Caller, place: str) -> str:

@@ -16,6 +16,7 @@ from tablewright.data.files.kinds import Format, identify
 from tablewright.data.files.records import read_json
 from tablewright.data.files.region import Region, shown, shown_text
 from tablewright.data.files.sheets import Grid, read_grid, read_sheet, sheet_names
+from tablewright.data.files.uncomputed import has_uncomputed
 from tablewright.data.files.xlsx_head import STREAMED_BYTES, Sheet, large_sheet, read_head
 from tablewright.data.naming import column_names
 from tablewright.domain.codec import to_json
@@ -33,6 +34,11 @@ def preview(path: Path, *, name: str, sheet: str | int, rows: int) -> bytes:
     form = identify(path, name)
     found = _READERS[form](path, name, form, sheet, max(0, min(rows, MOST_ROWS)))
     return to_json(Table, found)
+
+
+def uncomputed(path: Path, *, name: str) -> bytes:
+    """Return as JSON whether a file holds formulas without stored values."""
+    return to_json(bool, identify(path, name) == "xlsx" and has_uncomputed(path))
 
 
 def _text(path: Path, name: str, _form: Format, _sheet: str | int, rows: int) -> Table:

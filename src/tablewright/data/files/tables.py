@@ -13,6 +13,7 @@ from tablewright.domain.table import Table
 WARM = ("tablewright.data.files.profiling", "tablewright.data.files.previewing")
 _PROFILE = f"{WARM[0]}:profile"
 _PREVIEW = f"{WARM[1]}:preview"
+_UNCOMPUTED = f"{WARM[1]}:uncomputed"
 
 
 class FileTables:
@@ -35,6 +36,9 @@ class FileTables:
 
     async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
         return from_json(Table, await self._call(_PREVIEW, path, {"name": name, "sheet": sheet, "rows": rows}, None))
+
+    async def uncomputed(self, path: Path, name: str) -> bool:
+        return from_json(bool, await self._call(_UNCOMPUTED, path, {"name": name}, None))
 
     async def _call(
         self, operation: str, path: Path, arguments: Mapping[str, str | int], limits: OpenLimits | None
