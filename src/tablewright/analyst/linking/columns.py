@@ -6,7 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import JaroWinkler
 
@@ -48,6 +48,9 @@ _MEASURED_HEADS = frozenset(
 _AMOUNT_SAID = frozenset({"金额", "总金额", "订单金额", "交易金额", "销售金额", "成交金额", "spending", "expenditure"})
 _REVENUE = "revenue"
 _TAKEN_IN = frozenset({_REVENUE, "total_price"})
+_AMOUNT = "amount"
+_OF_AN_AMOUNT = frozenset({"quantity", "price"})
+"""Concepts that `amount` may stand for, unless another column does."""
 _AMOUNTS = frozenset(map(tuple, map(str.split, ("amount", "total", "total amount", "order amount", "order total"))))
 _SOLD = frozenset({_REVENUE, "sales", "sales_volume", "units_sold"})
 """Concepts that a text, a date or a price has only if its name ends with their words: `Sales Rep` is no amount sold."""
@@ -89,7 +92,14 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
             about |= {_OF_MEDALS}
         full = lemmas(column.name)
         names.append(ColumnName(column=column.name, full=full, plain=plain, concepts=about, numeric=numeric))
-    return tuple(names)
+    return _amounts_told_apart(names)
+
+
+def _amounts_told_apart(names: Sequence[ColumnName]) -> tuple[ColumnName, ...]:
+    """Return the names, of which an amount is no quantity and no price where another column is."""
+    numeric = [name for name in names if name.numeric and _AMOUNT not in name.plain]
+    taken = _OF_AN_AMOUNT & frozenset().union(*(name.concepts for name in numeric))
+    return tuple(replace(name, concepts=name.concepts - taken) if _AMOUNT in name.plain else name for name in names)
 
 
 def _sign(name: str) -> tuple[str, ...]:

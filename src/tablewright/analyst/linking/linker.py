@@ -203,13 +203,13 @@ def _counted(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, 
 
 
 def _only_counts(mention: AnyMention, every: list[AnyMention], tokens: tuple[Token, ...]) -> bool:
-    """Return whether a word only looks like a column: Total in `the total number of silver medals`, or `no` before a
-    word (the sign No. only precedes numbers)."""
+    """Return whether a word only looks like a column: Total in `the total number of silver medals`, `no` before a
+    word (the sign No. only precedes numbers), or the verb of `count the orders`."""
     if not isinstance(mention, ColumnMention) or mention.end - mention.start != 1:
         return False
     said = tokens[mention.start].norm
     after = tokens[mention.end : mention.end + 3]
-    if said == "no":
+    if said == "no" or (said == "count" and mention.start == 0 and mention.score < 1.0):
         return bool(after) and after[0].kind == "word"
     counted = [token.norm for token in after[:2]] in (["number", "of"], ["amount", "of"])
     behind = any(isinstance(other, ColumnMention) and 2 <= other.start - mention.end <= _NEAR for other in every)

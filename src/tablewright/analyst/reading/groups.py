@@ -23,13 +23,14 @@ def read_groups(parse: Parse) -> list[Named]:
             found.append(group)
             near = parse.before(word.start, ColumnMention, 2)
             parse.take(word, near if near is not None and near.column == _date_column(parse) else None)
+            found.extend(_further(parse, word.end))
     for word in parse.words("each", "by"):
         column = parse.after(word.end, ColumnMention, 2)
         if column is None or not _ties(parse, word.end, column.start) or not groupable(parse, column):
             continue
         parse.take(word, column)
         found.append(_cut(parse, column) or Named(name=column.column, of=Col(name=column.column)))
-        found.extend(_further(parse, column))
+        found.extend(_further(parse, column.end))
     if not found:
         found = _different(parse)
     return list({group.name: group for group in found}.values())
@@ -107,16 +108,37 @@ def groupable(parse: Parse, mention: ColumnMention) -> bool:
     return (few and (facts.kind == "integer")) or identifying(facts.name, facts.minimum, facts.maximum)
 
 
-def _further(parse: Parse, column: ColumnMention) -> list[Named]:
-    """Return the second key: `by region and product`."""
-    connector = parse.after(column.end, WordMention, 0, "and")
+def _further(parse: Parse, end: int) -> list[Named]:
+    """Return the second key, after the words of the first: `by region and product`, `by region and month`."""
+    while end < len(parse.tokens) and parse.tokens[end].norm in _ENDS_OF_UNITS:
+        end += 1
+    connector = parse.after(end, WordMention, 0, "and")
     if connector is None:
         return []
     second = parse.after(connector.end, ColumnMention, 1)
-    if second is None or not groupable(parse, second) or parse.numeric(second.column):
+    if second is None or parse.dated(second.column):
+        return _unit_alone(parse, connector, second)
+    if not groupable(parse, second) or parse.numeric(second.column):
         return []
     parse.take(connector, second)
     return [Named(name=second.column, of=Col(name=second.column))]
+
+
+def _unit_alone(parse: Parse, connector: WordMention, column: ColumnMention | None) -> list[Named]:
+    """Return the dates truncated to the unit that stands after a connector; else the date `column` itself, if any."""
+    dated = _date_column(parse) if column is None else column.column
+    for length in (2, 1):
+        end = min(connector.end + length, len(parse.tokens))
+        unit = _UNITS.get("".join(token.lemma for token in parse.tokens[connector.end : end]))
+        if unit is not None and dated is not None:
+            said = RowsMention(start=connector.end, end=end, score=0.8, column=None)
+            parse.mentions.append(said)
+            parse.take(connector, said, column)
+            return [bucket(dated, unit)]
+    if column is None:
+        return []
+    parse.take(connector, column)
+    return [Named(name=column.column, of=Col(name=column.column))]
 
 
 def _date_column(parse: Parse) -> str | None:
@@ -148,6 +170,7 @@ _UNITS = {
     "年": "year",
     "月": "month",
 }
+_ENDS_OF_UNITS = frozenset("份度")
 TOGETHER = re.compile(r"合计|一共|总共|加起来|合起来|\b(?:combined|together|altogether|in total|in all)\b")
 _PER_PIECE = re.compile(r"\bper (?:unit|piece|item)\b|每件|每单位")
 _APART = re.compile(r"各|分别|对比|比较|\b(?:respectively|each|compare[ds]?|comparison|versus|vs)\b")
