@@ -11,11 +11,13 @@ from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Axis, Shift, col
 GONE = "#REF!"
 
 _SHEET = r"(?:'(?:[^']|'')+'|(?:\[[^\]]+\])?[^\W\d][\w.]*(?::[\w.]+)?|(?:\[[^\]]+\])[\w.]+)!"
-_CELL = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
+_COLUMN = r"\$?(?:[A-Za-z]{1,2}|[A-Wa-w][A-Za-z]{2}|[Xx][A-Ea-e][A-Za-z]|[Xx][Ff][A-Da-d])"
+"""A column up to the last, XFD: `YTD2024` is a name."""
+_CELL = rf"{_COLUMN}\$?[0-9]{{1,7}}"
 _TOKEN = re.compile(
     rf"""(?P<string>"(?:[^"]|"")*")"""
     rf"|(?P<ref>(?<![\w.\\])(?P<sheet>{_SHEET})?"
-    rf"(?P<body>{_CELL}(?::{_CELL})?|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?[0-9]{{1,7}}:\$?[0-9]{{1,7}})(?![\w(.!\[]))"
+    rf"(?P<body>{_CELL}(?::{_CELL})?|{_COLUMN}:{_COLUMN}|\$?[0-9]{{1,7}}:\$?[0-9]{{1,7}})(?![\w(.!\[]))"
     rf"|(?P<named>{_SHEET}(?=[^\W\d]|\#))"
     rf"|(?P<table>(?:[^\W\d][\w.]*)?\[(?:[^\[\]]|'.|\[(?:[^\[\]']|'.)*\])*\])"
     rf"|(?P<name>[^\W\d][\w.]*)"

@@ -91,3 +91,28 @@ def test_columns_move_in_rows_as_they_are_written(shift: Shift) -> None:
         rows.row(number), parsed.row(number)
     assert rows.xml() == parsed.xml()
     assert b'r="AD7"' in rows.xml() or shift.count < 0
+
+
+def test_copies_between_formulas_that_stand_there_already_are_a_change() -> None:
+    filled, ends = sheet(0), (2, 10)
+    for row in ends:
+        filled.write(row, 3, translated("=A2*2", row - 2, 0))
+    filled.shared.journal, filled.shared.formulas_changed = Journal(0), False
+    fill_formula(filled, 3, range(2, 11), "=A2*2")
+    assert filled.shared.formulas_changed
+    assert filled.shared.journal.cells_changed == 7
+    assert [change.range for change in filled.shared.journal.changes] == ["C3:C9"]
+
+
+def test_a_name_beyond_the_last_column_stays_in_every_copy() -> None:
+    filled = sheet(0)
+    fill_formula(filled, 3, range(1, 11), "=A1*YTD2024")
+    assert [filled.read(row, 3).formula for row in (1, 2, 10)] == ["=A1*YTD2024", "=A2*YTD2024", "=A10*YTD2024"]
+
+
+def test_a_row_whose_cells_are_out_of_order_gets_no_cell_twice() -> None:
+    odd = ROWS.replace(b'<c r="A5"><v>1</v></c><c r="C5" s="7"><v>9</v></c>', b'<c r="C5"/><c r="A5"><v>1</v></c>')
+    assert odd != ROWS
+    rows = Rows(odd)
+    assert not rows.insert(5, 3, b'<c r="C5"><f>1</f></c>')
+    assert rows.insert(7, 3, b'<c r="C7"><f>1</f></c>')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablewright.workbook.areas import Area, Shift, parse_area
-from tablewright.workbook.formulas import pattern, renamed, shifted, translated
+from tablewright.workbook.formulas import pattern, references, renamed, shifted, translated
 
 INSERTED = Shift(sheet="Data", axis="row", at=4, count=2)
 DELETED = Shift(sheet="Data", axis="row", at=4, count=-2)
@@ -73,3 +73,16 @@ def test_ranges_are_read_in_all_their_forms() -> None:
     assert parse_area("'My ''own'' sheet'!$D$10:B2") == ("My 'own' sheet", Area(2, 2, 10, 4))
     assert parse_area("b:B")[1].text == "B:B"
     assert parse_area("3:5")[1].fixed == "$3:$5"
+
+
+@pytest.mark.parametrize("name", ["YTD2024", "XFE1", "ZZZ10", "Data!YTD2024", "xfz3"])
+def test_a_name_that_looks_like_a_cell_beyond_the_last_column_is_no_reference(name: str) -> None:
+    formula = f"=A5*{name}"
+    assert [found.text for found in references(formula)] == ["A5"]
+    assert translated(formula, 1, 1) == f"=B6*{name}"
+    assert shifted(formula, "Data", Shift(sheet="Data", axis="row", at=2, count=1)) == f"=A6*{name}"
+
+
+@pytest.mark.parametrize("last", ["XFD1", "$XFD$1", "xfd1", "XEZ1", "WZZ1"])
+def test_a_cell_up_to_the_last_column_is_a_reference(last: str) -> None:
+    assert [found.text.upper() for found in references(f"={last}+1")] == [last.upper()]

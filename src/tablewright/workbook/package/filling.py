@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tablewright.workbook.areas import MOST_ROWS, letters
+from tablewright.workbook.areas import MOST_ROWS, Area, letters
 from tablewright.workbook.formulas import copies_down, translated
 from tablewright.workbook.package.cells import stored
 from tablewright.workbook.package.sheet import Sheet
@@ -34,6 +34,8 @@ def fill_formula(sheet: Sheet, column: int, rows: range, formula: str, styles: M
         sheet.write(row, column, translated(formula, down, 0), style)
     if inserted:
         journal.count(inserted, sheet.name)
+        journal.touch(sheet.name, Area(rows[1], column, rows[-2], column))
+        sheet.shared.formulas_changed = sheet.changed = True
 
 
 def _cell_xml(column: int, rows: range, formula: str) -> CellXml | None:

@@ -164,10 +164,10 @@ class Rows:
         start = raw.rfind(b"<c r=", 0, place)
         if at is None or start < 0 or b"customFormat" in raw[:head] or not _ENDS.match(raw, start):
             return False
-        while (before := _column_at(raw, start)) > column:
-            place, start = start, raw.rfind(b"<c r=", 0, start)
-        if before == column:
+        if cell[: cell.index(b'"', len(b'<c r="')) + 1] in raw:
             return False
+        while _column_at(raw, start) > column:
+            place, start = start, raw.rfind(b"<c r=", 0, start)
         self._raw[at] = _SPANS.sub(b"", raw[:head]) + raw[head:place] + cell + raw[place:]
         return True
 

@@ -16,6 +16,7 @@ from tablewright.workbook.formulas import translated
 from tablewright.workbook.package import cells
 from tablewright.workbook.package.rows import RawCell, RawRow, Rows
 from tablewright.workbook.package.shared import Shared
+from tablewright.workbook.package.spelling import respelled
 from tablewright.workbook.package.styles import FormatChange
 from tablewright.workbook.package.xml import Element, child, children, escaped, parse, unescaped
 from tablewright.workbook.values import EMPTY, CellData
@@ -62,8 +63,8 @@ class Sheet:
             raise FileUnreadable("file_damaged", name=shared.workbook)
         after = end if opening[1] else end + len(_DATA_END)
         self._head, self._tail = data[: opening.start()], data[after:]
-        self._data = b"" if opening[1] else data[opening.end() : end]
         try:
+            self._data = b"" if opening[1] else respelled(data[opening.end() : end])
             self.rows = Rows(self._data)
         except ValueError as error:
             raise FileUnreadable("workbook_unusual", name=shared.workbook) from error

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from tablewright.workbook.package.spelling import without_sections
 from tablewright.workbook.package.xml import unescaped
 
 _ITEM = re.compile(rb"<si\b[^>]*?(?:/>|>(.*?)</si>)", re.DOTALL)
@@ -18,7 +19,7 @@ class SharedStrings:
     """The shared strings of a package; an index without a text reads as empty."""
 
     def __init__(self, part: bytes) -> None:
-        self._items: list[bytes | str] = [match[1] or b"" for match in _ITEM.finditer(part)]
+        self._items: list[bytes | str] = [match[1] or b"" for match in _ITEM.finditer(without_sections(part))]
 
     def __getitem__(self, index: int) -> str:
         if not 0 <= index < len(self._items):
