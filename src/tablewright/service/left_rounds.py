@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,8 @@ from tablewright.agent.rounds.ledger import (
     Ledger,
     Paused,
     Proposed,
+    Rejected,
+    Stopped,
     TakenUp,
     answered,
     kept,
@@ -25,6 +27,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, OwnerLost
+from tablewright.service.workbook_states import newest
 from tablewright.store.base import Store
 
 Kind = Literal["approval", "question", "continue"]
@@ -53,6 +56,15 @@ class LeftRun:
     def takes_words(self) -> bool:
         """Whether there is something to say to it besides that it is to continue."""
         return isinstance(self._left, Approved | Proposed | Brought | Asked | Paused)
+
+    @property
+    def turned_down(self) -> bool:
+        """Whether the person wanted nothing more of it: its plan was rejected without words, or it was to stop."""
+        match left := self._left:
+            case Rejected():
+                return not left.words
+            case _:
+                return isinstance(left, Stopped)
 
     def concerns(self, request_id: str) -> bool:
         """Return whether an id stands for where the run was left: what it asked last, or the round it executed last."""
@@ -115,6 +127,21 @@ class LeftRuns:
         if all(isinstance(entry, Before | TakenUp) for entry in ledger.entries):
             return None
         return LeftRun(run=run, entries=tuple(ledger.entries))
+
+    async def asked_again(
+        self, scope: Scope, conversation_id: str, question: str, file_ids: Sequence[str]
+    ) -> LeftRun | None:
+        """Return the run that was left with a question, if the question is asked about the same workbook, else None.
+
+        A person who asks again what they had turned down wants it done anew.
+        """
+        left = await self.of_conversation(scope, conversation_id)
+        if left is None or left.run.question != question or left.turned_down:
+            return None
+        own, linked = set(left.run.file_ids), await self._store.files.linked(scope, conversation_id)
+        later = newest(file for file in linked if file.run_id is None and file.id > left.run.id)
+        same = own == set(file_ids) if file_ids else later is None
+        return left if same and own <= {file.id for file in linked} else None
 
     async def of_conversations(self, scope: Scope, conversation_ids: Iterable[str]) -> tuple[LeftRun, ...]:
         """Return the runs that were left in several conversations, newest first."""

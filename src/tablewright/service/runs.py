@@ -86,7 +86,7 @@ class Runs:
     async def start(self, scope: Scope, conversation_id: str, ask: Ask) -> Run:
         """Start a run on the question and return it without waiting for its end.
 
-        Asked again, a question takes up the run on a workbook that its process left unfinished, if nothing else was
+        Asked again, a question takes up the run on this workbook that its process left unfinished, if nothing else was
         asked since: what that run asked is asked again, and its plan is to be confirmed again as it stood.
         Raises `QuestionMissing`, `NotFound` (conversation, file), `RunInProgress` or `ModelUnknown`.
         """
@@ -163,8 +163,8 @@ class Runs:
         """Return the question so that it takes up the run that was left with the same question, if there is one."""
         if ask.opening or ask.mode not in {"auto", "edit"}:
             return ask
-        left = await self._left.of_conversation(scope, conversation_id)
-        if left is None or left.run.question != ask.text:
+        left = await self._left.asked_again(scope, conversation_id, ask.text, ask.file_ids)
+        if left is None:
             return ask
         return replace(ask, mode="edit", file_ids=ask.file_ids or left.run.file_ids, opening=left.opening())
 

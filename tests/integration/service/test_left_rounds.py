@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 from tests.integration.service.test_rounds import SCOPE, HeldEditor, Service, serving
 from tests.support.rounds_bench import plan, setting
-from tests.support.workbooks import InlineWorker
+from tests.support.workbooks import InlineWorker, write_xlsx
 
+from tablewright.agent.rounds.ledger import Proposed, Rejected, Stopped, TakenUp
 from tablewright.domain.events import ApprovalRequested, Event, PlanProposed, RoundExecuted, RunFinished
 from tablewright.domain.operations.cells import SetValues
 from tablewright.domain.run import Run
 from tablewright.errors import InvalidInput, NotFound
 from tablewright.service.excel_wish import Wish
+from tablewright.service.left_rounds import LeftRun
 from tablewright.store.memory import MemoryStore
 
 
@@ -138,3 +140,38 @@ async def test_a_round_that_was_written_and_not_told_is_not_written_again(tmp_pa
         assert (await found.service.until(again, RoundExecuted)).round.id == done.id
         assert (await found.service.until(again, RunFinished)).outcome == "completed"
         assert len(await app.workbooks.versions(SCOPE, book)) == 2
+
+
+async def test_the_same_question_about_another_workbook_begins_anew(tmp_path: Path) -> None:
+    async with left(tmp_path) as found:
+        path = write_xlsx(tmp_path / "other.xlsx", {"Other": [["product", "amount"], ["oil", 8]]})
+        app, conversation = found.service.app, found.service.conversation
+
+        async def content() -> AsyncIterator[bytes]:
+            yield path.read_bytes()
+
+        await app.files.upload(SCOPE, name="other.xlsx", content=content(), conversation_id=conversation.id)
+        found.service.plans(plan(setting("B2", 1)))
+        again = await found.service.ask()
+        assert (await found.service.until(again, PlanProposed)).plan.steps[0].parameters["values"] == [[1]]
+
+
+async def test_the_same_question_about_a_workbook_that_is_named_now_begins_anew(tmp_path: Path) -> None:
+    async with left(tmp_path) as found:
+        found.service.plans(plan(setting("B2", 1)))
+        again = await found.service.ask(file_ids=(found.service.book,))
+        assert (await found.service.until(again, PlanProposed)).plan.steps[0].parameters["values"] == [[1]]
+
+
+async def test_what_was_turned_down_is_not_taken_up_by_asking_again(tmp_path: Path) -> None:
+    async with left(tmp_path) as found:
+        proposed = (await found.service.until(found.run, PlanProposed)).plan
+        entries = (Proposed(id="p-1", plan=proposed),)
+        assert not LeftRun(run=found.run, entries=entries).turned_down
+        assert not LeftRun(
+            run=found.run, entries=(*entries, Rejected(id="p-1", plan=proposed, words="not so"))
+        ).turned_down
+        assert LeftRun(
+            run=found.run, entries=(*entries, Rejected(id="p-1", plan=proposed), TakenUp(id="r-1"))
+        ).turned_down
+        assert LeftRun(run=found.run, entries=(*entries, Stopped(id="p-1"))).turned_down
