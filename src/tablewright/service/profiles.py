@@ -62,7 +62,7 @@ class Previews:
         """Return the first rows of a sheet. A workbook that cannot be computed is shown as it is. Errors: those of
         `TableFiles.preview`."""
         shown = await self._tables.preview(path, name, sheet=sheet, rows=rows)
-        if not _has_gaps(shown) or not await self._tables.uncomputed(path, name):
+        if not _has_gaps(shown) or not await self._holds_uncomputed(path, name):
             return shown
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
             copy = Path(folder) / "computed.xlsx"
@@ -71,6 +71,13 @@ class Previews:
                 return await self._tables.preview(copy, name, sheet=sheet, rows=rows)
             except CallerError:
                 return shown
+
+    async def _holds_uncomputed(self, path: Path, name: str) -> bool:
+        """Whether there is something to compute, as far as the whole file can be searched within its limits."""
+        try:
+            return await self._tables.uncomputed(path, name)
+        except CallerError:
+            return False
 
 
 def _has_gaps(shown: Table) -> bool:
