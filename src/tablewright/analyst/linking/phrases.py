@@ -16,6 +16,7 @@ def _longest() -> int:
 
 
 _SIGNS = frozenset("$€£¥")
+_EXTREMES = frozenset({("maximum", "of"), ("minimum", "of")})
 
 
 def words(tokens: tuple[Token, ...]) -> list[WordMention]:
@@ -31,7 +32,10 @@ def words(tokens: tuple[Token, ...]) -> list[WordMention]:
             norms = tuple(tokens[place].norm for place in inside)
             entry = phrases.get(tuple(tokens[place].lemma for place in inside)) or phrases.get(norms)
             after = tokens[inside[-1] + 1] if inside[-1] + 1 < len(tokens) else None
-            if norms == ("over",) and after is not None and (after.kind == "number" or after.text in _SIGNS):
+            counted = after is not None and (after.kind == "number" or after.text in _SIGNS)
+            if norms[-2:] in _EXTREMES and not counted:
+                continue  # `the maximum of the prices`, not `a maximum of 20`
+            if norms == ("over",) and counted:
                 entry = phrases[("above",)]  # `over 20 goals`, not `sales over time`
             if _cut(tokens, start) or _cut(tokens, inside[-1] + 1):
                 continue

@@ -9,6 +9,7 @@ import re
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.plan import Col, Measure, Project
 from tablewright.analyst.plan_walk import nodes
+from tablewright.analyst.reading.columns_compared import limit_after
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Parse
 
@@ -23,7 +24,12 @@ _HOW_MUCH = re.compile(r"(?:买|卖|售|购|花|付|产|进|出|用|卖出)[了�
 
 def other_figure(offer: Offer) -> bool:
     """Return whether the plan gives another figure than the one asked for."""
-    return _uncomputed(offer.parse) or _names_for_amounts(offer) or _money_for_pieces(offer)
+    return _uncomputed(offer.parse) or _names_for_amounts(offer) or _money_for_pieces(offer) or _limit_left(offer.parse)
+
+
+def _limit_left(parse: Parse) -> bool:
+    """Return whether a comparison with a column of limits was not read: `哪些物料低于警戒线` without another line."""
+    return any(limit_after(parse, word) is not None for word in parse.words("compare"))
 
 
 def _uncomputed(parse: Parse) -> bool:

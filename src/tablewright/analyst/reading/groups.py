@@ -27,6 +27,7 @@ def read_groups(parse: Parse) -> list[Named]:
     for word in parse.words("each", "by"):
         column = parse.after(word.end, ColumnMention, 2)
         if column is None or not _ties(parse, word.end, column.start) or not groupable(parse, column):
+            found.extend(_unit_alone(parse, word, None) if column is None or column.start > word.end + 1 else [])
             continue
         parse.take(word, column)
         found.append(_cut(parse, column) or Named(name=column.column, of=Col(name=column.column)))
@@ -42,6 +43,8 @@ def _cut(parse: Parse, column: ColumnMention) -> Named | None:
         return None
     said = parse.gap(column.start, column.end).replace(" ", "")
     own = next((unit for word, unit in _UNITS.items() if is_han(word[0]) and word in said[1:]), None)
+    alone = _UNITS.get(said) if said != column.column.lower() else None
+    own = own or (alone if column.end - column.start == 1 and not is_han(said[0]) else None)
     unit = own or (_UNITS.get(parse.tokens[column.end].lemma) if column.end < len(parse.tokens) else None)
     if unit is None:
         return None
@@ -112,9 +115,9 @@ def _further(parse: Parse, end: int) -> list[Named]:
     """Return the second key, after the words of the first: `by region and product`, `by region and month`."""
     while end < len(parse.tokens) and parse.tokens[end].norm in _ENDS_OF_UNITS:
         end += 1
-    connector = parse.after(end, WordMention, 0, "and")
+    connector = parse.after(end, WordMention, 0, "and", "distinct")
     if connector is None:
-        return []
+        return _dated_behind(parse, end)
     second = parse.after(connector.end, ColumnMention, 1)
     if second is None or parse.dated(second.column):
         return _unit_alone(parse, connector, second)
@@ -122,6 +125,18 @@ def _further(parse: Parse, end: int) -> list[Named]:
         return []
     parse.take(connector, second)
     return [Named(name=second.column, of=Col(name=second.column))]
+
+
+def _dated_behind(parse: Parse, end: int) -> list[Named]:
+    """Return a date truncated to the unit in its name, directly after the first key: `各部门入职年份的人数`."""
+    column = parse.after(end, ColumnMention, 0)
+    if column is None or not is_han(parse.tokens[column.start].norm[0]):
+        return []
+    cut = _cut(parse, column)
+    if cut is None:
+        return []
+    parse.take(column)
+    return [cut]
 
 
 def _unit_alone(parse: Parse, connector: WordMention, column: ColumnMention | None) -> list[Named]:

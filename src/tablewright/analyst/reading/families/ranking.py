@@ -233,8 +233,7 @@ def _extreme_of_each(
 ) -> Part | None:
     """Return the highest or lowest value of each group: `每科最高分是多少`."""
     others = [name for name in asked if name not in {group.name for group in groups}]
-    each = groups and _EACH.search(parse.question.lower())
-    if not each or rank.column is None or rank.aggregate or rank.offset or not _value_asked(parse, rank, others):
+    if not groups or rank.column is None or rank.aggregate or rank.offset or not _value_asked(parse, rank, others):
         return None
     function: AggregateName = "max" if rank.descending else "min"
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))

@@ -11,7 +11,7 @@ from tablewright.analyst.plan import Aggregate, Bucket, Col, Measure, Named, Par
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.entities import targets
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.groups import read_groups, wanted_apart
+from tablewright.analyst.reading.groups import named_apart, read_groups, wanted_apart
 from tablewright.analyst.reading.parse import Parse
 
 _PER_STRETCH = re.compile(
@@ -52,7 +52,7 @@ def summing(parse: Parse) -> Offer | None:
     stretch = _each_stretch(parse, groups, measures)
     if stretch is not None:
         return stretch
-    groups = groups or wanted_apart(parse, [measure.function for measure in measures])
+    groups = [*groups, *named_apart(parse)] if groups else wanted_apart(parse, [told.function for told in measures])
     targets(parse)
     parse.take(*parse.words("and"), *parse.words("by"))
     relation: Relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=tuple(_unique(measures)))
