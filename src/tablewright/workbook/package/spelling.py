@@ -6,13 +6,12 @@ import re
 
 _SECTION = re.compile(rb"<!--.*?-->|<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _SINGLE = re.compile(rb"<(?:row|c|f)\s[^>]*='")
-_CELLS = ((b"<c\n", b"<c "), (b"<c\r", b"<c "), (b"<c\t", b"<c "), (b"<c/>", b"<c />"))
-"""How a cell may begin, and what it becomes: each begins with `<c ` then."""
+_CELL = re.compile(rb"<c(?:[\n\r\t]|(?=/>))")
 
 
 def without_sections(part: bytes) -> bytes:
     """Return a part's bytes without comments, and with CDATA sections as the escaped text that they stand for."""
-    return _SECTION.sub(_text, part) if b"<!" in part else part
+    return _SECTION.sub(_text, part) if b"!" in part and b"<!" in part else part  # one byte is found far faster
 
 
 def respelled(rows: bytes) -> bytes:
@@ -21,9 +20,9 @@ def respelled(rows: bytes) -> bytes:
     Errors: `ValueError` when attributes are in single quotes.
     """
     rows = without_sections(rows)
-    for found, wanted in _CELLS:
-        rows = rows.replace(found, wanted)
-    if b"='" in rows and _SINGLE.search(rows):
+    if _CELL.search(rows):
+        rows = _CELL.sub(b"<c ", rows)
+    if b"'" in rows and b"='" in rows and _SINGLE.search(rows):
         raise ValueError("attributes in single quotes")
     return rows
 
