@@ -66,6 +66,7 @@ _NEEDS: tuple[tuple[str, str], ...] = (
     (r"合计行|总计行|\btotals? row\b", r"SUM|SUBTOTAL|AVERAGE"),
     (r"\b(?:top|bottom) \d+\b|\b(?:highest|lowest|largest|smallest|longest|shortest)\b|前[\d一二三四五六七八九十]+[名个位]|最[高低大小多少长短]", r"top|MAX|MIN|LARGE|SMALL|RANK|sort_rows|max|min|where|largest|aggregate|IF\("),
     (r"\bnew column\b|新(?:的)?一?列", r"add_column|insert_columns|join_columns|split_column|lookup_join|run_python|set_formula"),
+    (r"[只仅](?:保留|留下)(?!\S{0,3}(?:位|小数|整数))|\bkeep(?:ing)? only\b|\bonly keep\b", r"delete_|filter_rows|remove_|run_python|number_format|find_replace|where|[A-Z]\("),
     (r"\bwithin (?:each|every|the same)\b|组内", r"COUNTIFS|SUMIFS|AVERAGEIFS"),
 )  # fmt: skip
 _READING = frozenset({"describe", "identify_top", "aggregate", "find_outliers", "find_missing", "correlation"})
@@ -109,7 +110,38 @@ def left_out(wish: Wish, ops: Sequence[Op]) -> list[str]:
     found += _names(wish, text, taken) if wish.scene.language == "en" else []
     found += _letters(wish, text, taken) if "auto_filter" not in taken.whole else []
     found += _colors(text, taken) if "color" in taken.whole else []
+    found += _beside_a_column(text, ops, taken)
     return list(dict.fromkeys([*found, *_numbers(wish, text, taken), *_wanted(wish, text, ops, taken)]))
+
+
+_NEW = re.compile(
+    r"\b(?:add|insert|create|append)\s+(?:an?\s+|the\s+)?(?:new\s+)?columns?\s+(?:called\s+|named\s+)?(?P<en>[\w %]+?)\s*=(?!=)"
+    r"|(?:新增|增加|添加|加上?|插入|新建)(?:一个|一|个)?新?列\s*[:：]?\s*(?P<zh>[^\s，。,、=＝]{1,12})\s*[=＝]",
+    re.IGNORECASE,
+)
+"""A new column, its name, and the sign before its formula."""
+_MORE_THAN_A_COLUMN = re.compile(
+    r"[只仅](?:保留|留|看|要|显示|剩)|留下|不要|剔除|排除|[排放]在?最?前|[为是][正负]|负数|[大小高低]于|超过|不足|标[红黄绿蓝橙紫粉灰记]"
+    r"|\b(?:only|just|without|excluding|except|negatives?|positives?)\b|\b(?:largest|highest|smallest|lowest) first\b"
+    r"|\b(?:in|go|turn) (?:light |dark )?(?:red|yellow|green|blue|orange)\b",
+    re.IGNORECASE,
+)
+"""Words for rows and looks, which a column of plain arithmetic does not cover."""
+
+
+def _beside_a_column(text: str, ops: Sequence[Op], taken: _Taken) -> list[str]:
+    """Return the new column that no step adds, and the words for what is to be done besides if steps only add columns
+    of plain arithmetic."""
+    bare = _QUOTED.sub(" ", text)
+    new = _NEW.search(bare)
+    name = ((new["en"] or new["zh"]).strip() if new else "") or ""
+    found = [name] if name and not _has(taken, name) else []
+    formulas = [str(op.parameters.get("formula") or "") for op in ops if op.function == "add_column"]
+    plain = bool(formulas) and not any(re.search(r"[A-Z]\w*\(", one) for one in formulas)
+    if plain and all(op.function in {"add_column", "set_number_format"} for op in ops):
+        more = _MORE_THAN_A_COLUMN.search(re.sub(re.escape(name), " ", bare) if name else bare)
+        found += [more[0].strip()] if more else []
+    return found
 
 
 def _taken(wish: Wish, ops: Sequence[Op]) -> _Taken:

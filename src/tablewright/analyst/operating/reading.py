@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from tablewright.analyst.linking.linker import link
 from tablewright.analyst.linking.tokens import tokenize
+from tablewright.analyst.operating.after_a_column import of_the_column
 from tablewright.analyst.operating.cells_said import said_range
 from tablewright.analyst.operating.columns_named import named_columns
 from tablewright.analyst.operating.coverage import left_out
@@ -78,7 +79,8 @@ class _Reading:
 
     async def read(self, part: str) -> None:
         """Read one part, and record as unread whatever its steps leave out."""
-        wish = await self._wish(part)
+        made = self._outcome.memory.made
+        wish = await self._wish(of_the_column(part, made) if made else part)
         read = _read(wish)
         if isinstance(read, Lacking):
             self._outcome.lacking = self._outcome.lacking or read

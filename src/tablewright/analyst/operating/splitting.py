@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tablewright.analyst.operating.after_a_column import adds_a_column, as_wish, goes_on
+
 _EN = (
     "add|append|insert|delete|remove|drop|erase|sort|order|arrange|rank|filter|show|hide|unhide|highlight|colou?r|mark|shade|fill|"
     "make|create|draw|plot|chart|graph|build|rename|copy|duplicate|move|merge|unmerge|split|combine|join|concatenate|"
@@ -15,7 +17,7 @@ _EN = (
 _ZH = (
     r"把|将|给|为|对|在(?=[^，。]{0,12}(?:列|行|表|格|后|前|下|上|底|末尾|顶|里|中|[A-Za-z]\d))|新增|增加|添加|加上|加一|插入|删除|删掉|去掉|去除|去重|高亮|标红|标黄|标绿|标记|标出|突出|填充|填成|排序|筛选|冻结|"
     "合并|拆分|重命名|改名|隐藏|取消|画|绘制|绘|做一|做个|生成|创建|新建|制作|计算(?!方式|方法|公式)|求|汇总|统计|替换|清空|清除|设置|设为|加粗|居中|"
-    "转置|复制|移动|用折线|用柱|用饼|用散点|查找|从|按|再按|显示|套用|应用|锁定|保护|算出|写入|建|自动|调整|统一|格式为|格式是|格式设|显示为|只显示"
+    r"转置|复制|移动|用折线|用柱|用饼|用散点|查找|从|按|再按|显示|套用|应用|锁定|保护|算出|写入|建|自动|调整|统一|格式为|格式是|格式设|显示为|只显示|[只仅](?:保留|留下)(?!\S{0,3}(?:位|小数|整数))"
 )
 _VERB = re.compile(
     rf"(?:(?:please|also|finally|lastly|next|afterwards|i want to|you|to|then)\s+)*(?:{_EN})\b|(?:剩下的?|余下的?)?(?:请|再|还|也|又|最后|同时|接着|顺便|帮我|需要|要|先)*(?:{_ZH})",
@@ -44,11 +46,13 @@ def clauses(text: str) -> list[str]:
         if joint.start() < start or any(low <= joint.start() < high for low, high in shielded):
             continue
         before, after = text[start : joint.start()], text[joint.end() :]
-        if _parts(joint[0], before, after):
+        if _parts(joint[0], before, after) or (adds_a_column(text[: joint.start()]) and goes_on(after)):
             found += [] if ":" in joint[0] else [before]
             start = joint.end()
     found.append(text[start:])
     parts = [part.strip(" ,，;；。.!！") for part in found]
+    made = next((at for at, part in enumerate(parts) if adds_a_column(part)), len(parts))
+    parts = [part if at <= made else as_wish(part) for at, part in enumerate(parts)]
     return [one for part in parts if part for both in _both(part) for one in each_cell(both)]
 
 

@@ -64,6 +64,10 @@ def _op(function: str, **parameters: Any) -> Op:
         ("color the top 10% of Points red", _op("highlight_cells", top_column="Points", top_count=10, color="red"), ["top 10%"]),
         ("which Team has the most Points? highlight its rows", _op("highlight_cells", top_column="Points", top_count=1), ["its rows"]),
         ("insert a column before Points called Rank", _op("add_column", header="Rank", after="A"), []),
+        ("add a column Net = Points - Fouls, only for red cards", _op("add_column", header="Net", formula="=[Points]-[Fouls]"), ["only"]),
+        ("add a column Net = Points - Fouls and sort by Points", _op("sort_rows", by=[{"column": "Points"}, {"column": "Fouls"}]), ["Net"]),
+        ("新增一列净分=Points-Fouls，负数另外处理", _op("add_column", header="净分", formula="=[Points]-[Fouls]"), ["负数"]),
+        ("只保留Points最大的2行", _op("identify_top", column="Points", count=2), ["只保留"]),
     ],
 )  # fmt: skip
 async def test_words_that_no_step_takes_up_are_told(text: str, op: Op, words: list[str]) -> None:

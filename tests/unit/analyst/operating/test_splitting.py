@@ -27,3 +27,38 @@ from tablewright.analyst.operating.splitting import clauses
 )  # fmt: skip
 def test_every_cell_that_is_written_has_a_part_of_its_own(text: str, parts: list[str]) -> None:
     assert clauses(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("add a column Gap = Need - Stock, only rows where Gap > 0", "keep only rows where Gap > 0"),
+        ("add a column Gap = Need - Stock, filtered to Gap above 5", "filter rows with Gap above 5"),
+        ("add a column Gap = Need - Stock, sorted by Gap descending", "sort by Gap descending"),
+        ("add a column Gap = Need - Stock, largest first", "sort it descending"),
+        ("add a column Gap = Need - Stock, top 5 in green", "highlight the top 5 in green"),
+        ("add a column Gap = Need - Stock, without the closed orders", "delete the closed orders"),
+        ("add a column Gap = Need - Stock and a bar chart of Gap by Site", "create a bar chart of Gap by Site"),
+        ("add a column Gap = Need - Stock, with a total at the bottom", "add a total row at the bottom"),
+        ("新增一列缺口=需求-现有，只保留缺口大于0的行", "只保留缺口大于0的行"),
+        ("新增一列缺口=需求-现有，缺口大于0的标红", "高亮缺口大于0的标红"),
+        ("新增一列缺口=需求-现有，缺口小于0的行不要", "删除缺口小于0的行"),
+        ("新增一列缺口=需求-现有，缺口大的排前面", "按缺口降序排序"),
+        ("加一列缺口（需求-现有），复制缺口大于0的行到新工作表", "把缺口大于0的行复制到新工作表"),
+    ],
+)
+def test_what_follows_a_new_column_is_a_part_with_a_verb_in_front(text: str, last: str) -> None:
+    assert clauses(text)[1:] == [last]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add a column Fee = Need * 0.1, only for open orders",
+        "新增一列等级=需求-现有，大于0的显示“缺货”，否则显示“充足”",
+        "add a column Gap = Need - Stock, in whole numbers",
+        "新增一列缺口=需求-现有，保留两位小数",
+    ],
+)
+def test_what_says_more_of_a_new_column_stays_with_it(text: str) -> None:
+    assert clauses(text) == [text]

@@ -25,7 +25,7 @@ _ADD = (
     r"\b(?:add|insert|include|create|need)\s+(?:an?|the)\s+(?:running|cumulative)\b|\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\b(?:add|create|include)\s+[\w %]{2,30}?\s*=\s*[^=]*[-+*/(]|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column|column (?:called|named))"
     r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列|(?:排名|名次)[^。]*放[到在入][^，。]*列"
 )
-_COMPUTE = r"\b(?:calculate|compute|work out|derive|determine)\b|计算|算出|求出"
+_COMPUTE = r"\b(?:calculate|compute|work out|derive|determine)\b|计算|算一?下|算出|求出"
 _AFTER = re.compile(
     r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面|之后|右侧|右边|后)(?!的(?!新|一|列|位置)|[\d一二三四五六七八九十]+[位个])"
 )
