@@ -232,14 +232,14 @@ class ExcelRounds:
     async def _left(
         self, scope: Scope, channel: Channel, *, since: Waiting | None = None, concerning: str | None = None
     ) -> LeftRun | None:
-        """Return the newest run that was left on the channel: of those that an id concerns, or begun `since` another
-        asked."""
-        for left in await self._left_runs.of_conversations(scope, [lane.conversation_id for lane in channel.lanes]):
-            if concerning is not None and not left.concerns(concerning):
-                continue
-            if since is None or left.run.created_at > since.run.created_at:
-                return left
-        return None
+        """Return the newest run that was left on the channel and that an id concerns; without an id, the channel's
+        last run if it was left, and begun `since` another asked."""
+        ids = [lane.conversation_id for lane in channel.lanes]
+        if concerning is not None:
+            found = await self._left_runs.of_conversations(scope, ids)
+            return next((left for left in found if left.concerns(concerning)), None)
+        last = await self._left_runs.last_of(scope, ids)
+        return last if last and (since is None or last.run.created_at > since.run.created_at) else None
 
     async def _done_before(
         self, scope: Scope, request_id: str, channel: Channel

@@ -143,6 +143,12 @@ class LeftRuns:
         same = own == set(file_ids) if file_ids else later is None
         return left if same and own <= {file.id for file in linked} else None
 
+    async def last_of(self, scope: Scope, conversation_ids: Iterable[str]) -> LeftRun | None:
+        """Return the last run of several conversations if it was left; None where another was begun after it."""
+        said = [await self._store.conversations.latest_messages(scope, one, 1) for one in conversation_ids]
+        last = max((messages[-1] for messages in said if messages), key=lambda one: one.run_id or "", default=None)
+        return None if last is None else await self.of_conversation(scope, last.conversation_id)
+
     async def of_conversations(self, scope: Scope, conversation_ids: Iterable[str]) -> tuple[LeftRun, ...]:
         """Return the runs that were left in several conversations, newest first."""
         found = [await self.of_conversation(scope, one) for one in conversation_ids]

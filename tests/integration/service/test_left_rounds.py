@@ -19,8 +19,10 @@ from tablewright.domain.events import ApprovalRequested, Event, PlanProposed, Ro
 from tablewright.domain.operations.cells import SetValues
 from tablewright.domain.run import Run
 from tablewright.errors import InvalidInput, NotFound
+from tablewright.service.channels import LANE_FACE
 from tablewright.service.excel_wish import Wish
 from tablewright.service.left_rounds import LeftRun
+from tablewright.service.runs import Ask
 from tablewright.store.memory import MemoryStore
 
 
@@ -175,3 +177,15 @@ async def test_what_was_turned_down_is_not_taken_up_by_asking_again(tmp_path: Pa
             run=found.run, entries=(*entries, Rejected(id="p-1", plan=proposed), TakenUp(id="r-1"))
         ).turned_down
         assert LeftRun(run=found.run, entries=(*entries, Stopped(id="p-1"))).turned_down
+
+
+async def test_going_on_without_an_id_takes_up_no_run_that_another_followed(tmp_path: Path) -> None:
+    async with left(tmp_path) as found:
+        app, service = found.service.app, found.service
+        lane = await app.conversations.of_client(SCOPE, LANE_FACE, f"{service.conversation.id}:2")
+        service.plans(plan(message="It is low enough."))
+        ask = Ask(text="Lower it", mode="edit", approvals="auto", file_ids=(service.book,))
+        assert (await service.ended(await app.runs.start(SCOPE, lane.id, ask))).outcome == "completed"
+        service.plans(plan(setting("B4", 2)))
+        assert not executed(await found.wish())
+        assert await found.cell("B2") == 3
