@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from statistics import median
@@ -9,7 +10,7 @@ from statistics import median
 from tablewright.domain.operations.tables import FillMissing, JoinColumns, LookupJoin, SplitColumn
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import MOST_COLUMNS, Area, Shift, letters
+from tablewright.workbook.areas import MOST_COLUMNS, Area, Shift, column_number, letters
 from tablewright.workbook.formulas import sheet_prefix, shifted
 from tablewright.workbook.operations.context import Handler, Step
 from tablewright.workbook.package.filling import fill_formula
@@ -24,10 +25,20 @@ def append_column(step: Step, view: TableView, header: str, formula: str | None,
     """Add a column to a table and return its number.
 
     It goes to the table's right end, or to the right of `after`, moving what is there. `formula` is the formula for the
-    first data row; without one the cells stay empty. The neighbouring column's formats are continued.
+    first data row; without one the cells stay empty. The neighbouring column's formats are continued; a sum, difference
+    or product is shown as the amounts it is computed from.
     """
     if any(plain(known) == plain(header) for known in view.headers):
         raise InvalidInput("header_taken", field="header", header=header, sheet=view.sheet.name)
+    code = _computed_format(view, formula) if formula else None
+    column = _appended(step, view, header, formula, after)
+    if code is not None:
+        first, last = view.rows
+        step.book.sheet(view.sheet.name).restyle(Area(first, column, last, column), FormatChange(number_format=code))
+    return column
+
+
+def _appended(step: Step, view: TableView, header: str, formula: str | None, after: int | None) -> int:
     area = view.region.area
     if after is not None and after < area.last_column:
         return _inserted(step, view, header, formula, after)
@@ -135,6 +146,8 @@ def _inserted(step: Step, view: TableView, header: str, formula: str | None, aft
         rename_column(step.book, sheet, row, after + 1, header)
     if formula:
         fill_formula(sheet, after + 1, range(first, last + 1), shifted(formula, sheet.name, move))
+        if sheet.shared.styles.is_date(sheet.style(first, after + 1)):
+            sheet.restyle(Area(first, after + 1, last, after + 1), FormatChange(number_format="General"))
     return after + 1
 
 
@@ -166,6 +179,30 @@ def _fill_column(view: TableView, column: int, header: str, formula: str | None,
             sheet.set_style(row, column, style)
     if view.region.totals is not None:
         sheet.set_style(view.region.totals, column, sheet.style(view.region.totals, neighbour))
+
+
+_ARITHMETIC = re.compile(r"=(?:[\s+*().-]|\d+(?:\.\d+)?|\$?[A-Z]{1,3}\$?\d+)+")
+_ONE_CELL = re.compile(r"\$?([A-Z]{1,3})\$?\d+")
+
+
+def _computed_format(view: TableView, formula: str) -> str | None:
+    """Return the number format of what a sum, difference or product is computed from: of amounts the one with the most
+    decimals, of a date and a number of days the date's. None if there is none, and for other formulas."""
+    if not _ARITHMETIC.fullmatch(formula):
+        return None
+    styles = view.sheet.shared.styles
+    found = [view.sheet.style(view.rows[0], column_number(at)) for at in _ONE_CELL.findall(formula)]
+    dates = [style for style in found if styles.is_date(style)]
+    if dates:
+        return styles.number_format(dates[0]) if len(dates) == 1 and "*" not in formula else None
+    codes = [code for style in found if (code := styles.number_format(style)) not in {"General", "@"}]
+    amounts = [code for code in codes if "%" not in code] if "*" in formula else codes
+    return max(amounts, key=_decimals, default=None)
+
+
+def _decimals(code: str) -> int:
+    match = re.search(r"\.(0+)", code)
+    return len(match[1]) if match else 0
 
 
 def _body_style(style: int, view: TableView) -> int:

@@ -107,7 +107,11 @@ def highlight_cells(step: Step, operation: HighlightCells) -> None:
     for row in rows:
         for column in columns:
             sheet.restyle(Area(row, column, row, column), fill)
-    step.note("rows_highlighted", count=len(rows))
+    asked = operation.top_count - operation.top_from + 1
+    if operation.top_column and len(rows) > asked:
+        step.note("rows_highlighted_ties", count=len(rows), asked=asked, column=operation.top_column)
+    else:
+        step.note("rows_highlighted", count=len(rows))
 
 
 HANDLERS: dict[str, Handler] = {
