@@ -21,7 +21,7 @@ _ALIGN = r"\b(?:cent(?:er|re)(?:ed)?|align(?:ed)?|left-align|right-align|wrap)\b
 _FORMAT = (
     r"\b(?:currency|dollars?|euros?|yuan|percent(?:age)?s?|decimals?|decimal places|thousands?(?: separators?)?|number format|date format|scientific|comma style|accounting)\b"
     r"|\b(?:format|show|display|style)\b[^.]*\b(?:dates?|numbers?|as|in)\b|\bas (?:text|dates?|numbers?|integers?)\b|[dmy]{1,4}[-/年.][dmy]{1,4}|\b(?:show|display|format|write)\b.*\d[-/.]\d|显示[成为].*\d"
-    r"|货币|人民币|美元|百分比|百分数|小数|千位|千分位|科学计数|日期格式|数字格式|数值格式|文本格式|整数|格式"
+    r"|货币|人民币|美元|百分比|百分数|小数|千位|千分位|科学计数|日期格式|数字格式|数值格式|文本格式|整数|取整|格式|\bround(?:ed)?\b.*\bwhole numbers?\b"
 )
 _CURRENCIES = (("¥", r"¥|\b(?:yuan|rmb|cny)\b|人民币|元(?!素)|￥"), ("€", r"€|\beuros?\b|欧元"), ("£", r"£|\b(?:pounds?|gbp)\b|英镑"), ("$", r"\$|\b(?:dollars?|usd)\b|美元"))  # fmt: skip
 
@@ -244,7 +244,7 @@ def _plain_format(wish: Wish, low: str, places: int | None) -> str | None:
         return "@"
     if places is not None:
         return "0" + _decimals(places)
-    if re.search(r"\binteger|\bwhole number|整数", low):
+    if re.search(r"\binteger|\bwhole number|整数|取整", low):
         return "0"
     if re.search(r"\bdate|日期", low) and re.search(r"\bformat|格式|显示", low):
         return "yyyy-mm-dd" if wish.scene.language == "en" else 'yyyy"年"m"月"d"日"'
