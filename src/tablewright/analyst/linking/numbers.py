@@ -46,7 +46,7 @@ _ORDINALS = {
     )
 }
 # A Chinese numeral alone is a number only where it counts or ranks something.
-_COUNTABLE = "个名家位块条项年月日号天次种类人款座套大强行列只张万亿分季周以之"
+_COUNTABLE = "个名家位块条项年月日号天次种类人款座套大强行列只张笔单万亿分季周以之"
 _BEFORE = "前后第top低高少多"
 
 

@@ -37,9 +37,10 @@ def read_ranges(parse: Parse) -> None:
         opener = parse.before(low.start, WordMention, _REACH, "between")
         closer = parse.after(high.end, WordMention, _REACH, "between.end")
         dash = bool(between & {"-", "~", "至", "到", "–"})
-        if opener is None and closer is None and not dash:
+        aged = _aged(parse, low, high)
+        if opener is None and closer is None and not dash and aged is None:
             continue
-        column = _column(parse, opener.start if opener else low.start, high.end)
+        column = aged or _column(parse, opener.start if opener else low.start, high.end)
         if column is None or (
             isinstance(low, PeriodMention) and _is_time(parse, column, opener.start if opener else low.start)
         ):
@@ -48,6 +49,19 @@ def read_ranges(parse: Parse) -> None:
         condition = Between(of=Col(name=name), low=number_of(low), high=number_of(high))
         parse.clauses.append(Clause(condition=condition, start=column.start, end=high.end, column=name))
         parse.take(opener, closer, low, high, column)
+
+
+def _aged(parse: Parse, low: Mention, high: Mention) -> ColumnMention | None:
+    """Return the column of ages beside two ages: `employees aged 30 to 40`, `30 to 40 years old`."""
+    ages = [name for name in hinted("age", parse.table.names) if parse.numeric(name)]
+    before = parse.gap(max(0, low.start - 1), low.start) == "aged"
+    behind = parse.gap(high.end, high.end + 2) == "years old"
+    if len(ages) != 1 or not (before or behind):
+        return None
+    start, end = (low.start - 1, low.start) if before else (high.end, high.end + 2)
+    said = ColumnMention(start=start, end=end, score=0.9, column=ages[0])
+    parse.mentions.append(said)
+    return said
 
 
 def _is_time(parse: Parse, column: ColumnMention, start: int) -> bool:

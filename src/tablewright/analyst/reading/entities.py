@@ -109,6 +109,9 @@ def _named_person(parse: Parse, word: WordMention) -> ColumnMention | None:
     after = parse.after(word.end, ColumnMention, 0)
     if after is not None and not parse.numeric(after.column):
         return after
+    goes_on = word.end < len(parse.tokens) and parse.tokens[word.end].kind != "mark"
+    if goes_on and _somebody(parse) is not None:
+        return None  # `那笔订单是谁卖的` asks who did it
     before = parse.before(word.start, ColumnMention, 1)
     told = before is not None and parse.gap(before.end, word.start) == "是" and not parse.numeric(before.column)
     return before if told else None

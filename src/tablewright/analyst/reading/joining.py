@@ -103,8 +103,17 @@ def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequen
         )
         for mention in taken
     )
-    named = {mention.dataset_ids[0] for mention in tables if len(mention.dataset_ids) == 1}
+    keys = {(mention.start, mention.end) for mention in taken if _whole_key(parse, mention)}
+    told = [mention for mention in tables if len(mention.dataset_ids) == 1]
+    named = {mention.dataset_ids[0] for mention in told if (mention.start, mention.end) not in keys}
     return misread or (bool(named) and own not in named) or _counted_elsewhere(parse, own, tables)
+
+
+def _whole_key(parse: Parse, mention: AnyMention) -> bool:
+    """Return whether a mention is the whole name of a column that groups the rows, and so need not name a table:
+    `headcount by department`."""
+    before = {word.end for word in parse.mentions if isinstance(word, WordMention) and word.code in {"by", "each"}}
+    return isinstance(mention, ColumnMention) and mention.score >= _WHOLE and mention.start in before
 
 
 def _counted_elsewhere(parse: Parse, own: str, tables: Sequence[TableMention]) -> bool:

@@ -163,7 +163,7 @@ def _periods_as_one(offer: Offer) -> bool:
 def _share_left(offer: Offer) -> bool:
     """Return whether a ranking by share would be answered by amount: `医保支付比例最高的科室`."""
     parse = offer.parse
-    if parse.language != "zh" or offer.family not in {"ranking", "summing", "amounts", "listing"}:
+    if parse.language != "zh" or offer.family not in {"ranking", "summing", "amounts", "listing", "counting"}:
         return False
     return bool(parse.words("share"))
 

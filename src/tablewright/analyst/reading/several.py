@@ -17,8 +17,9 @@ from tablewright.analyst.linking.mentions import (
     WordMention,
 )
 from tablewright.analyst.linking.tokens import weight
-from tablewright.analyst.plan import Concat, Part, Plan
+from tablewright.analyst.plan import Concat, Derive, Lit, Named, Part, Plan, Relation
 from tablewright.analyst.reading.families.base import Offer
+from tablewright.texts.catalogue import text
 
 _ALIKE = 0.7
 _NAMED = 0.1
@@ -116,11 +117,15 @@ def _plan(offers: list[Offer]) -> Plan:
     if len(offers) == 1:
         return Plan(parts=(offers[0].part,), confidence=confidence)
     relation = Concat(sources=tuple(offer.part.relation for offer in offers))
-    shown = [offer.part.shown or offer.part.relation for offer in offers]
-    part = Part(
-        relation=relation, shown=Concat(sources=tuple(shown)) if any(offer.part.shown for offer in offers) else None
-    )
+    part = Part(relation=relation, shown=Concat(sources=tuple(_of_table(offer) for offer in offers)))
     return Plan(parts=(part,), confidence=confidence)
+
+
+def _of_table(offer: Offer) -> Relation:
+    """Return what a person is shown of one of several tables, with the table's name in each row."""
+    label = text("reading.table", offer.parse.language)
+    name = Named(name=label, of=Lit(value=offer.parse.table.facts.name))
+    return Derive(source=offer.part.shown or offer.part.relation, columns=(name,))
 
 
 def _together(offers: list[Offer]) -> float:

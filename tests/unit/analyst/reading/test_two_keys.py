@@ -6,7 +6,24 @@ import pytest
 from tests.unit.analyst.reading.tables import column, table
 
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
-from tablewright.analyst.plan import Aggregate, Bucket, Col, Compare, Filter, Named, Part
+from tablewright.analyst.plan import (
+    Aggregate,
+    Between,
+    Bucket,
+    Col,
+    Compare,
+    Concat,
+    Derive,
+    Filter,
+    Lit,
+    Named,
+    Part,
+    Project,
+    Share,
+    Sort,
+    Source,
+    Top,
+)
 from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.reading import read
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
@@ -113,3 +130,91 @@ async def test_the_extreme_of_a_column_is_one_per_group(question: str) -> None:
     found = await grouped(question, CREW)
     assert found.groups == columns("Harbour")
     assert [measure.function for measure in found.measures] == ["max"]
+
+
+async def test_the_rows_of_a_group_are_ranked_where_their_noun_stands_behind() -> None:
+    relation = (await part_of("每个售票员金额最大的两张票号", BOATS)).relation
+    top = next(node for node in nodes(relation) if isinstance(node, Top))
+    assert (top.within, top.count, top.source) == (("售票员",), 2, Source(dataset_id="boats"))
+
+
+@pytest.mark.parametrize("question", ["金额最大的那个票号是谁卖的", "金额最大的票号是哪个售票员的"])
+async def test_the_highest_row_is_not_the_group_with_the_highest_total(question: str) -> None:
+    relation = (await part_of(question, BOATS)).relation
+    assert isinstance(relation, Project)
+    assert relation.columns == columns("售票员")
+    assert isinstance(relation.source, Top)
+    assert relation.source.source == Source(dataset_id="boats")
+
+
+async def test_the_pair_of_two_things_is_ranked() -> None:
+    assert (await grouped("哪个码头的哪个舱位平均票价最高", BOATS)).groups == columns("码头", "舱位")
+
+
+async def test_the_first_of_each_group_and_period() -> None:
+    relation = (await part_of("各码头各季度金额最高的售票员", BOATS)).relation
+    top = next(node for node in nodes(relation) if isinstance(node, Top))
+    assert set(top.within) == {"码头", "quarter"}
+
+
+@pytest.mark.parametrize("question", ["各码头金额占比，画饼图", "画一个各码头金额占比的柱状图"])
+async def test_shares_are_computed_for_their_chart(question: str) -> None:
+    part = await part_of(question, BOATS)
+    assert any(isinstance(node, Share) for node in nodes(part.relation))
+    assert part.drawing is not None
+    assert part.drawing.y == "percent"
+
+
+async def test_amounts_stand_beside_their_shares() -> None:
+    relation = (await part_of("各码头金额及占比", BOATS)).relation
+    assert isinstance(relation, Project)
+    assert relation.columns == columns("码头", "sum_金额", "percent")
+
+
+async def test_counts_amounts_and_shares_together_are_declined() -> None:
+    assert isinstance(await reading_of("各码头订单数、总金额和占比", BOATS), NotUnderstood)
+
+
+async def test_an_order_by_one_of_two_measures_leaves_both() -> None:
+    found = await grouped("各码头的订单数和总金额，按总金额降序", BOATS)
+    assert {measure.name for measure in found.measures} == {"sum_金额", "count"}
+
+
+async def test_rows_by_a_key_are_counted() -> None:
+    found = await grouped("employees by harbour and weekday", CREW)
+    assert {group.name for group in found.groups} == {"Harbour", "weekday"}
+    assert [measure.function for measure in found.measures] == ["count"]
+
+
+async def test_a_headcount_is_of_the_people_and_not_of_their_groups() -> None:
+    harbours = table("harbours", "Harbours", 4, column("Harbour", "text", 4), column("Berths", "integer", 4, 3, 40))
+    assert (await grouped("headcount by harbour", CREW, harbours)).source == Source(dataset_id="crew")
+
+
+async def test_all_rows_are_listed_in_an_order_that_is_named() -> None:
+    relation = (await part_of("show all trips sorted by pay descending", CREW)).relation
+    assert relation == Sort(source=Source(dataset_id="crew"), keys=(("Pay", True),))
+
+
+@pytest.mark.parametrize("question", ["how many are aged 30 to 40", "average pay of those 30 to 40 years old"])
+async def test_two_ages_are_a_range(question: str) -> None:
+    found = await grouped(question, CREW)
+    assert isinstance(found.source, Filter)
+    assert found.source.where == Between(of=Col(name="Age"), low=30, high=40)
+
+
+async def test_rows_of_several_sheets_are_shown_with_the_name_of_their_sheet() -> None:
+    form = (column("Good", "text", 3), column("Boat", "text", 3), column("Income", "integer", 3, 10, 90))
+    march, april = table("march", "March", 9, *form), table("april", "April", 9, *form)
+    part = await part_of("total income by boat", march, april)
+    assert isinstance(part.relation, Concat)
+    named = [node.columns[0].of for node in nodes(part.shown) if isinstance(node, Derive)]
+    assert named == [Lit(value="March"), Lit(value="April")]
+
+
+async def test_where_most_is_sold_is_told_by_amounts() -> None:
+    ledger = table(
+        "ledger", "ledger", 200, column("Day", "date", 60), column("Stall", "text", 4), column("Sales", "number", 190)
+    )
+    found = await grouped("Which stall sold the most?", ledger)
+    assert [measure.function for measure in found.measures] == ["sum"]

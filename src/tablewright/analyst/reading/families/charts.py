@@ -64,6 +64,8 @@ def charts(parse: Parse) -> Offer | None:
     )
     parse, bound = counted_bound(parse)
     axes = _axes(parse, kind)
+    if not parse.has("chart") and parse.order is not None and len(measures_of(axes.measures)) > 1:
+        return None  # `订单数和总金额，按总金额降序` wants a table of both
     axes.bare = list(dict.fromkeys([*axes.bare, *(ranking.column for ranking in limits if ranking.column)]))
     part = _part(parse, kind, axes)
     if part is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.linking.mentions import ColumnMention, WordMention
+from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import Aggregate, Col, Measure, Part
+from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import targets
@@ -16,6 +16,8 @@ from tablewright.analyst.reading.order import in_order
 from tablewright.analyst.reading.parse import Parse, is_code
 
 _SURE = 0.8
+_ONE_EACH = 0.8
+"""Fit of counts that are all 1."""
 _AMOUNTS = frozenset(
     {"income", "amount", "price", "cost", "salary", "age", "rate", "score", "weight", "height", "value", "revenue"}
 )
@@ -28,6 +30,7 @@ _EVENTS = ("次", "笔", "单", "票", "行", "条")
 def counting(parse: Parse) -> Offer | None:
     """Offer a number of rows or of distinct values, or the count that a numeric column holds."""
     words = parse.words("count", "times") or [word for word in parse.words("wh") if _asks_number(parse, word)]
+    words = words or _rows_by_group(parse)
     if not words:
         return None
     word = words[0]
@@ -52,7 +55,29 @@ def counting(parse: Parse) -> Offer | None:
     if column is not None:
         parse.take(column)
     relation = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
-    return Offer(part=Part(relation=in_order(parse, relation)), parse=parse, family="counting", fit=0.97)
+    fit = _ONE_EACH if groups and all(_own_row(parse, group) for group in groups) else 0.97
+    return Offer(part=Part(relation=in_order(parse, relation)), parse=parse, family="counting", fit=fit)
+
+
+def _own_row(parse: Parse, group: Named) -> bool:
+    """Return whether each group has one row, whose count would be 1: `headcount by department` of the departments."""
+    return isinstance(group.of, Col) and _unique(parse, group.of.name)
+
+
+def _rows_by_group(parse: Parse) -> list[WordMention]:
+    """Return the word `by` directly after the noun for the rows that begins the question, which then counts them:
+    `orders by city and weekday`."""
+    first = next((mention for mention in parse.mentions if mention.start == 0), None)
+    noun = isinstance(first, ColumnMention) and first.score < _SURE and _unique(parse, first.column)
+    rows = first if noun or isinstance(first, RowsMention) else None
+    by = parse.after(rows.end, WordMention, 0, "by") if rows is not None else None
+    key = parse.after(by.end, ColumnMention, 0) if by is not None else None
+    if by is None or key is None or parse.numeric(key.column) or parse.order is not None:
+        return []
+    if _unique(parse, key.column) or parse.has("superlative") or parse.has("top"):
+        return []
+    parse.take(rows)
+    return [by]
 
 
 def _asks_number(parse: Parse, word: WordMention) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention
-from tablewright.analyst.plan import Position, Relation, Sort
+from tablewright.analyst.plan import Part, Position, Relation, Sort
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import remaining, show
@@ -13,6 +13,9 @@ from tablewright.analyst.reading.parse import Parse
 
 _SELDOM = 0.2
 _LIST = re.compile(r"(?:list|show|give)(?: me)?(?: all)?(?: the)? \w+[?.]?$", re.IGNORECASE)
+_IN_ORDER = re.compile(
+    r"(?:list|show|display|give)(?: me)?(?: all)?(?: the)? \w+,? (?:sort|order|rank|by\b)", re.IGNORECASE
+)
 
 _NEAR = 4
 """Most words between `who` and the person who is excluded."""
@@ -24,6 +27,9 @@ def listing(parse: Parse) -> Offer | None:
     pointed = _others(parse) or targets(parse)
     named = _nouns_dropped(parse, remaining(parse), used) or _things_listed(parse)
     asked = _asked(parse, pointed, named, used)
+    if not asked and _rows_in_order(parse) and parse.order is not None and parse.order.column is not None:
+        rows = Sort(source=parse.source(), keys=((parse.order.column, parse.order.descending),))
+        return Offer(part=Part(relation=rows), parse=parse, family="listing", fit=0.95)
     if not asked or (not parse.clauses and not named and not pointed):
         return None
     distinct = bool(parse.words("distinct"))
@@ -46,7 +52,14 @@ def listing(parse: Parse) -> Offer | None:
 def _things_listed(parse: Parse) -> list[str]:
     """Return the column that names the rows, if all of them are to be listed: `list the customers`."""
     nouns = [mention.column for mention in parse.free(RowsMention) if mention.column is not None]
-    return nouns[:1] if nouns and not parse.clauses and _LIST.match(parse.question.strip()) else []
+    listed = _LIST.match(parse.question.strip()) or _IN_ORDER.match(parse.question.strip())
+    return nouns[:1] if nouns and not parse.clauses and listed else []
+
+
+def _rows_in_order(parse: Parse) -> bool:
+    """Return whether all rows are to be listed by a column, called by a noun for rows: `show all orders sorted by
+    sales`."""
+    return bool(list(parse.free(RowsMention))) and not parse.clauses and _IN_ORDER.match(parse.question) is not None
 
 
 def _others(parse: Parse) -> list[str]:

@@ -5,18 +5,28 @@ from __future__ import annotations
 import re
 
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
-from tablewright.analyst.plan import Aggregate, AggregateName, Case, Col, Measure, Named, Part, Project, Relation, Top
+from tablewright.analyst.plan import (
+    Aggregate,
+    AggregateName,
+    Bucket,
+    Col,
+    Derive,
+    Measure,
+    Named,
+    Part,
+    Project,
+    Relation,
+    Top,
+)
 from tablewright.analyst.reading.additivity import aggregate_for
-from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.entities import entity, targets
 from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.families.projection import named, remaining, show
-from tablewright.analyst.reading.grain import repeats
 from tablewright.analyst.reading.groups import bucket, read_groups
 from tablewright.analyst.reading.measures import read_measures
 from tablewright.analyst.reading.parse import Parse
 from tablewright.analyst.reading.placing import ordered_by_number
-from tablewright.analyst.reading.quotients import is_quotient
+from tablewright.analyst.reading.ranked_groups import is_repeated, rate_made, rated, repeated_together, summed
 from tablewright.analyst.reading.rankings import Ranking, ranked, read_rankings
 
 _PERIOD = re.compile(r"(?:which|what)\s+(month|quarter|weekday|week|day)\b|哪[一几]?个?(月|季度|星期|周|天)")
@@ -33,12 +43,9 @@ _UNITS = {
     "周": "week",
 }
 _EACH = re.compile(r"\b(?:each|every|per)\b|[每各]")
+_PARTED = re.compile(r"\b(?:each|every|per)\b|[每各]|\bby (?!an? )")
 _SOMEBODY = re.compile(r"的(?:人|员工|学生|那?个人)(?:是谁|有谁|有哪些)?[？?。]?$|是谁[？?。]?$")
 _AVERAGE_OF_TOP = re.compile(r"\b(?:average|mean|total|sum|combined)\b[^?]*\b(?:of|for|by|among|in) the top \w+")
-_STEPS = 11
-_SHARED = 10
-_EXTENTS = frozenset({"weight", "area_size", "distance"})
-_ADDITIVE = ("revenue", "quantity", "sales", "sales_volume", "profit", "cost", "money", "order")
 
 
 def ranking(parse: Parse) -> Offer | None:
@@ -65,7 +72,11 @@ def ranking(parse: Parse) -> Offer | None:
 
 def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]) -> Part | None:
     """Return the first rows of each group: `每个地区销售额最高的产品`."""
-    keys = [group.name for group in groups if isinstance(group.of, Col) and group.name not in asked]
+    cut = (
+        tuple(group for group in groups if isinstance(group.of, Bucket)) if _EACH.search(parse.question.lower()) else ()
+    )
+    source = Derive(source=source, columns=cut) if cut else source
+    keys = [group.name for group in groups if group.name not in asked and (cut or isinstance(group.of, Col))]
     things = [name for name in asked if name not in keys]
     if not keys or (rank.aggregate and not (things and rank.column and rank.aggregate in {"sum", "mean"})):
         return None
@@ -75,24 +86,27 @@ def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], gro
         asked
         or _things(parse, rank)
         or [name for name in _named_things(parse) if name not in keys and _EACH.search(parse.question.lower())]
+        or ([entity(parse)] if rank.many and not rank.aggregate and parse.language == "zh" else [])
     )
     if not asked:
         return None
-    summed: Relation = source
+    rows: Relation = source
     by = rank.column
-    function = "sum" if _summed(parse, rank, asked) else "mean" if _rated(parse, rank, asked) else None
+    function = "sum" if summed(parse, rank, asked) else "mean" if rated(parse, rank, asked) else None
     function = rank.aggregate or function
     if function is not None:
         by = f"{function}_{rank.column}"
         measure = Measure(name=by, function=function, of=Col(name=rank.column))  # type: ignore[arg-type]
-        summed = Aggregate(source=source, groups=named([*keys, *asked]), measures=(measure,))
-    top = Top(source=summed, by=by, count=rank.count, descending=rank.descending, within=tuple(keys))
+        rows = Aggregate(source=source, groups=named([*keys, *asked]), measures=(measure,))
+    top = Top(source=rows, by=by, count=rank.count, descending=rank.descending, within=tuple(keys))
     return show(top, [*keys, *asked], [by])
 
 
 def _most_rows_within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], keys: list[str]) -> Part | None:
     """Return, for each group, the value with the most rows: `the most used carrier in each warehouse`."""
-    other = next((name for name in [*asked, *_named_things(parse)] if name not in keys and _repeats(parse, name)), None)
+    other = next(
+        (name for name in [*asked, *_named_things(parse)] if name not in keys and is_repeated(parse, name)), None
+    )
     if other is None:
         return None
     parse.take(*parse.free(RowsMention), *[named for named in parse.free(ColumnMention) if named.column == other])
@@ -167,7 +181,7 @@ def _last(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Pa
     if rank.column is None:
         return _most_rows(parse, source, rank, asked)
     things = asked or _named_things(parse)
-    if rank.aggregate or _rate_made(parse, rank, things) or _summed(parse, rank, things) or _rated(parse, rank, things):
+    if rank.aggregate or rate_made(parse, rank, things) or summed(parse, rank, things) or rated(parse, rank, things):
         return _group_measure(parse, source, rank, asked)
     ordered, by = ordered_by_number(parse, source, rank.column)
     if _value_asked(parse, rank, asked):
@@ -233,67 +247,32 @@ def _extreme_of_each(
 ) -> Part | None:
     """Return the highest or lowest value of each group: `每科最高分是多少`."""
     others = [name for name in asked if name not in {group.name for group in groups}]
-    if not groups or rank.column is None or rank.aggregate or rank.offset or not _value_asked(parse, rank, others):
+    if (
+        not groups
+        or not _PARTED.search(parse.question.lower())
+        or rank.column is None
+        or rank.aggregate
+        or rank.offset
+        or not _value_asked(parse, rank, others)
+    ):
         return None
     function: AggregateName = "max" if rank.descending else "min"
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
     return Part(relation=Aggregate(source=source, groups=tuple(groups), measures=(measure,)))
 
 
-def _summed(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
-    """Return whether groups are ranked by their sum because the rows are only parts of them (orders of a region)."""
-    if len(asked) != 1 or rank.column is None or asked[0] == rank.column or parse.dated(rank.column):
-        return False
-    facts, rows = parse.facts(asked[0]), max(parse.table.facts.rows, 1)
-    repeated = facts.distinct is not None and facts.distinct <= 0.5 * rows and facts.kind in {"text", "mixed", "date"}
-    if not repeated:
-        return False
-    if aggregate_for(parse.facts(rank.column)) == "sum":
-        return True
-    names = next(name for name in parse.table.names if name.column == rank.column)
-    if names.concepts & _EXTENTS and re.search(r"\bmost\b|最多", parse.question.lower()):
-        return not _grows_with_words(rank.column)
-    price = names.concepts & {"average_price", "score", "rating", "rank", "age", "temperature", "growth", "profit_rate"}
-    return bool(names.concepts & set(_ADDITIVE)) and not price and not _grows_with_words(rank.column)
-
-
-def _rated(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
-    """Return whether things are ranked by their average because the column holds marks on a short scale (1 to 5)
-    that very many rows share."""
-    if len(asked) != 1 or rank.column is None or asked[0] == rank.column or not parse.numeric(rank.column):
-        return False
-    facts, thing = parse.facts(rank.column), parse.facts(asked[0])
-    steps, rows = facts.distinct or 0, parse.table.facts.rows
-    level = aggregate_for(facts) == "mean" and 1 < steps <= _STEPS and rows >= _SHARED * steps
-    return level and thing.kind == "text" and thing.distinct is not None and thing.distinct <= rows / _SHARED
-
-
-def _rate_made(parse: Parse, rank: Ranking, things: list[str]) -> bool:
-    """Return whether the ranking is of groups because the column is a rate made from yes and no, or a quotient of
-    things with several rows."""
-    if parse.made is None or rank.column != parse.made.name:
-        return False
-    of = parse.made.of
-    if is_quotient(of) and things:
-        return repeats(parse, things[0]) or (_EACH.search(parse.question) is not None and _repeats(parse, things[0]))
-    return isinstance(of, Case | Col)
-
-
-def _grows_with_words(column: str) -> bool:
-    return any(word in column.lower() for word in ("price", "rate", "单价", "均价", "率", "avg", "average"))
-
-
 def _group_measure(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
     if rank.column is None:
         return None
-    key = asked[0] if asked else next((column for column in remaining(parse) if not parse.numeric(column)), None)
-    if key is None:
+    keys = asked if repeated_together(parse, asked) else asked[:1]
+    keys = keys or [column for column in remaining(parse) if not parse.numeric(column)][:1]
+    if not keys:
         return None
-    mean = _rate_made(parse, rank, [key]) or _rated(parse, rank, [key])
+    mean = rate_made(parse, rank, keys) or rated(parse, rank, keys)
     function = rank.aggregate or ("mean" if mean else "sum")
     measure = Measure(name=f"{function}_{rank.column}", function=function, of=Col(name=rank.column))
-    grouped = Aggregate(source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(measure,))
-    return show(ranked(grouped, rank, measure.name), [key], [], measures=[measure.name])
+    grouped = Aggregate(source=source, groups=named(keys), measures=(measure,))
+    return show(ranked(grouped, rank, measure.name), keys, [], measures=[measure.name])
 
 
 def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) -> Part | None:
@@ -302,19 +281,10 @@ def _most_rows(parse: Parse, source: Relation, rank: Ranking, asked: list[str]) 
     said = {named.column for named in parse.mentions if isinstance(named, ColumnMention)}
     others = remaining(parse)
     things = asked if parse.language == "en" and said & set(asked) else [*asked, *others]
-    key = next((column for column in things if _repeats(parse, column)), None)
+    key = next((column for column in things if is_repeated(parse, column)), None)
     if key is None:
         return None
     grouped = Aggregate(
         source=source, groups=(Named(name=key, of=Col(name=key)),), measures=(Measure(name="count", function="count"),)
     )
     return show(ranked(grouped, rank, "count"), [key], [], measures=["count"])
-
-
-def _repeats(parse: Parse, column: str) -> bool:
-    facts = parse.facts(column)
-    return (
-        facts.distinct is not None
-        and facts.distinct < parse.table.facts.rows
-        and not (parse.numeric(column) and not identifying(column, facts.minimum, facts.maximum))
-    )

@@ -3,6 +3,8 @@ each group (`各大区的销售额占比`, `男女比例`)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, WordMention
 from tablewright.analyst.plan import (
     Aggregate,
@@ -10,6 +12,7 @@ from tablewright.analyst.plan import (
     Col,
     Combine,
     Derive,
+    Drawing,
     Filter,
     Lit,
     Measure,
@@ -25,9 +28,11 @@ from tablewright.analyst.reading.families.charts import wants_chart
 from tablewright.analyst.reading.flags import sides
 from tablewright.analyst.reading.groups import read_groups
 from tablewright.analyst.reading.parse import Clause, Parse, joined, merged
+from tablewright.domain.chart import ChartKind
 from tablewright.texts.catalogue import text
 
 _PERCENT = "percent"
+_AND = frozenset({"和", "与", "及", "、", "and"})
 _INSIDE = frozenset({"in", "within", "among", "inside"})
 _WITHIN = frozenset({"中", "里", "内"})
 _VERBS = frozenset(
@@ -38,13 +43,16 @@ _VERBS = frozenset(
 def shares(parse: Parse) -> Offer | None:
     """Offer the share of the rows, or of a column's sum, that the conditions select or that each group has."""
     words = parse.words("share")
-    if not words or parse.has("difference") or wants_chart(parse):
+    if not words or parse.has("difference") or (wants_chart(parse) and not _drawn(parse)):
         return None
     groups = _groups(parse)
     if not groups and not parse.clauses:
         return None
     measure = _measure(parse)
     place = words[0].end
+    beside = parse.gap(max(0, words[0].start - 1), words[0].start) in _AND
+    if beside and measure.function == "sum" and parse.words("count"):
+        return None  # amounts, counts and shares in one table are more than this plan holds
     parse.take(*words, *parse.words("aggregate", "count", "each", "and", "by"))
     targets(parse)
     parse.take(*[mention for mention in parse.free(ColumnMention) if not parse.numeric(mention.column)])
@@ -52,7 +60,10 @@ def shares(parse: Parse) -> Offer | None:
         part = _rate_of_each(parse, groups, marked)
         return Offer(part=part, parse=parse, family="shares", fit=1.03)
     if groups:
-        return Offer(part=_of_each(parse, groups, measure), parse=parse, family="shares", fit=1.02)
+        part = _of_each(parse, groups, measure, beside=beside)
+        return Offer(
+            part=_with_chart(parse, part), parse=parse, family="shares", fit=1.2 if parse.has("chart") else 1.02
+        )
     sides: list[Relation] = [
         Aggregate(source=source, groups=(), measures=(measure,)) for source in (parse.source(), _whole(parse, place))
     ]
@@ -153,10 +164,28 @@ def _groups(parse: Parse) -> list[Named]:
     return list({group.name: group for group in (*groups, *parts)}.values())
 
 
-def _of_each(parse: Parse, groups: list[Named], measure: Measure) -> Part:
-    """Return the share of each group; with two keys, the shares of the second within the first (`各部门男女比例`)."""
+def _drawn(parse: Parse) -> bool:
+    """Return whether shares are to be computed and then drawn: `各地区销售额占比，画饼图`."""
+    charts = [word.value for word in parse.words("chart")]
+    return parse.language == "zh" and bool(charts) and set(charts) <= {"pie", "bar", "", None}
+
+
+def _with_chart(parse: Parse, part: Part) -> Part:
+    """Return the shares of one key with the chart that is asked for, if any."""
+    words, relation = parse.words("chart"), part.relation
+    if not words or not isinstance(relation, Project) or relation.columns[-1].name != _PERCENT:
+        return part
+    parse.take(*words, *parse.words("wh"))
+    kind: ChartKind = "bar" if any(word.value == "bar" for word in words) else "pie"
+    return replace(part, drawing=Drawing(kind=kind, x=relation.columns[0].name, y=_PERCENT))
+
+
+def _of_each(parse: Parse, groups: list[Named], measure: Measure, *, beside: bool = False) -> Part:
+    """Return the share of each group, with the amounts too if they are asked for `beside` it (`人数及占比`); with two keys,
+    the shares of the second within the first (`各部门男女比例`)."""
     grouped = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
     within = tuple(group.name for group in groups[:-1])
     shared = Share(source=grouped, column=measure.name, name=_PERCENT, within=within)
-    wanted = tuple(Named(name=name, of=Col(name=name)) for name in (*(group.name for group in groups), _PERCENT))
+    names = (*(group.name for group in groups), *((measure.name,) if beside else ()), _PERCENT)
+    wanted = tuple(Named(name=name, of=Col(name=name)) for name in names)
     return Part(relation=Project(source=shared, columns=wanted), shown=shared, decimals=2)
