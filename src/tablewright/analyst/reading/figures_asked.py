@@ -19,12 +19,40 @@ _FIGURES_OF_TRADE = re.compile(
 _AND = frozenset({"and", "和", "与", "及", "、"})
 _PIECES = re.compile(r"多少(?:张|件|台|把|箱|瓶|本|套|双|盒|包|只|支|条|辆|部|袋|斤|吨)")
 _MONEY = frozenset({"revenue", "money", "price", "total_price", "profit", "cost"})
+_PERIODS_COUNTED = re.compile(r"(?:几|多少)个?(?:月|季度|年|天)(?!内|前|后)")
+_PERIOD_NAME = re.compile(r"月|年|季|日期|天")
 _HOW_MUCH = re.compile(r"(?:买|卖|售|购|花|付|产|进|出|用|卖出)[了过]?多少")
 
 
 def other_figure(offer: Offer) -> bool:
     """Return whether the plan gives another figure than the one asked for."""
-    return _uncomputed(offer.parse) or _names_for_amounts(offer) or _money_for_pieces(offer) or _limit_left(offer.parse)
+    return (
+        _uncomputed(offer.parse)
+        or _names_for_amounts(offer)
+        or _money_for_pieces(offer)
+        or _limit_left(offer.parse)
+        or _rows_for_periods(offer)
+        or _short_name_left(offer.parse)
+    )
+
+
+def _rows_for_periods(offer: Offer) -> bool:
+    """Return whether rows would be counted or listed for `几个月` although no column has one row per period."""
+    facts = offer.parse.table.facts
+    if _PERIODS_COUNTED.search(offer.parse.question) is None or offer.family not in {"counting", "listing"}:
+        return False
+    counted = any(isinstance(node, Measure) and node.function == "count" for node in nodes(offer.part))
+    return (counted or offer.family == "listing") and not any(
+        column.distinct == facts.rows and (column.kind in {"date", "datetime"} or _PERIOD_NAME.search(column.name))
+        for column in facts.columns
+    )
+
+
+def _short_name_left(parse: Parse) -> bool:
+    """Return whether `IT` in capitals was passed over as a pronoun: `how many people work in IT`."""
+    covered = {place for at in parse.taken for place in range(parse.mentions[at].start, parse.mentions[at].end)}
+    shouted = parse.question.upper() == parse.question
+    return not shouted and any(token.text == "IT" and place not in covered for place, token in enumerate(parse.tokens))
 
 
 def _limit_left(parse: Parse) -> bool:

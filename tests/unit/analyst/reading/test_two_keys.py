@@ -218,3 +218,11 @@ async def test_where_most_is_sold_is_told_by_amounts() -> None:
     )
     found = await grouped("Which stall sold the most?", ledger)
     assert [measure.function for measure in found.measures] == ["sum"]
+
+
+async def test_periods_with_several_rows_each_are_not_counted_by_rows() -> None:
+    assert isinstance(await reading_of("有几个月实载人数超过了人数上限", BOATS), NotUnderstood)
+
+
+async def test_a_name_spelled_as_a_pronoun_is_not_passed_over() -> None:
+    assert isinstance(await reading_of("How many people aged 30 to 40 work in IT?", CREW), NotUnderstood)
