@@ -10,7 +10,7 @@ from tablewright.analyst.plan import Case, Col
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.grain import repeats
-from tablewright.analyst.reading.parse import Parse
+from tablewright.analyst.reading.parse import Parse, is_code
 from tablewright.analyst.reading.quotients import is_quotient
 from tablewright.analyst.reading.rankings import Ranking
 
@@ -53,6 +53,7 @@ def _row_ranked(parse: Parse, rank: Ranking, asked: list[str]) -> bool:
         isinstance(mention, ColumnMention)
         and rank.place < mention.start <= rank.place + _CLOSE
         and mention.column not in asked
+        and (not parse.numeric(mention.column) or is_code(mention.column))
         and parse.facts(mention.column).distinct == rows
         for mention in parse.mentions
     )

@@ -226,3 +226,10 @@ async def test_periods_with_several_rows_each_are_not_counted_by_rows() -> None:
 
 async def test_a_name_spelled_as_a_pronoun_is_not_passed_over() -> None:
     assert isinstance(await reading_of("How many people aged 30 to 40 work in IT?", CREW), NotUnderstood)
+
+
+async def test_a_measure_said_again_does_not_name_a_row() -> None:
+    fares = table(
+        "fares", "fares", 400, column("码头", "text", 4), column("舱位", "text", 2), column("金额", "number", 400)
+    )
+    assert (await grouped("各码头金额最高的舱位和金额", fares)).groups == columns("码头", "舱位")
