@@ -38,6 +38,9 @@ class Level(IntEnum):
     """A kernel of its own: gVisor."""
 
 
+Layer = Literal["container", "kernel", "namespaces", "cgroup", "landlock", "seccomp", "limits"]
+"""A means of isolation: a container, a kernel of its own, namespaces, control groups, rules on files, a filter of
+system calls, limits of the process."""
 Status = Literal[
     "ok",
     "error",
@@ -218,12 +221,21 @@ class SessionInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolStats:
-    """The number of workers by state, and of waiting acquisitions."""
+    """The number of workers by state, and of waiting acquisitions.
+
+    `failure` is the code of the error for which the last worker could not be started, empty since one could.
+    """
 
     idle: int
     leased: int
     waiting: int
     limit: int
+    failure: str = ""
+
+    @property
+    def works(self) -> bool:
+        """Whether a lease can be expected: there is a worker, or none has failed to start."""
+        return not self.failure or self.idle + self.leased > 0
 
 
 class Session(Protocol):
@@ -294,6 +306,10 @@ class Sandbox(Protocol):
 
     def level(self) -> Level:
         """The isolation level of sessions."""
+        ...
+
+    def layers(self) -> tuple[Layer, ...]:
+        """What isolates sessions on this machine, as found by trying; nothing before the start."""
         ...
 
     def stats(self) -> PoolStats:

@@ -6,8 +6,10 @@ difference; nothing is opened by its full path.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -34,13 +36,45 @@ class Survey:
     hidden: bool = False
 
 
-def open_file(root: Path, path: str) -> int:
+class DetachedFolder:
+    """The folder at the top of a file system that this process reaches by a descriptor only.
+
+    The descriptor keeps the file system alive after the last process that had it mounted, until `close`.
+    """
+
+    def __init__(self, handle: int) -> None:
+        self._handle: int | None = handle
+        self._lock = threading.Lock()
+
+    def open(self) -> int:
+        """Open the folder anew. Raises OSError after `close`."""
+        with self._lock:
+            if self._handle is None:
+                raise FileNotFoundError(errno.ENOENT, "the session is over")
+            return os.open(".", _FOLDER, dir_fd=self._handle)
+
+    def close(self) -> None:
+        """Let the file system go, with everything in it; idempotent."""
+        with self._lock:
+            if self._handle is not None:
+                os.close(self._handle)
+                self._handle = None
+
+
+Root = Path | DetachedFolder
+
+
+def _top(root: Root) -> int:
+    return root.open() if isinstance(root, DetachedFolder) else os.open(root, _FOLDER)
+
+
+def open_file(root: Root, path: str) -> int:
     """Open the regular file `path` below `root` for reading. Raises NotFound for anything else."""
     parts = PurePosixPath(path).parts
     if not parts or ".." in parts or PurePosixPath(path).is_absolute() or "\0" in path:
         raise NotFound("not a path below the working folder", kind="file", id=path)
     try:
-        folder = os.open(root, _FOLDER)
+        folder = _top(root)
     except OSError as error:
         raise NotFound("the session is over", kind="file", id=path) from error
     try:
@@ -60,11 +94,11 @@ def open_file(root: Path, path: str) -> int:
     return handle
 
 
-def survey(root: Path, *, max_entries: int) -> Survey:
+def survey(root: Root, *, max_entries: int) -> Survey:
     """Count and list the contents of `root`; counting stops after `max_entries`."""
     found = Survey()
     try:
-        folder = os.open(root, _FOLDER)
+        folder = _top(root)
     except OSError:
         found.hidden = True
         return found

@@ -106,12 +106,13 @@ def _make(folder: Path, progress: Progress) -> None:
     base = Path(sys.base_prefix) / "bin" / f"python{sys.version_info.major}.{sys.version_info.minor}"
     python = str(base) if base.is_file() else sys.executable
     target = str(_interpreter(folder))
+    lock = ["--no-deps", "--require-hashes", "-r", str(LOCK)]  # it names everything that belongs there
     attempts: list[list[list[str]]] = []
     if (uv := shutil.which("uv")) is not None:
-        install_by_uv = [uv, "pip", "install", "--python", target, "--compile-bytecode", "--require-hashes"]
-        attempts.append([[uv, "venv", "--python", python, str(folder)], [*install_by_uv, "-r", str(LOCK)]])
-    install_by_pip = [target, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--require-hashes"]
-    attempts.append([[python, "-m", "venv", str(folder)], [*install_by_pip, "-r", str(LOCK)]])
+        install_by_uv = [uv, "pip", "install", "--python", target, "--compile-bytecode"]
+        attempts.append([[uv, "venv", "--python", python, str(folder)], [*install_by_uv, *lock]])
+    install_by_pip = [target, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    attempts.append([[python, "-m", "venv", str(folder)], [*install_by_pip, *lock]])
     words = ""
     for commands in attempts:
         shutil.rmtree(folder, ignore_errors=True)

@@ -11,7 +11,6 @@ from tablewright.sandbox import frames
 from tablewright.sandbox.base import (
     Done,
     ErrorOutput,
-    FileOutput,
     ImageOutput,
     Limits,
     Output,
@@ -20,16 +19,13 @@ from tablewright.sandbox.base import (
     TextOutput,
     Usage,
 )
-from tablewright.sandbox.process import Ending, Room, WorkerProcess
+from tablewright.sandbox.frame_budget import FrameBudget
+from tablewright.sandbox.process import ProcessExit, SessionPaths, WorkerProcess
 from tablewright.sandbox.watch import GRACE_S, TICK_S, Pace, Watch
 
 QUIET_S = 10.0
 """Seconds without output after which a progress output says that the code is still running."""
 _KEPT: dict[str, Status] = {"ok": "ok", "error": "error", "interrupted": "interrupted", "oom": "oom"}
-_MAX_OUTPUT_BYTES = 96 * 1024**2
-_MAX_OUTPUTS = 100_000
-_MAX_SHOWN = 1_000
-"""Limit on outputs kept individually: tables, charts, pages, errors. A regular worker sends far fewer."""
 _NOISE = ("Extension modules:", "/IPython/core/", "/sandbox/worker/")
 _NAMES: dict[str, str] = {
     "timeout_killed": "TimeoutError",
@@ -45,7 +41,7 @@ _NAMES: dict[str, str] = {
 class Execution:
     """One execution, which runs once. `stop` may be called while it runs."""
 
-    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock, pace: Pace) -> None:
+    def __init__(self, worker: WorkerProcess, room: SessionPaths, limits: Limits, clock: Clock, pace: Pace) -> None:
         self._worker = worker
         self._limits = limits
         self._clock = clock
@@ -53,9 +49,7 @@ class Execution:
         self._text_left = limits.text_chars
         self._images_left = limits.images
         self._cut = 0
-        self._received_bytes = 0
-        self._received = 0
-        self._shown = 0
+        self._budget = FrameBudget(clock)
         self._number = 0
         self.finished = False
         self.lost = False
@@ -110,17 +104,19 @@ class Execution:
         async for output in self._death(started):
             yield output
 
-    async def _next(self, started: float) -> frames.Frame | ProgressOutput | None:
+    async def _next(self, started: float) -> frames.WorkerFrame | ProgressOutput | None:
         """Return the next frame, a progress output after a long silence, or None when the process is gone."""
         while True:
             try:
                 frame = await frames.read(self._worker.reader, QUIET_S)
             except TimeoutError:
                 return ProgressOutput(elapsed_s=self._clock.monotonic() - started)
+            if frame is not None:
+                self._budget.admit(frame)
             if frame is None or frame.kind != "done" or frame.header.get("id") == self._number:
                 return frame
 
-    async def _concluded(self, frame: frames.Frame, started: float) -> Done | None:
+    async def _concluded(self, frame: frames.WorkerFrame, started: float) -> Done | None:
         """Return how the execution ended, or None if the process is being killed for exceeding a limit."""
         done = self._done(frame)
         if self._clock.monotonic() - started >= TICK_S:
@@ -128,15 +124,8 @@ class Execution:
             await self._watch.look_at_disk()
         return done if self._watch.cause is None else None
 
-    def _accepted(self, frame: frames.Frame) -> list[Output]:
-        self._received += 1
-        self._received_bytes += frame.size_bytes
-        if self._received_bytes > _MAX_OUTPUT_BYTES or self._received > _MAX_OUTPUTS:
-            raise frames.ProtocolViolation("more output than any worker sends")
+    def _accepted(self, frame: frames.WorkerFrame) -> list[Output]:
         output = frames.output(frame)
-        self._shown += not isinstance(output, TextOutput | ProgressOutput | FileOutput)
-        if self._shown > _MAX_SHOWN:
-            raise frames.ProtocolViolation("more to be shown than any worker sends")
         if isinstance(output, TextOutput):
             return self._within(output)
         if isinstance(output, ImageOutput):
@@ -159,7 +148,7 @@ class Execution:
         text = self._worker.take_stray()
         return self._within(TextOutput(text=text, stream="stderr")) if text else []
 
-    def _done(self, frame: frames.Frame) -> Done:
+    def _done(self, frame: frames.WorkerFrame) -> Done:
         status = _KEPT.get(frame.text("status"))
         if status is None:
             raise frames.ProtocolViolation("a status that no worker has")
@@ -183,7 +172,7 @@ class Execution:
         usage = Usage(elapsed_s=self._clock.monotonic() - started, peak_memory_bytes=self._watch.peak_bytes)
         yield Done(status=status, session_lost=True, usage=usage, cut_chars=self._cut)
 
-    def _cause(self, ending: Ending) -> tuple[Status, str]:
+    def _cause(self, ending: ProcessExit) -> tuple[Status, str]:
         if self._watch.cause is not None:
             return self._watch.cause
         code = ending.code

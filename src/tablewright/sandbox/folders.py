@@ -9,19 +9,27 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import logging
 import os
 import shutil
 import stat
-from collections.abc import Sequence
-from contextlib import suppress
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from tablewright.errors import InvalidInput, SandboxUnavailable, StorageFull
 from tablewright.sandbox.base import Input
+from tablewright.sandbox.removal import remove
+
+log = logging.getLogger(__name__)
 
 _FICLONE = 0x4004_9409
 _LOCK = "lock"
+_PARTS = (("sessions", 0o711), ("root", 0o755), ("tmp", 0o711))
+_LEFT = ".left-"
+"""Begins the names of folders that could not be removed when their time had come."""
 
 
 def target_of(shared: Path, name: str) -> Path:
@@ -53,9 +61,11 @@ def _copy_bytes(reading: BinaryIO, writing: BinaryIO, target: Path) -> None:
 
 
 def make(folder: Path, inputs: Sequence[Input], user: int | None) -> None:
-    """Create a session's folders; `user` becomes the owner of the writable ones."""
-    folder.mkdir(mode=0o711)
-    folder.chmod(0o711)
+    """Create a session's folders; `user` becomes the owner of the writable ones, and nobody else enters them."""
+    folder.mkdir(mode=0o700)
+    if user is not None:
+        os.chown(folder, -1, user)
+        folder.chmod(0o710)
     shared = folder / "shared"
     shared.mkdir()
     fill(shared, inputs)
@@ -77,27 +87,6 @@ def fill(shared: Path, inputs: Sequence[Input]) -> None:
         path.chmod(0o755)
 
 
-def remove(folder: Path) -> None:
-    """Remove a session's folders after its process has ended."""
-    try:
-        shutil.rmtree(folder)
-    except FileNotFoundError:
-        return
-    except OSError:
-        _open_up(folder)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _open_up(folder: Path) -> None:
-    """Restore the permissions that code removed from its own folders."""
-    for current, names, _ in os.walk(folder):
-        for name in names:
-            path = Path(current, name)
-            with suppress(OSError):
-                if stat.S_ISDIR(path.lstat().st_mode):
-                    path.chmod(0o700)
-
-
 class StateFolder:
     """One supervisor's folder below `parent`, locked while it is alive; folders of dead ones are removed."""
 
@@ -113,33 +102,81 @@ class StateFolder:
         status = parent.lstat()
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o002:
             raise SandboxUnavailable("sandbox_folder_open", path=str(parent))
-        _sweep(parent)
-        self.root.mkdir(mode=0o711)
-        self._handle = os.open(self.root / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        fcntl.flock(self._handle, fcntl.LOCK_EX)
-        for name, mode in (("sessions", 0o711), ("root", 0o755), ("tmp", 0o711)):
+        with _locked(parent):
+            _sweep(parent)
+            self.root.mkdir(mode=0o711)
+            self._handle = os.open(self.root / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._handle, fcntl.LOCK_EX)
+        for name, mode in _PARTS:
             (self.root / name).mkdir()
             (self.root / name).chmod(mode)
 
+    def discard(self, folder: Path) -> None:
+        """Remove a folder below this one, or move it aside for the next start to remove; never raises."""
+        _discard(folder, self.root.parent)
+
     def close(self) -> None:
-        """Remove the folder."""
-        remove(self.root)
+        """Remove the folder, or move it aside as `discard` does."""
+        if self.root.exists():
+            with _locked(self.root.parent):
+                _discard(self.root, self.root.parent)
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
 
 
+def _discard(folder: Path, parent: Path) -> None:
+    try:
+        remove(folder)
+    except Exception:  # whatever it is, neither a session's slot nor a service's end may depend on it
+        log.exception("the folder %s could not be removed; the next start will try again", folder.name)
+        with suppress(OSError):
+            folder.rename(parent / f"{_LEFT}{folder.name}")
+
+
+@contextmanager
+def _locked(parent: Path) -> Iterator[None]:
+    """Keep other supervisors from opening or sweeping, so that every folder that one sees has its lock."""
+    handle = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 def _sweep(parent: Path) -> None:
-    for folder in parent.iterdir():
-        try:
-            handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CLOEXEC)
-        except OSError:
-            continue
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            continue
-        else:
-            remove(folder)
-        finally:
-            os.close(handle)
+    for folder in list(parent.iterdir()):
+        if folder.is_dir() and not folder.is_symlink() and (folder.name.startswith(_LEFT) or _is_dead(folder)):
+            try:
+                remove(folder)
+            except Exception:
+                log.exception("the folder %s could not be removed", folder.name)
+
+
+def _is_dead(folder: Path) -> bool:
+    """Return whether this is the folder of a supervisor that is gone; without a lock, one that it failed to remove."""
+    try:
+        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return _is_remnant(folder)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    else:
+        return True
+    finally:
+        os.close(handle)
+
+
+def _is_remnant(folder: Path) -> bool:
+    """Return whether a folder without a lock has the name of a supervisor's, and nothing in it that one has not."""
+    parts = {name for name, _ in _PARTS}
+    try:
+        uuid.UUID(folder.name)
+        return all(entry.name in parts or entry.name.startswith(".") for entry in folder.iterdir())
+    except (ValueError, OSError):
+        return False

@@ -26,6 +26,7 @@ from tablewright.sandbox.base import (
     TableOutput,
     TextOutput,
 )
+from tablewright.sandbox.error_paths import without_libraries
 
 PREFIX = struct.Struct(">II")
 MAX_FRAME_BYTES = 16 * 1024**2
@@ -43,7 +44,7 @@ class ProtocolViolation(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class WorkerFrame:
     """One message of a worker."""
 
     kind: str
@@ -78,7 +79,7 @@ def encode(kind: str, /, **fields: Any) -> bytes:
     return PREFIX.pack(len(header), 0) + header
 
 
-async def read(reader: asyncio.StreamReader, begin_s: float | None = None) -> Frame | None:
+async def read(reader: asyncio.StreamReader, begin_s: float | None = None) -> WorkerFrame | None:
     """Return the next frame, or None at the end of the stream.
 
     Raises TimeoutError if no frame begins within `begin_s`; nothing is lost in that case.
@@ -94,7 +95,7 @@ async def read(reader: asyncio.StreamReader, begin_s: float | None = None) -> Fr
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     size = header_length + blob_length
-    return Frame(kind=(header := _header(raw))["kind"], header=header, blob=blob, size_bytes=size)
+    return WorkerFrame(kind=(header := _header(raw))["kind"], header=header, blob=blob, size_bytes=size)
 
 
 def _header(raw: bytes) -> dict[str, Any]:
@@ -107,7 +108,7 @@ def _header(raw: bytes) -> dict[str, Any]:
     return header
 
 
-def output(frame: Frame) -> Output:
+def output(frame: WorkerFrame) -> Output:
     """Decode the output in a frame."""
     convert = _CONVERSIONS.get(frame.kind)
     if convert is None:
@@ -118,21 +119,22 @@ def output(frame: Frame) -> Output:
         raise ProtocolViolation(f"{frame.kind}: {error.error_count()} faults") from error
 
 
-def _text(frame: Frame) -> Output:
+def _text(frame: WorkerFrame) -> Output:
     return TextOutput(text=frame.text("text"), stream=_STREAMS.get(frame.text("stream"), "stdout"))
 
 
-def _error(frame: Frame) -> Output:
-    return ErrorOutput(name=frame.text("name"), message=frame.text("message"), traceback=frame.text("traceback"))
+def _error(frame: WorkerFrame) -> Output:
+    message, traceback = without_libraries(frame.text("message")), without_libraries(frame.text("traceback"))
+    return ErrorOutput(name=frame.text("name"), message=message, traceback=traceback)
 
 
-def _image(frame: Frame) -> Output:
+def _image(frame: WorkerFrame) -> Output:
     if not frame.blob.startswith(_PNG):
         raise ProtocolViolation("an image that is not PNG")
     return ImageOutput(mime="image/png", content=frame.blob)
 
 
-def _table(frame: Frame) -> Output:
+def _table(frame: WorkerFrame) -> Output:
     table = from_json(Table, frame.blob)
     if any(len(row) != len(table.columns) for row in table.rows) or table.total_rows < len(table.rows):
         raise ProtocolViolation("a table with ragged rows")
@@ -141,7 +143,7 @@ def _table(frame: Frame) -> Output:
     return TableOutput(table=table, role="result" if frame.text("role") == "result" else "shown")
 
 
-def _chart(frame: Frame) -> Output:
+def _chart(frame: WorkerFrame) -> Output:
     form = from_json(_ChartForm, frame.blob)
     lengths = {len(form.chart.x), len(form.chart.y), len(form.chart.series or form.chart.x)}
     if len(lengths) != 1:
@@ -155,14 +157,14 @@ def _fits(value: Cell) -> bool:
     return not isinstance(value, int) or -_LARGEST_WHOLE <= value < _LARGEST_WHOLE
 
 
-def _file(frame: Frame) -> Output:
+def _file(frame: WorkerFrame) -> Output:
     path = PurePosixPath(frame.text("path"))
     if path.is_absolute() or ".." in path.parts or not path.parts:
         raise ProtocolViolation("a file outside the working folder")
     return FileOutput(path=str(path))
 
 
-def _progress(frame: Frame) -> Output:
+def _progress(frame: WorkerFrame) -> Output:
     fraction = frame.number("fraction") if frame.header.get("fraction") is not None else None
     return ProgressOutput(
         elapsed_s=frame.number("elapsed_s"),

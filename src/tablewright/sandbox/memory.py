@@ -14,6 +14,7 @@ from tablewright.sandbox.base import (
     Done,
     ErrorOutput,
     Input,
+    Layer,
     LeaseScope,
     Level,
     Limits,
@@ -136,6 +137,9 @@ class MemorySandbox:
         """Return the seconds since the monotonic time `since`."""
         return self._clock.monotonic() - since
 
+    def layers(self) -> tuple[Layer, ...]:
+        return ()
+
     def level(self) -> Level:
         return Level.L2
 
@@ -164,7 +168,13 @@ class MemorySession:
         self._interrupted = asyncio.Event()
         self._since = sandbox.age(0.0)
 
-    async def execute(self, code: str, *, step_id: str, timeout_s: float | None = None) -> AsyncGenerator[Output]:  # noqa: ARG002 - the port's
+    async def execute(
+        self,
+        code: str,
+        *,
+        step_id: str,  # noqa: ARG002 - the port's
+        timeout_s: float | None = None,
+    ) -> AsyncGenerator[Output]:
         async with self._lock:
             if self._lost or self.released:
                 yield Done(status="backend_lost", session_lost=True, usage=Usage(elapsed_s=0.0))

@@ -54,12 +54,17 @@ class Pool:
         self._parked: dict[Parkable, None] = {}
         self._yielding: set[asyncio.Task[None]] = set()
         self._leased = 0
+        self._failure = ""
         self._closed = False
 
     def stats(self) -> PoolStats:
         """Return the number of workers by state."""
         return PoolStats(
-            idle=len(self._idle), leased=self._leased, waiting=len(self._waiters), limit=self._size.maximum
+            idle=len(self._idle),
+            leased=self._leased,
+            waiting=len(self._waiters),
+            limit=self._size.maximum,
+            failure=self._failure,
         )
 
     def _wanted(self) -> int:
@@ -108,8 +113,8 @@ class Pool:
     async def _release(self, session: Parkable) -> None:
         try:
             await session.release()
-        except OSError:
-            log.warning("a parked session could not be cleared away", exc_info=True)
+        except Exception:
+            log.exception("a parked session could not be cleared away")
         finally:
             if (this := asyncio.current_task()) is not None:
                 self._yielding.discard(this)
@@ -123,7 +128,10 @@ class Pool:
     async def _add(self) -> None:
         try:
             worker = await self._spawn()
-        except (MachineError, OSError) as error:
+        except Exception as error:
+            if not isinstance(error, MachineError | OSError):
+                log.exception("a worker could not be started")
+            self.fail(error)
             while self._waiters:
                 waiter = self._waiters.popleft()
                 if not waiter.done():
@@ -134,7 +142,12 @@ class Pool:
             return
         if (this := asyncio.current_task()) is not None:
             self._spawning.discard(this)
+        self._failure = ""
         self._hand(worker)
+
+    def fail(self, error: Exception) -> None:
+        """Note why no worker can be started at present."""
+        self._failure = error.code if isinstance(error, MachineError) else type(error).__name__
 
     def _hand(self, worker: WorkerProcess) -> None:
         while self._waiters:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from tablewright.sandbox import beneath
 from tablewright.sandbox.base import Level
 
 PRELOADED = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels")
@@ -18,7 +20,7 @@ SILENT = "…"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class ProcessExit:
     """How a worker's process ended: its exit code, negative for a signal, or None if its backend was lost with it."""
 
     code: int | None
@@ -27,14 +29,18 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """Current resource usage of a worker: memory beyond what it shared at birth, and total CPU time."""
+    """Current resource usage of a worker: memory beyond what it shared at birth, total CPU time, and threads.
+
+    `threads` is 0 where the backend bounds them itself.
+    """
 
     memory_bytes: int
     cpu_s: float
+    threads: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class SessionPaths:
     """A session's folders: on the host, as its process sees them, and as its code names them if that differs."""
 
     host: Path
@@ -45,10 +51,18 @@ class Room:
     aliases: tuple[tuple[str, str], ...] = ()
     """Pairs of a path as code names it and the actual path."""
 
+    disk: beneath.DetachedFolder | None = None
+    """The session's own file system, if it has one."""
+
     @property
-    def host_work(self) -> Path:
+    def files(self) -> beneath.Root:
         """Return where the service finds the files that the session wrote."""
-        return self.host / "work"
+        return self.disk or self.host / "work"
+
+    def clear(self) -> None:
+        """Let the session's own file system go."""
+        if self.disk is not None:
+            self.disk.close()
 
 
 class WorkerProcess(Protocol):
@@ -92,11 +106,18 @@ class WorkerProcess(Protocol):
         """Measure its resource usage; None if that is not possible."""
         ...
 
+    def orphan_bytes(self, folders: Sequence[str]) -> int | None:
+        """Return the space of deleted files that it keeps open in `folders`; None if that cannot be known.
+
+        May block.
+        """
+        ...
+
     def take_stray(self) -> str:
         """Return what it wrote past its streams since the last call."""
         ...
 
-    async def ended(self) -> Ending:
+    async def ended(self) -> ProcessExit:
         """Wait for its end."""
         ...
 

@@ -10,20 +10,18 @@ from contextlib import aclosing
 from typing import Protocol
 
 from tablewright.domain.ids import Clock
-from tablewright.sandbox import beneath, folders, frames
+from tablewright.sandbox import beneath, folders, verdicts
 from tablewright.sandbox.base import Done, Input, LeaseScope, Limits, Output, SessionFile, SessionInfo, Usage, Verdict
 from tablewright.sandbox.execution import Execution
-from tablewright.sandbox.process import Room, WorkerProcess
-from tablewright.sandbox.watch import Pace
+from tablewright.sandbox.process import SessionPaths, WorkerProcess
+from tablewright.sandbox.watch import Pace, Watch
 
 log = logging.getLogger(__name__)
 
-_CHECK_S = 10.0
 _CHUNK_BYTES = 1024**2
-_VERDICTS: dict[str, Verdict] = {"complete": "complete", "incomplete": "incomplete", "invalid": "invalid"}
 
 
-class Parking(Protocol):
+class ParkingLot(Protocol):
     """Keeps sessions that are not in use, and releases them when a worker is needed."""
 
     def park(self, session: LeasedSession) -> None:
@@ -43,16 +41,16 @@ class LeasedSession:
         *,
         scope: LeaseScope,
         worker: WorkerProcess,
-        room: Room,
+        room: SessionPaths,
         inputs: Sequence[Input],
         limits: Limits,
         clock: Clock,
-        parking: Parking,
+        parking: ParkingLot,
         on_release: Callable[[LeasedSession], Awaitable[None]],
     ) -> None:
         self._scope = scope
         self._worker = worker
-        self._room = room
+        self.room = room
         self._inputs = {item.name: item.path for item in inputs}
         self._parking = parking
         self._limits = limits
@@ -70,7 +68,7 @@ class LeasedSession:
     @property
     def id(self) -> str:
         """Return the session's name, which is also the name of its working folder."""
-        return self._room.name
+        return self.room.name
 
     def expired(self) -> bool:
         """Return whether it exceeded its idle time or its lifetime."""
@@ -86,7 +84,7 @@ class LeasedSession:
                 yield Done(status="backend_lost", session_lost=True, usage=Usage(elapsed_s=0.0))
                 return
             self._executions += 1
-            self._execution = execution = Execution(self._worker, self._room, limit, self._clock, self._pace)
+            self._execution = execution = Execution(self._worker, self.room, limit, self._clock, self._pace)
             try:
                 async with aclosing(execution.run(code, allowed, self._executions)) as outputs:
                     async for output in outputs:
@@ -102,37 +100,27 @@ class LeasedSession:
         async with self._lock:
             if self._lost or self._released:
                 return "invalid"
-            self._worker.resume()
-            self._worker.writer.write(frames.encode("check", code=code))
-            try:
-                async with asyncio.timeout(_CHECK_S):
-                    verdict = await self._verdict()
-            except (TimeoutError, frames.ProtocolViolation):
-                verdict = None
+            watch = Watch(self._worker, self.room, self._limits, self._clock, self._pace)
+            verdict = await verdicts.verdict(self._worker, watch, self._clock, code)
             if verdict is not None:
                 self._worker.pause()
                 return verdict
             self._worker.kill()
             self._lost = True
+            if watch.cause is not None:
+                log.info("session %s ended while it checked code: %s", self.id, watch.cause[0])
             return "invalid"
-
-    async def _verdict(self) -> Verdict | None:
-        while (frame := await frames.read(self._worker.reader)) is not None:
-            # A thread left behind may have printed earlier; that output is discarded.
-            if frame.kind == "checked":
-                return _VERDICTS.get(frame.text("verdict"))
-        return None
 
     async def interrupt(self) -> None:
         if self._execution is not None:
             self._execution.stop()
 
     async def files(self) -> tuple[SessionFile, ...]:
-        found = await asyncio.to_thread(beneath.survey, self._room.host_work, max_entries=self._limits.files)
+        found = await asyncio.to_thread(beneath.survey, self.room.files, max_entries=self._limits.files)
         return tuple(found.files)
 
     async def read(self, path: str) -> AsyncIterator[bytes]:
-        handle = await asyncio.to_thread(beneath.open_file, self._room.host_work, path)
+        handle = await asyncio.to_thread(beneath.open_file, self.room.files, path)
         try:
             while chunk := await asyncio.to_thread(os.read, handle, _CHUNK_BYTES):
                 yield chunk
@@ -164,7 +152,7 @@ class LeasedSession:
         if self.used_at - self.leased_at + for_s > self._limits.lifetime_s or self._inputs.items() - wanted.items():
             return False
         new = [item for item in inputs if item.name not in self._inputs]
-        await asyncio.to_thread(folders.fill, self._room.host / "shared", new)
+        await asyncio.to_thread(folders.fill, self.room.host / "shared", new)
         self._inputs = wanted
         # Its process may have ended meanwhile: only a response proves that it is alive.
         return await self.check("") == "complete"

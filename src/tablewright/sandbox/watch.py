@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from tablewright.domain.ids import Clock
 from tablewright.sandbox import beneath
 from tablewright.sandbox.base import ErrorOutput, Limits, Status
-from tablewright.sandbox.process import Load, Room, WorkerProcess
+from tablewright.sandbox.process import Load, SessionPaths, WorkerProcess
 
 TICK_S = 0.1
 GRACE_S = 2.0
 _CPU_SLACK_S = 1.0
+_THREADS = 512
+"""Each thread takes memory of the kernel, which no limit of a process counts. Where a session has a user id of its own,
+the system allows it fewer."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,7 +32,7 @@ class Pace:
 class Watch:
     """Interrupts at the deadline; kills after the grace period or beyond a limit, with `cause` as the reason."""
 
-    def __init__(self, worker: WorkerProcess, room: Room, limits: Limits, clock: Clock, pace: Pace) -> None:
+    def __init__(self, worker: WorkerProcess, room: SessionPaths, limits: Limits, clock: Clock, pace: Pace) -> None:
         self._worker = worker
         self._pace = pace
         self._room = room
@@ -144,6 +147,8 @@ class Watch:
         self.peak_bytes = max(self.peak_bytes, used)
         if used > self._limits.memory_bytes:
             self._kill("oom_killed", f"The session used more than {self._limits.memory_bytes} bytes of memory.")
+        if load.threads > _THREADS:
+            self._kill("oom_killed", f"The session started more than {_THREADS} threads.")
         allowed = self._limits.cpus * (self.timeout_s + GRACE_S) + _CPU_SLACK_S
         if load.cpu_s - base_cpu_s > allowed:
             self._kill("cpu_limit", f"The code used more than {allowed:g} s of processor time.")
@@ -151,14 +156,20 @@ class Watch:
     async def look_at_disk(self) -> None:
         """Kill the process if it wrote more than it may."""
         limit = self._limits.files
-        written = await asyncio.to_thread(self._written, limit)
+        written, orphan_bytes = await asyncio.to_thread(self._written, limit)
         if sum(found.entries for found in written) > limit:
             self._kill("disk_quota", f"The session wrote more than {limit} files.")
-        elif sum(found.disk_bytes for found in written) > self._limits.disk_bytes:
+        elif orphan_bytes is None:
+            self._kill("disk_quota", "The session keeps deleted files whose size cannot be known.")
+        elif sum(found.disk_bytes for found in written) + orphan_bytes > self._limits.disk_bytes:
             self._kill("disk_quota", f"The session wrote more than {self._limits.disk_bytes} bytes.")
         elif any(found.hidden for found in written):
             self._kill("disk_quota", "The session's folder cannot be counted.")
 
-    def _written(self, limit: int) -> list[beneath.Survey]:
-        folders = (self._room.host_work, self._room.host / "tmp")
-        return [beneath.survey(folder, max_entries=limit) for folder in folders]
+    def _written(self, limit: int) -> tuple[list[beneath.Survey], int | None]:
+        room = self._room
+        if room.disk is not None:
+            # Its size bounds what has no name.
+            return [beneath.survey(room.disk, max_entries=limit)], 0
+        orphan_bytes = self._worker.orphan_bytes((room.work, room.tmp))
+        return [beneath.survey(folder, max_entries=limit) for folder in (room.files, room.host / "tmp")], orphan_bytes

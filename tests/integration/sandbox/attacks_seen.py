@@ -1,4 +1,5 @@
-"""How attacks end: as the documentation says; or, where ATTACKS_SEEN names a file, written down for the documentation."""
+"""How attacks end: as the documentation says; or, where ATTACKS_SEEN names a file, written down for the
+documentation."""
 
 from __future__ import annotations
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from tests.support.patience import PATIENCE_S
 
 from tablewright.sandbox.base import Level, Sandbox, Session
-from tablewright.sandbox.conformance.examples import SCOPE
+from tablewright.sandbox.conformance.examples import SCOPE, until
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.pool import PoolSize
 
+ONE = PoolSize(minimum=1, maximum=1, wait_s=0.1)
 LEVELS = {"weakest": Level.L1, "strongest": Level.L3}
 """The least that is ever accepted, and the most that this machine and this user reach."""
 
@@ -63,9 +66,16 @@ async def shared_session(sandbox: Sandbox) -> AsyncIterator[Session]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def small() -> AsyncIterator[Sandbox]:
-    size = PoolSize(minimum=1, maximum=1, wait_s=1.0)
-    running = EmbeddedSandbox(EmbeddedConfig(size=size, preload=()))
+    running = EmbeddedSandbox(EmbeddedConfig(size=replace(ONE, wait_s=PATIENCE_S), preload=()))
     await running.start()
-    await (await running.acquire(SCOPE)).release()
+    yield running
+    await running.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def short_queue() -> AsyncIterator[Sandbox]:
+    running = EmbeddedSandbox(EmbeddedConfig(size=ONE, preload=()))
+    await running.start()
+    await until(lambda: running.stats().idle == 1)
     yield running
     await running.stop()

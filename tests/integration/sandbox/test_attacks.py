@@ -12,7 +12,7 @@ from tests.integration.sandbox.conftest import started
 from tests.support.processes import below
 
 from tablewright.sandbox.base import Level, Limits, Session, Status
-from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, carried_out, target
+from tablewright.sandbox.conformance.attacking import AttacksConformance, AttackTarget, carried_out, target
 from tablewright.sandbox.conformance.attacks import ATTACKS, Attack
 from tablewright.sandbox.conformance.examples import until
 from tablewright.sandbox.embedded.config import EmbeddedConfig
@@ -25,7 +25,7 @@ LIMITS = Limits(memory_bytes=1024**3, disk_bytes=256 * 1024**2, files=2_000, tex
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def attacked(level: Level, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Target]:
+async def attacked(level: Level, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[AttackTarget]:
     folder = tmp_path_factory.mktemp("attacks") / "state"
     others = below(os.getpid())  # what the parts of other tests keep until the end
     config = EmbeddedConfig(
@@ -52,7 +52,7 @@ async def attacked(level: Level, tmp_path_factory: pytest.TempPathFactory) -> As
 
 
 @pytest.fixture(scope="module")
-def seen(attacked: Target) -> Callable[[str, Status], None]:
+def seen(attacked: AttackTarget) -> Callable[[str, Status], None]:
     assert isinstance(attacked.sandbox, EmbeddedSandbox)
     return judge(attacked.sandbox.level().name)
 
@@ -62,6 +62,6 @@ class TestEmbeddedAttacks(AttacksConformance):
     @pytest.mark.requirement("sandbox-attacks-contained")
     @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "_"))
     async def test_an_attack_is_contained_and_nobody_else_notices(
-        self, attacked: Target, attack: Attack, seen: Callable[[str, Status], None]
+        self, attacked: AttackTarget, attack: Attack, seen: Callable[[str, Status], None]
     ) -> None:
         seen(attack.name, await carried_out(attacked, attack))

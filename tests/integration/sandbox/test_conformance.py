@@ -6,12 +6,12 @@ from tablewright.sandbox.base import Level
 from tablewright.sandbox.conformance import (
     CapsConformance,
     ExecutionConformance,
-    FilesConformance,
     LeasesConformance,
     LibrariesConformance,
     OutputsConformance,
     ParkingConformance,
     QueueConformance,
+    SandboxFilesConformance,
 )
 
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
@@ -33,7 +33,7 @@ class TestEmbeddedQueue(QueueConformance):
 
 
 @in_one_loop
-class TestEmbeddedFiles(FilesConformance):
+class TestEmbeddedFiles(SandboxFilesConformance):
     pass
 
 

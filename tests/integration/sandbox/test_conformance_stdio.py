@@ -1,4 +1,5 @@
-"""The suites that every backend passes, with the worker's frames over stdio: the Docker backend on a daemon of processes."""
+"""The suites that every backend passes, with the worker's frames over stdio: the Docker backend on a daemon of
+processes."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from tests.support.patience import PATIENCE_S
 from tests.support.process_daemon import ProcessDaemon
 
 from tablewright.errors import SandboxUnavailable
@@ -14,13 +16,13 @@ from tablewright.sandbox.base import Level, Sandbox, Session
 from tablewright.sandbox.conformance import (
     CapsConformance,
     ExecutionConformance,
-    FilesConformance,
     LeasesConformance,
     OutputsConformance,
     ParkingConformance,
     QueueConformance,
+    SandboxFilesConformance,
 )
-from tablewright.sandbox.conformance.examples import SCOPE
+from tablewright.sandbox.conformance.examples import until
 from tablewright.sandbox.docker.config import DockerConfig
 from tablewright.sandbox.docker.sandbox import DockerSandbox
 from tablewright.sandbox.environment import find
@@ -66,9 +68,18 @@ async def sandbox(config: DockerConfig) -> AsyncIterator[Sandbox]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def small(config: DockerConfig, sandbox: Sandbox) -> AsyncIterator[Sandbox]:
-    running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=5.0)))
+    size = PoolSize(minimum=1, maximum=1, wait_s=PATIENCE_S)
+    running = DockerSandbox(dataclasses.replace(config, size=size))
     await running.start()
-    await (await running.acquire(SCOPE)).release()
+    yield running
+    await running.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def short_queue(config: DockerConfig, sandbox: Sandbox) -> AsyncIterator[Sandbox]:
+    running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=0.1)))
+    await running.start()
+    await until(lambda: running.stats().idle == 1)
     yield running
     await running.stop()
 
@@ -94,7 +105,7 @@ class TestStdioQueue(QueueConformance):
 
 
 @in_one_loop
-class TestStdioFiles(FilesConformance):
+class TestStdioFiles(SandboxFilesConformance):
     pass
 
 

@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.domain.ids import ManualClock
 from tablewright.errors import Busy
-from tablewright.sandbox import leasing
+from tablewright.sandbox import workers
 from tablewright.sandbox.conformance.examples import PRINTS, SCOPE, end, run, until
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
@@ -24,7 +25,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def sandbox(tmp_path: Path, clock: ManualClock) -> AsyncIterator[EmbeddedSandbox]:
-    size = PoolSize(minimum=2, maximum=2, waiting=1, wait_s=60.0)
+    size = PoolSize(minimum=2, maximum=2, waiting=1, wait_s=PATIENCE_S)
     running = EmbeddedSandbox(EmbeddedConfig(folder=tmp_path, preload=(), size=size), clock=clock)
     await running.start()
     await until(lambda: running.stats().idle == 2)
@@ -36,7 +37,7 @@ async def sandbox(tmp_path: Path, clock: ManualClock) -> AsyncIterator[EmbeddedS
 async def test_a_worker_that_lives_but_does_not_answer_is_replaced_at_the_next_look(
     sandbox: EmbeddedSandbox, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leasing, "_PING_S", 3.0)
+    monkeypatch.setattr(workers, "_PING_S", 3.0)
     sick, well = sandbox._pool._idle
     sick.pause()
     await clock.advance(29)
@@ -55,12 +56,12 @@ async def test_a_full_queue_refuses_at_once_and_goes_on_in_order(sandbox: Embedd
     first, second = await sandbox.acquire(SCOPE), await sandbox.acquire(SCOPE)
     waiting = asyncio.create_task(sandbox.acquire(SCOPE))
     await until(lambda: sandbox.stats().waiting == 1)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(Busy) as refused:
             await sandbox.acquire(SCOPE)
     assert refused.value.params["what"] == "sandbox"
     await first.release()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         third = await waiting
     assert end(await run(third, PRINTS)).status == "ok"
     await second.release()

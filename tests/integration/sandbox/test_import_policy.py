@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.domain.ids import SystemClock, Uuid7Ids
@@ -20,7 +21,7 @@ async def test_the_settings_name_what_may_be_imported(tmp_path: Path) -> None:
     settings = settings.model_copy(
         update={"data": settings.data.model_copy(update={"sessions_path": tmp_path / "state"})}
     )
-    sandbox = sandbox_of(settings, SystemClock(), Uuid7Ids(), step_timeout_s=20.0, least=True)
+    sandbox = sandbox_of(settings, SystemClock(), Uuid7Ids(), step_timeout_s=PATIENCE_S, least=True)
     await sandbox.start()
     session = await sandbox.acquire(SCOPE)
     assert end(await run(session, "import json, pandas as pd\npd.DataFrame({'a': [1]}).to_csv()")).status == "ok"

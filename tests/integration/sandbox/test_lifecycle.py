@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.support.patience import PATIENCE_S
 from tests.support.processes import below
 
 from tablewright.domain.ids import ManualClock
@@ -25,7 +26,7 @@ from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.pool import PoolSize
 
-SMALL = PoolSize(minimum=1, maximum=2, wait_s=20.0)
+SMALL = PoolSize(minimum=1, maximum=2, wait_s=PATIENCE_S)
 
 
 def config(folder: Path, level: Level, **more: object) -> EmbeddedConfig:
@@ -53,7 +54,7 @@ def _names(folder: Path) -> list[str]:
 
 async def reading(session: Session, code: str, started: asyncio.Event) -> list[object]:
     outputs: list[object] = []
-    async for output in session.execute(code, step_id="s", timeout_s=60.0):
+    async for output in session.execute(code, step_id="s", timeout_s=PATIENCE_S):
         outputs.append(output)
         if isinstance(output, TextOutput):
             started.set()
@@ -75,7 +76,7 @@ async def test_the_log_names_the_step_that_ended_a_session(
     session = await running.acquire(SCOPE)
     ended: list[object] = []
     for step_id, code in (("s-1", PRINTS), ("s-2", "import os\nos._exit(3)")):
-        ended += [output async for output in session.execute(code, step_id=step_id, timeout_s=60.0)]
+        ended += [output async for output in session.execute(code, step_id=step_id, timeout_s=PATIENCE_S)]
     assert isinstance(ended[-1], Done)
     assert ended[-1].session_lost
     name = (await session.info()).id
@@ -139,14 +140,14 @@ async def test_a_dead_zygote_ends_its_sessions_and_another_takes_its_place(
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
     execution = asyncio.create_task(reading(session, LOOPS, started))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         await started.wait()
     for process in below(os.getpid()) - others:
         try:
             os.kill(process, signal.SIGKILL)
         except ProcessLookupError:
             continue
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         outputs = await execution
     last = outputs[-1]
     assert isinstance(last, Done)
@@ -171,13 +172,13 @@ async def test_a_zygote_that_cannot_be_started_is_tried_again_until_it_can(
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
     problem = ""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while problem != "sandbox_start_failed":
             with pytest.raises(SandboxUnavailable) as refused:
                 await sandbox.acquire(SCOPE)
             problem = refused.value.detail
     away.rename(python)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         session = await sandbox.acquire(SCOPE)
     assert end(await run(session, PRINTS)).status == "ok"
     await sandbox.stop()
@@ -190,10 +191,10 @@ async def test_stopping_ends_running_code_and_every_process(
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
     execution = asyncio.create_task(reading(session, LOOPS, started))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         await started.wait()
     await running.stop()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         outputs = await execution
     assert isinstance(outputs[-2], ErrorOutput)
     assert isinstance(outputs[-1], Done)
@@ -205,10 +206,10 @@ async def test_releasing_a_session_ends_its_running_code_and_says_why(running: E
     session = await running.acquire(SCOPE)
     started = asyncio.Event()
     execution = asyncio.create_task(reading(session, LOOPS, started))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         await started.wait()
     await session.release()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         error, last = (await execution)[-2:]
     assert isinstance(error, ErrorOutput)
     assert "released" in error.message
@@ -240,7 +241,7 @@ asyncio.run(main())
         sys.executable, "-c", code, str(tmp_path), level.name, stdout=asyncio.subprocess.PIPE
     )
     assert service.stdout is not None
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         assert await service.stdout.readline() == b"running\n"
     theirs = below(service.pid)
     assert len(theirs) >= 2
@@ -315,4 +316,38 @@ async def test_an_input_that_cannot_be_given_costs_no_worker(running: EmbeddedSa
     assert running.stats().leased == 0
     session = await running.acquire(SCOPE)
     assert one(await run(session, "1 / 0"), ErrorOutput).name == "ZeroDivisionError"
+    await session.release()
+
+
+DEEP = """
+import os
+for chain in range(42):
+    os.mkdir(f'c{chain}')
+    inside = f'c{chain}'
+    for _ in range(27):
+        inside += '/d'
+        os.mkdir(inside)
+deepest = None
+for chain in reversed(range(42)):
+    top = os.open('.', os.O_RDONLY)
+    bottom = os.open(f'c{chain}' + '/d' * 27, os.O_RDONLY)
+    if deepest is not None:
+        os.rename(deepest, 'next', src_dir_fd=top, dst_dir_fd=bottom)
+    deepest = f'c{chain}'
+    os.close(top), os.close(bottom)
+"""
+
+
+@pytest.mark.requirement("sandbox-slot-survives-removal")
+async def test_sessions_with_folders_deeper_than_any_path_leave_no_slot_lost_and_no_folder(
+    running: EmbeddedSandbox, tmp_path: Path
+) -> None:
+    for _ in range(SMALL.maximum + 1):
+        session = await running.acquire(SCOPE)
+        await run(session, DEEP)
+        await session.release()
+    assert running.stats().leased == 0
+    assert not await asyncio.to_thread(lambda: [*tmp_path.glob("*/sessions/*-*-*"), *tmp_path.glob(".left*")])
+    session = await running.acquire(SCOPE)
+    assert end(await run(session, PRINTS)).status == "ok"
     await session.release()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.patience import TEST_S
 
 ROOT = Path(__file__).resolve().parents[3]
 USER = 20_001
@@ -73,8 +74,9 @@ async def as_other_user(work: Path, *arguments: object, mask: bool = False) -> t
     return process.returncode, output.decode()
 
 
+@pytest.mark.long
 @pytest.mark.requirement("sandbox-attacks-contained-without-root")
-@pytest.mark.timeout(1_500)  # each test within has its own bound; on a busy machine they add up
+@pytest.mark.timeout(3 * TEST_S)  # each test within has its own bound; on a busy machine they add up
 async def test_every_attack_is_contained_for_a_user_without_privileges(work: Path) -> None:
     folder = ROOT / "tests" / "integration" / "sandbox"
     suites = [folder / "test_attacks.py", f"{folder / 'test_conformance.py'}::TestEmbeddedExecution"]

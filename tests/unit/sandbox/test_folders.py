@@ -32,6 +32,11 @@ def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, stored: Path, na
         folders.make(tmp_path / "s", [Input(path=stored, name=name)], None)
 
 
+def test_nobody_else_enters_a_session_s_folder(tmp_path: Path, stored: Path) -> None:
+    folders.make(tmp_path / "s", [Input(path=stored, name="a")], None)
+    assert (tmp_path / "s").stat().st_mode & 0o777 == 0o700
+
+
 def test_two_inputs_of_one_name_are_refused(tmp_path: Path, stored: Path) -> None:
     with pytest.raises(InvalidInput, match="one name"):
         folders.make(tmp_path / "s", [Input(path=stored, name="a/b"), Input(path=stored, name="a/./b")], None)
@@ -41,26 +46,6 @@ def test_no_room_for_the_inputs_is_named(tmp_path: Path) -> None:
     full = Path("/dev/full")
     with pytest.raises(StorageFull), Path("/dev/zero").open("rb") as reading, full.open("wb", buffering=0) as writing:
         folders._copy_bytes(reading, writing, full)
-
-
-def test_folders_are_removed_whatever_was_done_to_them(tmp_path: Path) -> None:
-    deep = tmp_path / "s" / "work" / "a" / "b"
-    deep.mkdir(parents=True)
-    (deep / "file").touch()
-    deep.chmod(0)
-    deep.parent.chmod(0)
-    folders.remove(tmp_path / "s")
-    assert not (tmp_path / "s").exists()
-    folders.remove(tmp_path / "s")
-
-
-def test_removing_follows_no_link(tmp_path: Path) -> None:
-    (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / "file").touch()
-    (tmp_path / "s").mkdir()
-    (tmp_path / "s" / "link").symlink_to(tmp_path / "kept")
-    folders.remove(tmp_path / "s")
-    assert (tmp_path / "kept" / "file").exists()
 
 
 def test_a_live_supervisor_keeps_its_folder_and_a_dead_one_does_not(tmp_path: Path) -> None:
@@ -77,6 +62,42 @@ def test_a_live_supervisor_keeps_its_folder_and_a_dead_one_does_not(tmp_path: Pa
     assert {entry.name for entry in tmp_path.iterdir()} == {"other"}
 
 
+@pytest.mark.requirement("sandbox-slot-survives-removal")
+@pytest.mark.parametrize("error", [RecursionError, OSError, MemoryError])
+def test_what_cannot_be_removed_is_moved_aside_and_removed_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def refuse(_folder: Path) -> None:
+        raise error
+
+    state = folders.StateFolder(tmp_path, "state")
+    state.open()
+    (state.root / "sessions" / "one" / "work").mkdir(parents=True)
+    with monkeypatch.context() as broken:
+        broken.setattr(folders, "remove", refuse)
+        state.discard(state.root / "sessions" / "one")
+        assert not list((state.root / "sessions").iterdir())
+        state.close()
+    assert {entry.name for entry in tmp_path.iterdir()} == {".left-one", ".left-state"}
+    later = folders.StateFolder(tmp_path, "later")
+    later.open()
+    assert {entry.name for entry in tmp_path.iterdir()} == {"later"}
+    later.close()
+
+
+def test_the_rest_of_a_removal_that_was_cut_short_is_removed_without_its_lock(tmp_path: Path) -> None:
+    name = "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5"
+    for part in ("sessions", "tmp", ".0f-12"):
+        (tmp_path / name / part).mkdir(parents=True)
+    other = "0192f0c1-2a3b-7c4d-8e5f-60718293a4b6"
+    (tmp_path / other / "letters").mkdir(parents=True)
+    (tmp_path / "photos" / "sessions").mkdir(parents=True)
+    state = folders.StateFolder(tmp_path, "state")
+    state.open()
+    assert {entry.name for entry in tmp_path.iterdir()} == {"state", other, "photos"}
+    state.close()
+
+
 def test_a_folder_that_others_may_write_is_refused(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
@@ -90,4 +111,6 @@ def test_a_folder_that_others_may_write_is_refused(tmp_path: Path) -> None:
 def test_what_a_session_may_write_belongs_to_its_user(tmp_path: Path, stored: Path) -> None:
     folders.make(tmp_path / "s", [Input(path=stored, name="a")], 2_000_000_001)
     assert (tmp_path / "s" / "work").stat().st_uid == 2_000_000_001
+    assert (tmp_path / "s").stat().st_mode & 0o777 == 0o710
+    assert (tmp_path / "s").stat().st_gid == 2_000_000_001
     assert (tmp_path / "s" / "shared").stat().st_uid == 0

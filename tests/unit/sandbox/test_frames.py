@@ -19,16 +19,16 @@ def raw(header: object, blob: bytes = b"") -> bytes:
     return frames.PREFIX.pack(len(text), len(blob)) + text + blob
 
 
-async def read(data: bytes) -> frames.Frame | None:
+async def read(data: bytes) -> frames.WorkerFrame | None:
     reader = asyncio.StreamReader()
     reader.feed_data(data)
     reader.feed_eof()
     return await frames.read(reader)
 
 
-def frame(kind: str, blob: object = b"", **fields: Any) -> frames.Frame:
+def frame(kind: str, blob: object = b"", **fields: Any) -> frames.WorkerFrame:
     content = blob if isinstance(blob, bytes) else json.dumps(blob).encode()
-    return frames.Frame(kind=kind, header={"kind": kind, **fields}, blob=content, size_bytes=len(content))
+    return frames.WorkerFrame(kind=kind, header={"kind": kind, **fields}, blob=content, size_bytes=len(content))
 
 
 async def test_a_frame_comes_back_as_it_was_sent() -> None:
@@ -110,6 +110,6 @@ def test_each_kind_becomes_its_output() -> None:
     ],
     ids=lambda bad: bad.kind,
 )
-def test_an_output_that_does_not_fit_is_a_violation(bad: frames.Frame) -> None:
+def test_an_output_that_does_not_fit_is_a_violation(bad: frames.WorkerFrame) -> None:
     with pytest.raises(frames.ProtocolViolation):
         frames.output(bad)

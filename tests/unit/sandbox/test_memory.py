@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.domain.ids import ManualClock
 from tablewright.errors import SandboxUnavailable
@@ -28,7 +29,15 @@ async def session(sandbox: Sandbox) -> Session:
 
 @pytest.fixture
 async def small() -> AsyncIterator[Sandbox]:
-    fake = MemorySandbox(SCRIPT, limit=1, wait_s=1.0)
+    fake = MemorySandbox(SCRIPT, limit=1, wait_s=PATIENCE_S)
+    await fake.start()
+    yield fake
+    await fake.stop()
+
+
+@pytest.fixture
+async def short_queue() -> AsyncIterator[Sandbox]:
+    fake = MemorySandbox(SCRIPT, limit=1, wait_s=0.1)
     await fake.start()
     yield fake
     await fake.stop()

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.errors import Busy, SandboxUnavailable
 from tablewright.sandbox.conformance.examples import until
+from tablewright.sandbox.folders import StateFolder
 from tablewright.sandbox.pool import Pool, PoolSize
-from tablewright.sandbox.process import WorkerProcess
+from tablewright.sandbox.process import SessionPaths, WorkerProcess
+from tablewright.sandbox.workers import vacate
 
 
 class Worker:
@@ -105,6 +109,40 @@ async def test_why_there_is_no_worker_is_told_to_who_waits() -> None:
     assert made.stats().leased == 0
 
 
+@pytest.mark.requirement("sandbox-readiness-of-the-pool")
+@pytest.mark.parametrize(
+    ("error", "code"), [(SandboxUnavailable("no"), "sandbox_unavailable"), (RecursionError(), "RecursionError")]
+)
+async def test_a_pool_says_that_it_does_not_work_while_no_worker_starts(error: Exception, code: str) -> None:
+    source = Source()
+    source.error = error
+    made = pool(source, minimum=1, maximum=1, wait_s=20)
+    assert made.stats().works
+    with pytest.raises(type(error)):
+        await made.take()
+    assert not made.stats().works
+    assert made.stats().failure == code
+    source.error = None
+    await made.take()
+    assert made.stats().works
+
+
+@pytest.mark.requirement("sandbox-slot-survives-removal")
+@pytest.mark.parametrize("error", [RecursionError, OSError, SystemError])
+async def test_a_slot_is_given_back_whatever_becomes_of_the_folder(tmp_path: Path, error: type[Exception]) -> None:
+    class Broken(StateFolder):
+        def discard(self, folder: Path) -> None:
+            raise error
+
+    room = SessionPaths(host=tmp_path / "s", name="s", shared="", work="", tmp="")
+    made = pool(Source(), minimum=1, maximum=1, wait_s=20)
+    await made.take()
+    with pytest.raises(error):
+        await vacate(Broken(tmp_path, "state"), room, made)
+    assert made.stats().leased == 0
+    await made.take()
+
+
 async def test_a_worker_handed_to_someone_who_just_left_is_not_lost() -> None:
     source = Source()
     made = pool(source, minimum=1, maximum=1)
@@ -152,7 +190,7 @@ async def parked(made: Pool, count: int) -> list[Lease]:
 
 @pytest.mark.requirement("sandbox-parked-sessions-yield")
 async def test_parked_sessions_are_released_for_who_waits_the_oldest_first() -> None:
-    made = pool(Source(), minimum=1, maximum=2, wait_s=5)
+    made = pool(Source(), minimum=1, maximum=2, wait_s=PATIENCE_S)
     await made.take()
     (lease,) = await parked(made, 1)
     await made.take()
@@ -162,7 +200,7 @@ async def test_parked_sessions_are_released_for_who_waits_the_oldest_first() -> 
 
 @pytest.mark.requirement("sandbox-parked-sessions-yield")
 async def test_however_many_wait_at_once_each_gets_a_worker_of_a_parked_session() -> None:
-    made = pool(Source(), minimum=1, maximum=4, wait_s=5)
+    made = pool(Source(), minimum=1, maximum=4, wait_s=PATIENCE_S)
     leases = await parked(made, 4)
     await asyncio.gather(*[made.take() for _ in range(4)])
     assert all(lease.released for lease in leases)
@@ -177,7 +215,7 @@ async def test_the_last_worker_is_kept_warm_not_parked() -> None:
 
 
 async def test_a_pool_of_one_worker_keeps_a_parked_session_until_somebody_waits() -> None:
-    made = pool(Source(), minimum=1, maximum=1, wait_s=5)
+    made = pool(Source(), minimum=1, maximum=1, wait_s=PATIENCE_S)
     (lease,) = await parked(made, 1)
     await asyncio.sleep(0)
     assert not lease.released
@@ -196,7 +234,7 @@ async def test_a_session_that_is_taken_up_again_is_not_released() -> None:
 
 
 async def test_a_session_parked_while_somebody_waits_is_released_at_once() -> None:
-    made = pool(Source(), minimum=1, maximum=1, wait_s=5)
+    made = pool(Source(), minimum=1, maximum=1, wait_s=PATIENCE_S)
     await made.take()
     waiting = asyncio.create_task(made.take())
     await until(lambda: made.stats().waiting == 1)

@@ -19,7 +19,7 @@ def _of_session() -> dict[str, list[str]]:
 
 
 def _of_exports() -> dict[str, list[str]]:
-    source = files("tablewright.service").joinpath("export_prelude.txt").read_text(encoding="utf-8")
+    source = files("tablewright.service.exports").joinpath("prelude.txt").read_text(encoding="utf-8")
     stand_in = next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == "tw")
     return {
         tool.name: [word.arg for word in tool.args.args if word.arg != "cls"]

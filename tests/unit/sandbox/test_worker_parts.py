@@ -16,38 +16,38 @@ from tablewright.sandbox.worker.aliases import Aliases
 from tablewright.sandbox.worker.cells import plain
 from tablewright.sandbox.worker.charts import chart_of
 from tablewright.sandbox.worker.emitter import Emitter, Stream, clipped
-from tablewright.sandbox.worker.framing import PREFIX, Wire
+from tablewright.sandbox.worker.framing import PREFIX, FrameWriter
 from tablewright.sandbox.worker.interrupts import Interrupts
 from tablewright.sandbox.worker.jail import mounts
 from tablewright.sandbox.worker.tables import table_of
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[Wire, Wire]]:
+def ends() -> Iterator[tuple[FrameWriter, FrameWriter]]:
     first_reading, first_writing = os.pipe()
     second_reading, second_writing = os.pipe()
     yield (
-        Wire(first_reading, second_writing, Interrupts()),
-        Wire(second_reading, first_writing, Interrupts()),
+        FrameWriter(first_reading, second_writing, Interrupts()),
+        FrameWriter(second_reading, first_writing, Interrupts()),
     )
     for descriptor in (first_reading, first_writing, second_reading, second_writing):
         os.close(descriptor)
 
 
-def received(wire: Wire) -> tuple[dict[str, object], bytes]:
+def received(wire: FrameWriter) -> tuple[dict[str, object], bytes]:
     found = wire.receive()
     assert found is not None
     return found
 
 
 class TestWire:
-    def test_frames_cross_any_pair_of_pipes(self, ends: tuple[Wire, Wire]) -> None:
+    def test_frames_cross_any_pair_of_pipes(self, ends: tuple[FrameWriter, FrameWriter]) -> None:
         here, there = ends
         here.send("image", b"\x00\xff", mime="image/png", text="数\ud800")
         header, blob = received(there)
         assert (header["kind"], header["mime"], blob) == ("image", "image/png", b"\x00\xff")
 
-    def test_a_frame_that_would_not_be_read_is_not_sent(self, ends: tuple[Wire, Wire]) -> None:
+    def test_a_frame_that_would_not_be_read_is_not_sent(self, ends: tuple[FrameWriter, FrameWriter]) -> None:
         here, there = ends
         here.send("image", bytes(17 * 1024**2))
         here.send("pong")
@@ -57,28 +57,28 @@ class TestWire:
         reading, writing = os.pipe()
         os.write(writing, PREFIX.pack(10, 0) + b"abc")
         os.close(writing)
-        assert Wire(reading, reading, Interrupts()).receive() is None
+        assert FrameWriter(reading, reading, Interrupts()).receive() is None
         os.close(reading)
 
 
 class TestEmitter:
-    def texts(self, ends: tuple[Wire, Wire], count: int) -> list[tuple[object, object]]:
+    def texts(self, ends: tuple[FrameWriter, FrameWriter], count: int) -> list[tuple[object, object]]:
         found = [received(ends[1])[0] for _ in range(count)]
         return [(header["stream"], header["text"]) for header in found]
 
-    def emitter(self, ends: tuple[Wire, Wire], *, chars: int = 1000, images: int = 1) -> Emitter:
+    def emitter(self, ends: tuple[FrameWriter, FrameWriter], *, chars: int = 1000, images: int = 1) -> Emitter:
         made = Emitter(ends[0], Interrupts())
         made.begin(text_chars=chars, images=images)
         return made
 
-    def test_streams_keep_their_order(self, ends: tuple[Wire, Wire]) -> None:
+    def test_streams_keep_their_order(self, ends: tuple[FrameWriter, FrameWriter]) -> None:
         emitter = self.emitter(ends)
         for stream, text in (("stdout", "a"), ("stdout", "b"), ("stderr", "c"), ("stdout", "d")):
             Stream(emitter, stream).write(text)
         emitter.flush()
         assert self.texts(ends, 3) == [("stdout", "ab"), ("stderr", "c"), ("stdout", "d")]
 
-    def test_text_beyond_the_budget_is_counted(self, ends: tuple[Wire, Wire]) -> None:
+    def test_text_beyond_the_budget_is_counted(self, ends: tuple[FrameWriter, FrameWriter]) -> None:
         emitter = self.emitter(ends, chars=5)
         emitter.write("stdout", "12345678")
         emitter.write("stdout", "9")
@@ -86,13 +86,13 @@ class TestEmitter:
         assert self.texts(ends, 1) == [("stdout", "12345")]
         assert emitter.cut_chars == 4
 
-    def test_text_goes_out_by_itself(self, ends: tuple[Wire, Wire]) -> None:
+    def test_text_goes_out_by_itself(self, ends: tuple[FrameWriter, FrameWriter]) -> None:
         emitter = self.emitter(ends)
         emitter.write("stdout", "line\n")
         emitter.write("stdout", "then")
         assert self.texts(ends, 2) == [("stdout", "line\n"), ("stdout", "then")]
 
-    def test_figures_beyond_the_budget_are_said_to_be_left_out(self, ends: tuple[Wire, Wire]) -> None:
+    def test_figures_beyond_the_budget_are_said_to_be_left_out(self, ends: tuple[FrameWriter, FrameWriter]) -> None:
         emitter = self.emitter(ends)
         emitter.image(b"one")
         emitter.image(b"two")
@@ -100,8 +100,10 @@ class TestEmitter:
         assert received(ends[1])[1] == b"one"
         assert self.texts(ends, 1)[0][0] == "stderr"
 
-    def test_a_table_that_is_too_large_for_a_frame_loses_rows_not_its_count(self, ends: tuple[Wire, Wire]) -> None:
-        emitter = Emitter(Wire(0, os.open(os.devnull, os.O_WRONLY), Interrupts()), Interrupts())
+    def test_a_table_that_is_too_large_for_a_frame_loses_rows_not_its_count(
+        self, ends: tuple[FrameWriter, FrameWriter]
+    ) -> None:
+        emitter = Emitter(FrameWriter(0, os.open(os.devnull, os.O_WRONLY), Interrupts()), Interrupts())
         sent: list[bytes] = []
         emitter.connect(type("Kept", (), {"send": lambda _self, _kind, blob=b"", **_fields: sent.append(blob)})())
         emitter.begin(text_chars=0, images=0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tablewright.sandbox.conformance.caps import CapsConformance
 from tablewright.sandbox.conformance.execution import ExecutionConformance
-from tablewright.sandbox.conformance.files import FilesConformance
+from tablewright.sandbox.conformance.files import SandboxFilesConformance
 from tablewright.sandbox.conformance.leases import LeasesConformance, QueueConformance
 from tablewright.sandbox.conformance.libraries import LibrariesConformance
 from tablewright.sandbox.conformance.outputs import OutputsConformance
@@ -18,10 +18,10 @@ from tablewright.sandbox.conformance.parking import ParkingConformance
 __all__ = [
     "CapsConformance",
     "ExecutionConformance",
-    "FilesConformance",
     "LeasesConformance",
     "LibrariesConformance",
     "OutputsConformance",
     "ParkingConformance",
     "QueueConformance",
+    "SandboxFilesConformance",
 ]

@@ -8,10 +8,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from string import Template
+from textwrap import indent
 
 import pytest
 
 from tablewright.sandbox.base import SHARED_FOLDER, Done, Input, Sandbox, Session, Status
+from tablewright.sandbox.conformance import attacks_process
 from tablewright.sandbox.conformance.attacks import ATTACKS, KEPT, Attack, Facts
 from tablewright.sandbox.conformance.examples import PRINTS, SCOPE, end, run, text
 
@@ -19,7 +22,7 @@ _WORDS = "nobody reads this"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class AttackTarget:
     """The environment of an attack.
 
     `sandbox` is the one under attack, with its import policy off; `witness` is a session that must not be affected;
@@ -35,7 +38,7 @@ class Target:
 @asynccontextmanager
 async def target(
     sandbox: Sandbox, folder: Path, settled: Callable[[Session], Awaitable[None]]
-) -> AsyncIterator[Target]:
+) -> AsyncIterator[AttackTarget]:
     """Prepare a started sandbox whose state is in `folder`; afterwards check that the planted secrets are untouched."""
     secret = folder.parent / "secret"
     await asyncio.to_thread(secret.write_text, _WORDS)
@@ -53,14 +56,14 @@ async def target(
         shared=SHARED_FOLDER,
     )
     try:
-        yield Target(sandbox=sandbox, witness=witness, facts=facts, settled=settled)
+        yield AttackTarget(sandbox=sandbox, witness=witness, facts=facts, settled=settled)
     finally:
         listener.close()
         await witness.release()
     assert await asyncio.to_thread(secret.read_text) == _WORDS
 
 
-async def carried_out(target: Target, attack: Attack) -> Status:
+async def carried_out(target: AttackTarget, attack: Attack) -> Status:
     """Carry out `attack` and return how it ended. Raises AssertionError if it was not contained or affected others."""
     session = await target.sandbox.acquire(SCOPE)
     try:
@@ -90,15 +93,16 @@ async def _as_promised(session: Session, done: Done) -> None:
 
 
 class AttacksConformance:
-    """Needs the fixtures `attacked` (a `Target`) and `seen` (a function that takes each attack's name and ending)."""
+    """Needs the fixtures `attacked` (a `AttackTarget`) and `seen` (a function that takes each attack's name and
+    ending)."""
 
     @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "_"))
     async def test_an_attack_is_contained_and_nobody_else_notices(
-        self, attacked: Target, attack: Attack, seen: Callable[[str, Status], None]
+        self, attacked: AttackTarget, attack: Attack, seen: Callable[[str, Status], None]
     ) -> None:
         seen(attack.name, await carried_out(attacked, attack))
 
-    async def test_links_and_special_files_are_not_read_by_the_service(self, attacked: Target) -> None:
+    async def test_links_and_special_files_are_not_read_by_the_service(self, attacked: AttackTarget) -> None:
         session = await attacked.sandbox.acquire(SCOPE)
         plant = f"import os\nos.symlink('{attacked.facts.secret}', 'link')\nos.symlink('/etc', 'folder')"
         await run(session, f"{plant}\nopen('plain', 'w').close()")
@@ -107,3 +111,19 @@ class AttacksConformance:
             with pytest.raises(Exception, match="not_found"):
                 _ = [chunk async for chunk in session.read(path)]
         await session.release()
+
+    @pytest.mark.parametrize("body", attacks_process.CHECKS.values(), ids=attacks_process.CHECKS)
+    async def test_a_check_that_the_session_replaced_is_watched_like_an_execution(
+        self, attacked: AttackTarget, body: str
+    ) -> None:
+        session = await attacked.sandbox.acquire(SCOPE)
+        try:
+            replaced = Template(attacks_process.REPLACED_CHECK).substitute(body=indent(body, "    "))
+            outputs = await run(session, replaced)
+            assert end(outputs).status == "ok", outputs
+            async with asyncio.timeout(60):
+                assert await session.check("1 + 1") == "invalid"
+            assert (await session.info()).lost
+        finally:
+            await session.release()
+        await attacked.settled(session)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from string import Template
 
 from tablewright.sandbox.base import Status
-from tablewright.sandbox.conformance import attacks_files, attacks_frames, attacks_process
+from tablewright.sandbox.conformance import attacks_disk, attacks_files, attacks_frames, attacks_kernel, attacks_process
 
 KEPT: frozenset[Status] = frozenset({"ok", "error", "interrupted", "oom"})
 
@@ -76,12 +76,18 @@ def _statuses(words: str) -> list[Status]:
 
 ATTACKS: list[Attack] = [
     *_table(attacks_process.MEMORY, timeout_s=60.0),
+    *_table(attacks_kernel.KERNEL, timeout_s=60.0),
     *_table(attacks_process.PROCESSES, timeout_s=60.0),
     *_table(attacks_process.TIME, timeout_s=0.5),
     *_table(attacks_process.OUTPUT, timeout_s=60.0),
     *_table(attacks_frames.FRAMES, timeout_s=60.0),
+    *_table(attacks_frames.FLOODS, timeout_s=60.0),
     *_table(attacks_process.ENDINGS, timeout_s=60.0),
-    *_table(attacks_files.DISK, timeout_s=60.0),
+    *_table(attacks_disk.DISK, timeout_s=60.0),
+    *_table(attacks_disk.FOLDERS, timeout_s=60.0),
+    *_table(attacks_disk.LOCKS, timeout_s=60.0),
     *_table(attacks_files.READING, timeout_s=60.0),
+    *_table(attacks_kernel.EMPTYING, timeout_s=60.0),
+    *_table(attacks_kernel.TELLING, timeout_s=60.0),
     *_table(attacks_files.SYSTEM, timeout_s=60.0),
 ]

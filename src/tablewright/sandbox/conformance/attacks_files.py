@@ -1,56 +1,8 @@
-"""Attacks on the disk, on other sessions' files, and on the system: name → permitted endings, code."""
+"""Attacks on other sessions' files and on the system: name → permitted endings, code."""
 
 from __future__ import annotations
 
 Rows = dict[str, tuple[str, str]]
-
-DISK: Rows = {
-    "a file of 2 GB": (
-        "error disk",
-        "with open('big', 'wb') as file:\n    for _ in range(2048):\n        file.write(bytes(1 << 20))\nprint('BREACH')",
-    ),
-    "a sparse file of a terabyte": (
-        "error",
-        "import os\nos.truncate(open('big', 'wb').fileno(), 1 << 40)\nprint('BREACH')",
-    ),
-    "many files of nothing but holes": (
-        "disk",
-        """
-import time
-for number in range(20):
-    with open(f'f{number}', 'wb') as file:
-        file.truncate(60 << 20)
-time.sleep(10)
-""",
-    ),
-    "many large files": (
-        "disk",
-        "block = bytes(8 << 20)\nfor number in range(400):\n    with open(f'f{number}', 'wb') as file:\n        file.write(block)",
-    ),
-    "many small files": (
-        "disk",
-        "import time\nfor number in range(20_000):\n    open(f'f{number}', 'w').close()\ntime.sleep(10)",
-    ),
-    "many small temporary files": (
-        "disk error",
-        """
-import tempfile, time
-for number in range(20_000):
-    open(f'{tempfile.gettempdir()}/f{number}', 'w').close()
-time.sleep(10)
-""",
-    ),
-    "a folder that cannot be counted": (
-        "disk error",
-        """
-import os, time
-for _ in range(200):
-    os.mkdir('d')
-    os.chdir('d')
-time.sleep(10)
-""",
-    ),
-}
 
 READING: Rows = {
     "secrets of the host": (
@@ -58,7 +10,8 @@ READING: Rows = {
         """
 import os
 targets = ['/etc/shadow', '/root/.bashrc', '$secret', '/proc/$service/environ', '/proc/$service/mem', '/proc/1/environ',
-           '/proc/$service/root/etc/shadow', '/proc/self/root/etc/shadow', '/sys/kernel/notes', '/boot', '/home', '/dev/sda']
+           '/proc/$service/root/etc/shadow', '/proc/self/root/etc/shadow', '/sys/kernel/notes', '/boot', '/home',
+           '/dev/sda']
 for target in targets:
     try:
         found = os.listdir(target) if os.path.isdir(target) else open(target, 'rb').read(64)
@@ -75,7 +28,8 @@ for target in targets:
         "ok",
         """
 import os
-known = {'PATH', 'LANG', 'USER', 'LOGNAME', 'HOME', 'TMPDIR', 'IPYTHONDIR', 'MPLCONFIGDIR', 'MPLBACKEND', 'MATPLOTLIBRC',
+known = {'PATH', 'LANG', 'USER', 'LOGNAME', 'HOME', 'TMPDIR', 'IPYTHONDIR', 'MPLCONFIGDIR', 'MPLBACKEND',
+         'MATPLOTLIBRC',
          'LOKY_MAX_CPU_COUNT', 'JOBLIB_MULTIPROCESSING', 'JE_ARROW_MALLOC_CONF', '_RJEM_MALLOC_CONF', 'LC_CTYPE',
          'KMP_DUPLICATE_LIB_OK', 'KMP_INIT_AT_FORK', 'TZ'}
 for name in os.environ:
@@ -87,9 +41,12 @@ for name in os.environ:
         "ok",
         """
 import glob, os
-targets = ['/data/shared/other.csv', '/data/sessions/$other', '/data/sessions/$other/other.txt', '/.sessions', '/.sessions/$other',
-           '/.sessions/$other/shared/other.csv', '$other_folder', '$other_folder/shared/other.csv', '$other_folder/work/other.txt',
-           '$shared/other.csv', '$shared/../../$other/shared/other.csv', '../$other/other.txt', '../../$other/work/other.txt',
+targets = ['/data/shared/other.csv', '/data/sessions/$other', '/data/sessions/$other/other.txt', '/.sessions',
+           '/.sessions/$other',
+           '/.sessions/$other/shared/other.csv', '$other_folder', '$other_folder/shared/other.csv',
+           '$other_folder/work/other.txt',
+           '$shared/other.csv', '$shared/../../$other/shared/other.csv', '../$other/other.txt',
+           '../../$other/work/other.txt',
            '/proc/self/cwd/../$other/other.txt', '/proc/1/root$other_folder/work/other.txt']
 for target in targets:
     try:
@@ -171,15 +128,20 @@ except OSError as error:
         "ok",
         """
 import ctypes, os, platform
-x86 = dict(ptrace=101, process_vm_readv=310, process_vm_writev=311, mount=165, umount2=166, unshare=272, setns=308, chroot=161,
+x86 = dict(ptrace=101, process_vm_readv=310, process_vm_writev=311, mount=165, umount2=166, unshare=272, setns=308,
+           chroot=161,
            pivot_root=155, bpf=321, perf_event_open=298, keyctl=250, add_key=248, request_key=249, userfaultfd=323,
-           io_uring_setup=425, open_by_handle_at=304, name_to_handle_at=303, init_module=175, kexec_load=246, reboot=169,
-           swapon=167, sethostname=170, settimeofday=164, acct=163, quotactl=179, pidfd_open=434, pidfd_getfd=438, kcmp=312,
+           io_uring_setup=425, open_by_handle_at=304, name_to_handle_at=303, init_module=175, kexec_load=246,
+           reboot=169,
+           swapon=167, sethostname=170, settimeofday=164, acct=163, quotactl=179, pidfd_open=434, pidfd_getfd=438,
+           kcmp=312,
            memfd_create=319, memfd_secret=447, shmget=29, msgget=68, semget=64, mq_open=240, personality=135, iopl=172,
            vmsplice=278, setuid=105, setgroups=116, capset=126, seccomp=317, clone3=435, fork=57, vfork=58, execve=59,
            execveat=322, socket=41, connect=42, sched_setaffinity=203, setpriority=141, fanotify_init=300, fsopen=430,
-           move_mount=429, open_tree=428, mount_setattr=442, landlock_create_ruleset=444, rt_sigqueueinfo=129, tkill=200)
-arm = dict(ptrace=117, process_vm_readv=270, mount=40, umount2=39, unshare=97, setns=268, chroot=51, pivot_root=41, bpf=280,
+           move_mount=429, open_tree=428, mount_setattr=442, landlock_create_ruleset=444, rt_sigqueueinfo=129,
+           tkill=200)
+arm = dict(ptrace=117, process_vm_readv=270, mount=40, umount2=39, unshare=97, setns=268, chroot=51, pivot_root=41,
+           bpf=280,
            perf_event_open=241, keyctl=219, add_key=217, userfaultfd=282, io_uring_setup=425, open_by_handle_at=265,
            reboot=142, pidfd_open=434, memfd_create=279, shmget=194, setuid=146, seccomp=277, clone3=435, execve=221,
            socket=198, sched_setaffinity=122)
@@ -229,8 +191,11 @@ for request in (0x5412, 0x541C, 0x8901, 0x8902):
         "ok",
         """
 import os
-status = dict(line.split(':', 1) for line in open('/proc/self/status').read().splitlines()) if os.path.exists('/proc/self/status') else {}
-if int(status.get('CapEff', '0'), 16) & ~0x6 or status.get('NoNewPrivs', '1').strip() != '1' or status.get('Seccomp', '2').strip() != '2':
+status = {}
+if os.path.exists('/proc/self/status'):
+    status = dict(line.split(':', 1) for line in open('/proc/self/status').read().splitlines())
+unbound = status.get('NoNewPrivs', '1').strip() != '1' or status.get('Seccomp', '2').strip() != '2'
+if int(status.get('CapEff', '0'), 16) & ~0x6 or unbound:
     print('BREACH', status['CapEff'])
 if os.getuid() == 0 or os.getgid() == 0:
     print('BREACH', os.getuid())

@@ -4,6 +4,46 @@ from __future__ import annotations
 
 Rows = dict[str, tuple[str, str]]
 
+
+def _flood(header: str) -> tuple[str, str]:
+    """Return the attack that sends 90,000 frames with `header`, a Python expression of their `number`."""
+    code = f"""
+import json, os, stat, struct
+def carries(place):
+    try:
+        kind = os.fstat(place).st_mode
+    except OSError:
+        return False
+    return stat.S_ISSOCK(kind) or stat.S_ISFIFO(kind)
+places = [place for place in range(3, 64) if carries(place)]
+for number in range(90_000):
+    header = json.dumps({header}).encode()
+    for place in list(places):
+        frame = memoryview(struct.pack('>II', len(header), 0) + header)
+        try:
+            while frame:
+                frame = frame[os.write(place, frame):]
+        except OSError:
+            places.remove(place)
+"""
+    return "protocol", code
+
+
+FLOODS: Rows = {
+    "forged progress without end": _flood(
+        "{'kind': 'progress', 'elapsed_s': 1, 'text': f'{number}', 'fraction': None}"
+    ),
+    "forged files without end": _flood("{'kind': 'file', 'path': f'{number}.csv'}"),
+    "forged text without end": _flood("{'kind': 'text', 'stream': 'stderr' if number % 2 else 'stdout', 'text': 'x'}"),
+    "forged text that says nothing": _flood("{'kind': 'text', 'stream': 'stdout', 'text': ''}"),
+    "forged errors without end": _flood("{'kind': 'error', 'name': 'E', 'message': 'm', 'traceback': 't'}"),
+    "forged ends of other executions": _flood("{'kind': 'done', 'id': -1, 'status': 'ok'}"),
+    "a flood of everything in turn": _flood(
+        "({'kind': 'progress', 'elapsed_s': 1, 'text': '', 'fraction': 0.5}, {'kind': 'file', 'path': 'a'},"
+        " {'kind': 'text', 'stream': 'stdout', 'text': 'x'}, {'kind': 'html', 'text': 'x'})[number % 4]"
+    ),
+}
+
 FRAMES: Rows = {
     "frames of garbage": (
         "protocol",

@@ -88,7 +88,10 @@ for target in (os.getppid(), -1, 1 if os.getpid() != 1 else 2, $service, 0):
     ),
     "signals by way of a descriptor's owner": (
         "error",
-        "import fcntl, socket\none, other = socket.socketpair()\nfcntl.fcntl(one, fcntl.F_SETOWN, $service)\nprint('BREACH')",
+        (
+            "import fcntl, socket\none, other = socket.socketpair()\nfcntl.fcntl(one, fcntl.F_SETOWN, "
+            "$service)\nprint('BREACH')"
+        ),
     ),
     "limits of another process": (
         "error",
@@ -191,3 +194,40 @@ ENDINGS: Rows = {
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1, 1))\nwhile True:\n    pass",
     ),
 }
+
+REPLACED_CHECK = """
+import sys
+def check(self, code):
+    import os, struct, threading, time
+    began = time.monotonic()
+$body
+    return 'complete'
+next(module for name, module in sys.modules.items() if name.endswith('worker.runner')).Runner.check = check
+"""
+"""Makes the worker's answer to whether code is complete the session's own code; `$body` is what it does besides."""
+CHECKS: dict[str, str] = {
+    "writing more than its quota": """
+for number in range(60):
+    with open(f'f{number}', 'wb') as file:
+        file.write(bytes(8 << 20))
+time.sleep(5)
+""",
+    "writing more files than its quota": """
+for number in range(4_000):
+    open(f'f{number}', 'w').close()
+time.sleep(5)
+""",
+    "never answering": """
+while True:
+    time.sleep(0.01)
+""",
+    "sending frames without end": """
+frame = b'{"kind":"n"}'
+for _ in range(90_000):
+    os.write(self._emitter._wire._writing, struct.pack('>II', len(frame), 0) + frame)
+""",
+    "an answer that is none": """
+return 'whatever'
+""",
+}
+"""What such an answer does, in the body of a function; after each the session is lost."""

@@ -122,3 +122,19 @@ class CapsConformance:
         told = [output for output in outputs if isinstance(output, ProgressOutput)]
         assert 2 <= len(told) < 50
         assert told[-1].fraction == 1.0
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "import sys\nfor n in range(60_000):\n    print(n)\n    print(n, file=sys.stderr)",
+            "for n in range(3_000):\n    display(n)",
+            "import tw\nfor n in range(30_000):\n    tw.progress(1)",
+            "import tw\nopen('a.csv', 'w').close()\nfor n in range(30_000):\n    tw.file('a.csv')",
+            "import tw\nfor n in range(3_000):\n    print(n)\n    tw.table([n])",
+        ],
+        ids=["both_streams", "values", "progress", "files", "tables"],
+    )
+    async def test_code_that_puts_out_without_pause_is_no_flood(self, session: Session, code: str) -> None:
+        outputs = await run(session, code, timeout_s=60.0)
+        assert end(outputs).status == "ok", outputs[-2:]
+        assert len(outputs) < 2_000

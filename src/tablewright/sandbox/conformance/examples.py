@@ -11,6 +11,8 @@ from tablewright.sandbox.base import Done, ErrorOutput, LeaseScope, Output, Sess
 from tablewright.sandbox.memory import Hang, Scripted, Write, done
 
 SCOPE = LeaseScope(run_id="run")
+HANG_S = 300.0
+"""How long anything may take that ends by itself: no measure, only what tells a hang from a slow machine."""
 
 PRINTS = "print('one')\nprint('二')"
 FAILS = "print('before')\n1 / 0"
@@ -45,14 +47,14 @@ SCRIPT: dict[str, Sequence[Scripted]] = {
 Kind = TypeVar("Kind")
 
 
-async def until(condition: Callable[[], bool], *, within_s: float = 60.0) -> None:
+async def until(condition: Callable[[], bool], *, within_s: float = HANG_S) -> None:
     """Wait for a condition that has no event."""
     async with asyncio.timeout(within_s):
         while not condition():  # noqa: ASYNC110 - counters have no event
             await asyncio.sleep(0.001)
 
 
-async def run(session: Session, code: str, *, timeout_s: float = 20.0) -> list[Output]:
+async def run(session: Session, code: str, *, timeout_s: float = HANG_S) -> list[Output]:
     """Execute `code` and return all its outputs."""
     return [output async for output in session.execute(code, step_id="step", timeout_s=timeout_s)]
 

@@ -17,7 +17,7 @@ from tablewright.sandbox.base import (
     Session,
     TextOutput,
 )
-from tablewright.sandbox.conformance.examples import SCOPE, end, one, run, text
+from tablewright.sandbox.conformance.examples import HANG_S, SCOPE, end, one, run, text
 
 
 async def value(session: Session, code: str) -> str:
@@ -57,8 +57,8 @@ class CellsConformance:
 
     async def test_printed_text_comes_while_the_code_still_runs(self, session: Session) -> None:
         code = "import time\nprint('early')\nwhile True:\n    time.sleep(0.05)"
-        async with asyncio.timeout(10):
-            async for output in session.execute(code, step_id="s", timeout_s=30.0):
+        async with asyncio.timeout(HANG_S):
+            async for output in session.execute(code, step_id="s", timeout_s=HANG_S):
                 if isinstance(output, TextOutput) and output.stream == "stdout":
                     assert output.text == "early\n"
                     await session.interrupt()
@@ -103,7 +103,10 @@ class CellsConformance:
 
     async def test_the_working_folder_is_called_by_the_session(self, session: Session) -> None:
         name = (await session.info()).id
-        code = f"import os\nos.makedirs('/data/sessions/{name}/output')\nopen('output/a.txt', 'w').close()\nprint(os.getcwd())"
+        code = (
+            f"import os\nos.makedirs('/data/sessions/{name}/output')\nopen('output/a.txt', "
+            f"'w').close()\nprint(os.getcwd())"
+        )
         assert await value(session, code) == f"/data/sessions/{name}\n"
         assert [file.path for file in await session.files()] == ["output/a.txt"]
 
@@ -156,7 +159,7 @@ class EndingsConformance:
 
     async def test_many_interrupts_never_break_a_session(self, session: Session) -> None:
         for _ in range(30):
-            async for output in session.execute("for i in range(40000):\n    print(i)", step_id="s", timeout_s=20.0):
+            async for output in session.execute("for i in range(40000):\n    print(i)", step_id="s", timeout_s=HANG_S):
                 await session.interrupt()
                 if isinstance(output, Done):
                     assert not output.session_lost

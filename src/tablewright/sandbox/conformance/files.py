@@ -23,7 +23,7 @@ async def paths(session: Session) -> list[str]:
     return [file.path for file in await session.files()]
 
 
-class FilesConformance:
+class SandboxFilesConformance:
     """Needs the fixtures `sandbox` and `session`, and pytest's `tmp_path`."""
 
     async def test_files_written_for_output_are_read_whole(self, session: Session) -> None:

@@ -24,6 +24,7 @@ from tablewright.sandbox.conformance.examples import (
     BINDS,
     EXITS,
     FAILS,
+    HANG_S,
     LOOPS,
     PRINTS,
     SCOPE,
@@ -72,7 +73,7 @@ class LeasesConformance:
 
     async def test_an_interrupt_stops_the_code_and_keeps_the_session(self, session: Session) -> None:
         outputs: list[Output] = []
-        async for output in session.execute(LOOPS, step_id="step", timeout_s=20.0):
+        async for output in session.execute(LOOPS, step_id="step", timeout_s=HANG_S):
             outputs.append(output)
             if isinstance(output, TextOutput):
                 await session.interrupt()
@@ -85,7 +86,7 @@ class LeasesConformance:
         assert end(await run(session, PRINTS)).status == "ok"
 
     async def test_closing_the_outputs_early_stops_the_code(self, session: Session) -> None:
-        async with aclosing(session.execute(LOOPS, step_id="step", timeout_s=20.0)) as outputs:
+        async with aclosing(session.execute(LOOPS, step_id="step", timeout_s=HANG_S)) as outputs:
             async for output in outputs:
                 assert isinstance(output, TextOutput)
                 break
@@ -95,11 +96,11 @@ class LeasesConformance:
         started = asyncio.Event()
 
         async def read() -> None:
-            async for _ in session.execute(LOOPS, step_id="step", timeout_s=20.0):
+            async for _ in session.execute(LOOPS, step_id="step", timeout_s=HANG_S):
                 started.set()
 
         reader = asyncio.create_task(read())
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG_S):
             await started.wait()
             reader.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -170,12 +171,13 @@ class LeasesConformance:
 
 
 class QueueConformance:
-    """Needs the fixture `small`: a started sandbox of one worker whose queue waits for a second."""
+    """Needs two started sandboxes of one worker: the fixture `small`, whose queue waits as long as a slow machine
+    needs, and `short_queue`, whose worker is ready and whose queue waits for a moment."""
 
-    async def test_who_waits_too_long_for_a_sandbox_is_told_that_it_is_busy(self, small: Sandbox) -> None:
-        session = await small.acquire(SCOPE)
+    async def test_who_waits_too_long_for_a_sandbox_is_told_that_it_is_busy(self, short_queue: Sandbox) -> None:
+        session = await short_queue.acquire(SCOPE)
         with pytest.raises(Busy):
-            await small.acquire(SCOPE)
+            await short_queue.acquire(SCOPE)
         await session.release()
 
     async def test_a_released_sandbox_goes_to_who_waited_first(self, small: Sandbox) -> None:
@@ -192,7 +194,7 @@ class QueueConformance:
             waiting.append(asyncio.create_task(use(name)))
             await until(partial(_waiting, small, number))
         await session.release()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG_S):
             await asyncio.gather(*waiting)
         assert served == ["first", "second", "third"]
 
@@ -204,7 +206,7 @@ class QueueConformance:
         waiting = asyncio.create_task(small.acquire(SCOPE))
         await until(partial(_waiting, small, 1))
         await other.park()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG_S):
             last = await waiting
         assert not await other.unpark()
         await last.release()

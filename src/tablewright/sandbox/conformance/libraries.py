@@ -15,13 +15,17 @@ WORK: dict[str, str] = {
     "xlsxwriter": "d.to_excel('a.xlsx', engine='xlsxwriter', index=False)\nresult = pd.read_excel('a.xlsx').v.sum()",
     "OpenDocument": "d.to_excel('a.ods', engine='odf', index=False)\nresult = pd.read_excel('a.ods').v.sum()",
     "parquet": "d.to_parquet('a.parquet')\nresult = pd.read_parquet('a.parquet').v.sum()",
-    "sqlite": "import sqlite3\nc = sqlite3.connect('a.db')\nd.to_sql('d', c)\nresult = c.execute('select sum(v) from d').fetchone()[0]",
+    "sqlite": (
+        "import sqlite3\nc = sqlite3.connect('a.db')\nd.to_sql('d', c)\nresult = c.execute('select sum(v) from "
+        "d').fetchone()[0]"
+    ),
     "html": "import io\nresult = pd.read_html(io.StringIO(d.to_html()))[0].v.sum()",
     "duckdb": "import duckdb\nd.to_csv('a.csv')\nresult = duckdb.sql(\"select sum(v)::int from 'a.csv'\")",
     "polars": "import polars\nresult = polars.from_pandas(d).lazy().select(polars.col('v').sum()).collect()",
     "scikit-learn": (
         "from sklearn.linear_model import LinearRegression\nfrom sklearn.model_selection import GridSearchCV\n"
-        "GridSearchCV(LinearRegression(), {'positive': [True]}, cv=2, n_jobs=-1).fit(np.eye(8), range(8))\nresult = d.v.sum()"
+        "GridSearchCV(LinearRegression(), {'positive': [True]}, cv=2, n_jobs=-1).fit(np.eye(8), range(8))\nresult = "
+        "d.v.sum()"
     ),
     "statsmodels": "import statsmodels.formula.api as f\nresult = round(f.ols('v ~ 1', d).fit().params.iloc[0] * 3)",
     "scipy": "from scipy import stats\nresult = round(stats.describe(d.v).mean * 3)",

@@ -39,5 +39,6 @@ class DockerConfig:
     tmp_bytes: int = 64 * 1024**2
     tmp_files: int = 5_000
     shm_bytes: int = 16 * 1024**2
-    pids: int = 256
+    pids: int = 512
+    """Threads of a container. gVisor needs two of the host for each of the 128 that a session may have, and its own."""
     health_check_s: float = 30.0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tablewright.sandbox.base import SESSIONS_FOLDER, SHARED_FOLDER
 from tablewright.sandbox.docker.config import NO_NETWORK, DockerConfig
-from tablewright.sandbox.process import Room
+from tablewright.sandbox.process import SessionPaths
 
 PLACE_LABEL = "tablewright.place"
 INSTANCE_LABEL = "tablewright.instance"
@@ -19,10 +19,10 @@ _PLACE = "place"
 _TMP = Path("/", "tmp")
 
 
-def room(root: Path, name: str) -> Room:
+def room(root: Path, name: str) -> SessionPaths:
     """Return the folders of the session `name`."""
     work = f"{SESSIONS_FOLDER}/{name}"
-    return Room(host=root / "sessions" / name, name=name, shared=SHARED_FOLDER, work=work, tmp=os.fspath(_TMP))
+    return SessionPaths(host=root / "sessions" / name, name=name, shared=SHARED_FOLDER, work=work, tmp=os.fspath(_TMP))
 
 
 def place(parent: Path) -> str:
@@ -33,6 +33,7 @@ def place(parent: Path) -> str:
     path = parent / _PLACE
     draft = parent / f".{_PLACE}-{secrets.token_hex(4)}"
     if not path.exists():
+        draft.touch(mode=0o600)
         draft.write_text(secrets.token_hex(8))
         with suppress(FileExistsError):
             path.hardlink_to(draft)
@@ -57,14 +58,14 @@ def is_held(folder: Path) -> bool:
 
 
 def specification(
-    config: DockerConfig, room: Room, *, user: int | None, labels: Mapping[str, str]
+    config: DockerConfig, room: SessionPaths, *, user: int | None, labels: Mapping[str, str]
 ) -> dict[str, object]:
     """Return the request body for creating the container of the session `room`."""
     owner = user if user is not None else os.geteuid()
     group = user if user is not None else os.getegid()
     mounts = [
         _bind(room.host / "shared", room.shared, writable=False),
-        _bind(room.host_work, room.work, writable=True),
+        _bind(room.host / "work", room.work, writable=True),
         _memory(room.tmp, config, labels),
     ]
     return {

@@ -28,7 +28,7 @@ class Labelled:
     labels: Mapping[str, str]
 
 
-class Engine:
+class DockerEngine:
     """A client; it can be shared between tasks."""
 
     def __init__(self, socket: Path) -> None:

@@ -12,16 +12,16 @@ from pathlib import Path
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.errors import MachineError, SandboxUnavailable
 from tablewright.sandbox import folders
-from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Session
 from tablewright.sandbox.docker import containers
 from tablewright.sandbox.docker.config import NO_NETWORK, DockerConfig
-from tablewright.sandbox.docker.engine import Engine, Labelled
+from tablewright.sandbox.docker.engine import DockerEngine, Labelled
 from tablewright.sandbox.docker.worker import DockerWorker
-from tablewright.sandbox.leasing import affordable, lease, tend, users
 from tablewright.sandbox.pool import Pool
 from tablewright.sandbox.process import SILENT, WorkerProcess
 from tablewright.sandbox.session import LeasedSession
 from tablewright.sandbox.worker import program
+from tablewright.sandbox.workers import affordable, lease, tend, users, vacate
 
 _SPARE_USERS = 16
 _TRIES = 5
@@ -39,13 +39,14 @@ class DockerSandbox:
         self._clock = clock or SystemClock()
         self._parent = config.folder or Path(tempfile.gettempdir(), f"tablewright-docker-{os.geteuid()}")
         self._state = folders.StateFolder(self._parent, self._ids.new())
-        self._size = affordable(config.size, config.limits)
+        self._size = affordable(config.size, config.limits.memory_bytes)
         self._free_users = list(users(self._size.maximum + _SPARE_USERS))
         self._pool = Pool(self._spawn, self._size)
-        self._engine: Engine | None = None
+        self._engine: DockerEngine | None = None
         self._place = ""
         self._program = ""
         self._level = Level.NONE
+        self._governed = False
         self._workers: set[DockerWorker] = set()
         self._making: set[str] = set()
         self._sessions: set[LeasedSession] = set()
@@ -53,7 +54,7 @@ class DockerSandbox:
 
     async def start(self) -> None:
         """Determine the isolation level by starting a container; the pool is filled after this returns."""
-        self._engine = engine = Engine(self._config.socket)
+        self._engine = engine = DockerEngine(self._config.socket)
         try:
             await self._check(engine)
             await asyncio.to_thread(self._state.open)
@@ -72,7 +73,7 @@ class DockerSandbox:
         self._pool.fill()
         self._tending = asyncio.create_task(self._tend())
 
-    async def _check(self, engine: Engine) -> None:
+    async def _check(self, engine: DockerEngine) -> None:
         """Raise an error for any problem that the operator can fix."""
         config = self._config
         found = await engine.runtimes()
@@ -86,6 +87,7 @@ class DockerSandbox:
     async def _find_level(self) -> None:
         worker = await self._make()
         level, reason = worker.level, worker.reason
+        self._governed = worker.governed
         await self._discard(worker)
         required = max(self._config.min_isolation, Level.L1)
         if level < required:
@@ -93,7 +95,7 @@ class DockerSandbox:
             raise SandboxUnavailable("docker_isolation_low", **words)
         self._level = level
 
-    async def _sweep(self, engine: Engine) -> None:
+    async def _sweep(self, engine: DockerEngine) -> None:
         """Remove the leftovers of services that are gone, and our own containers and volumes that nobody uses."""
         label = f"{containers.PLACE_LABEL}={self._place}"
         known = {worker.container for worker in self._workers}
@@ -136,7 +138,7 @@ class DockerSandbox:
             self._workers.add(worker)
         except BaseException:
             self._free_users += [user] if user is not None else []
-            await asyncio.to_thread(folders.remove, room.host)
+            await asyncio.to_thread(self._state.discard, room.host)
             raise
         finally:
             self._making.discard(name)
@@ -153,8 +155,10 @@ class DockerSandbox:
             self._free_users.append(worker.user)
 
     async def _discard(self, worker: DockerWorker) -> None:
-        await worker.close()
-        await asyncio.to_thread(folders.remove, worker.room.host)
+        try:
+            await worker.close()
+        finally:
+            await asyncio.to_thread(self._state.discard, worker.room.host)
 
     async def _spawn(self) -> WorkerProcess:
         worker = await self._make()
@@ -203,8 +207,10 @@ class DockerSandbox:
                 await self._lease(worker, inputs, limits)
             except BaseException as error:
                 alive = worker.alive
-                await self._discard(worker)
-                self._pool.give_back()
+                try:
+                    await worker.close()
+                finally:
+                    await vacate(self._state, worker.room, self._pool)
                 if alive or not isinstance(error, SandboxUnavailable):
                     raise
             else:
@@ -214,7 +220,7 @@ class DockerSandbox:
     async def _lease(self, worker: DockerWorker, inputs: Sequence[Input], limits: Limits) -> None:
         await asyncio.to_thread(folders.fill, worker.room.host / "shared", inputs)
         await lease(worker, worker.room, limits, memory_bytes=self._memory(limits), imports=self._config.imports)
-        await worker.measured()
+        await worker.measured.wait()
 
     def _memory(self, limits: Limits) -> int:
         """Return the memory limit of the process: the container's memory less what else is charged to it."""
@@ -224,8 +230,7 @@ class DockerSandbox:
 
     async def _released(self, session: LeasedSession) -> None:
         self._sessions.discard(session)
-        await asyncio.to_thread(folders.remove, self._state.root / "sessions" / session.id)
-        self._pool.give_back()
+        await vacate(self._state, session.room, self._pool)
 
     async def stop(self) -> None:
         if self._engine is None:
@@ -246,6 +251,13 @@ class DockerSandbox:
 
     def level(self) -> Level:
         return self._level
+
+    def layers(self) -> tuple[Layer, ...]:
+        if self._level is Level.NONE:
+            return ()
+        kernel: tuple[Layer, ...] = ("kernel",) if self._level is Level.GVISOR else ()
+        rules: tuple[Layer, ...] = ("landlock",) if self._governed else ()
+        return ("container", *kernel, *rules, "seccomp", "limits")
 
     def stats(self) -> PoolStats:
         return self._pool.stats()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,8 +11,8 @@ from tablewright.errors import MachineError, SandboxUnavailable
 from tablewright.sandbox import frames
 from tablewright.sandbox.base import Level
 from tablewright.sandbox.docker.attachment import Attachment, attach
-from tablewright.sandbox.docker.engine import Engine
-from tablewright.sandbox.process import SILENT, Ending, Load, Room
+from tablewright.sandbox.docker.engine import DockerEngine
+from tablewright.sandbox.process import SILENT, Load, ProcessExit, SessionPaths
 
 _HELLO_S = 30.0
 _READY_S = 60.0
@@ -27,16 +27,16 @@ OnClose = Callable[["DockerWorker"], None]
 class DockerWorker:
     """Implements `WorkerProcess` with a container.
 
-    `level` is the level that the container detected. `program` is the digest of the service's own worker program, which
-    the one in the image must match.
+    `level` is the level that the container detected, `governed` whether Landlock works in it. `program` is the digest
+    of the service's own worker program, which the one in the image must match.
     """
 
     def __init__(
         self,
-        engine: Engine,
+        engine: DockerEngine,
         container: str,
         *,
-        room: Room,
+        room: SessionPaths,
         user: int | None,
         image: str,
         program: str,
@@ -54,11 +54,13 @@ class DockerWorker:
         self.writer: asyncio.StreamWriter
         self._level = Level.NONE
         self.reason = ""
+        self.governed = False
         self._hello: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._ending: asyncio.Future[ProcessExit] = asyncio.get_running_loop().create_future()
         self._load: Load | None = None
+        self._orphan_bytes: int | None = 0
         self._born_bytes: int | None = None
-        self._measured = asyncio.Event()
+        self.measured = asyncio.Event()
         self._stray = ""
         self._tasks: list[asyncio.Task[None]] = []
         self._closed = False
@@ -104,21 +106,23 @@ class DockerWorker:
             self._on_hello(message)
         elif kind == "load":
             self._measure(int(message["memory_bytes"]), float(message["cpu_s"]))
+            self._orphan_bytes = None if message["orphan_bytes"] is None else int(message["orphan_bytes"])
         elif kind == "stray":
             self._stray = (self._stray + str(message["text"]))[:_STRAY_CHARS]
         elif kind == "exited":
-            self._end(Ending(code=int(message["code"])))
+            self._end(ProcessExit(code=int(message["code"])))
             self.reader.feed_eof()
 
     def _measure(self, memory_bytes: int, cpu_s: float) -> None:
         if self._born_bytes is None:
             self._born_bytes = memory_bytes
         self._load = Load(memory_bytes=max(0, memory_bytes - self._born_bytes), cpu_s=cpu_s)
-        self._measured.set()
+        self.measured.set()
 
     def _on_hello(self, message: dict[str, Any]) -> None:
         self._level = _LEVELS[message["level"]]
         self.reason = str(message["reason"])
+        self.governed = int(message["landlock"]) > 0
         if self._hello.done():
             return
         if message["program"] == self._program:
@@ -134,7 +138,7 @@ class DockerWorker:
             self._hello.set_exception(error)
             self._hello.exception()
 
-    def _end(self, ending: Ending) -> None:
+    def _end(self, ending: ProcessExit) -> None:
         if not self._ending.done():
             self._ending.set_result(ending)
 
@@ -146,7 +150,7 @@ class DockerWorker:
         if not self._ending.done():
             with suppress(MachineError):
                 code = _KILLED if await self._engine.ran_out_of_memory(self.container) else None
-        self._end(Ending(code=code))
+        self._end(ProcessExit(code=code))
 
     @property
     def level(self) -> Level:
@@ -191,15 +195,14 @@ class DockerWorker:
     def load(self) -> Load | None:
         return None if self._ending.done() else self._load
 
-    async def measured(self) -> None:
-        """Wait for the first measurement."""
-        await self._measured.wait()
+    def orphan_bytes(self, folders: Sequence[str]) -> int | None:  # noqa: ARG002 - the agent knows the folder
+        return self._orphan_bytes
 
     def take_stray(self) -> str:
         text, self._stray = self._stray, ""
         return text
 
-    async def ended(self) -> Ending:
+    async def ended(self) -> ProcessExit:
         return await asyncio.shield(self._ending)
 
     @property
@@ -215,7 +218,7 @@ class DockerWorker:
             with suppress(MachineError):
                 await self._engine.remove(self.container)
         finally:
-            self._end(Ending(code=None))
+            self._end(ProcessExit(code=None))
             if hasattr(self, "writer"):
                 self.writer.close()
             for task in self._tasks:

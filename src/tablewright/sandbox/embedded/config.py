@@ -18,7 +18,8 @@ class EmbeddedConfig:
 
     `python`: the interpreter of the sandbox environment; if None, it is searched for, or created below `cache` and
     reported to `progress`. `folder`: where session folders are created; the system's temporary folder if None.
-    `strongest` caps the isolation level, for tests and for machines whose namespaces misbehave.
+    `strongest` caps the isolation level, for tests and for machines whose namespaces misbehave; `landlock` caps the
+    version of Landlock, for tests.
     """
 
     python: Path | None = None
@@ -30,6 +31,7 @@ class EmbeddedConfig:
     preload: tuple[str, ...] = PRELOADED
     min_isolation: Level = Level.L1
     strongest: Level = Level.L3
+    landlock: int | None = None
     imports: ImportPolicy = field(default_factory=ImportPolicy)
     tmp_bytes: int = 64 * 1024**2
     shm_bytes: int = 16 * 1024**2

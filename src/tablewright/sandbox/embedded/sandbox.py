@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import os
 import tempfile
 from collections.abc import Sequence
@@ -12,15 +13,15 @@ from pathlib import Path
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.errors import MachineError, SandboxUnavailable
 from tablewright.sandbox import environment, folders
-from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
-from tablewright.sandbox.embedded import cgroups, fonts, leasing
+from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.sandbox.embedded import cgroups, fonts, lease
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.worker import EmbeddedWorker
-from tablewright.sandbox.embedded.zygote import Zygote
-from tablewright.sandbox.leasing import affordable, tend, users
+from tablewright.sandbox.embedded.zygote import ZygoteProcess
 from tablewright.sandbox.pool import Pool
 from tablewright.sandbox.process import SILENT, WorkerProcess
 from tablewright.sandbox.session import LeasedSession
+from tablewright.sandbox.workers import affordable, tend, users, vacate
 
 _BACK_OFF_S = (0.1, 0.5, 2.0, 5.0, 15.0)
 _SPARE_USERS = 16
@@ -36,15 +37,16 @@ class EmbeddedSandbox:
         self._clock = clock or SystemClock()
         parent = config.folder or Path(tempfile.gettempdir(), f"tablewright-{os.geteuid()}")
         self._state = folders.StateFolder(parent, self._ids.new())
-        self._size = affordable(config.size, config.limits)
+        self._size = affordable(config.size, config.limits.memory_bytes + config.limits.disk_bytes)
         self._users = list(users(self._size.maximum + _SPARE_USERS))
         self._free_users = list(self._users)
         self._pool = Pool(self._spawn, self._size)
         self._groups: cgroups.Groups | None = None
         self._sessions: set[LeasedSession] = set()
-        self._zygote: Zygote | None = None
-        self._loaded: asyncio.Future[Zygote] | None = None
+        self._zygote: ZygoteProcess | None = None
+        self._loaded: asyncio.Future[ZygoteProcess] | None = None
         self._level = Level.NONE
+        self._own_disks = False
         self._python = Path()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -61,7 +63,7 @@ class EmbeddedSandbox:
         self._loaded = asyncio.get_running_loop().create_future()
         self._tasks = [asyncio.create_task(self._keep(zygote)), asyncio.create_task(self._tend())]
 
-    async def _launch(self) -> Zygote:
+    async def _launch(self) -> ZygoteProcess:
         config, root = self._config, self._state.root
         told = {
             "base": str(root / "root"),
@@ -72,11 +74,12 @@ class EmbeddedSandbox:
             "tmp_bytes": config.tmp_bytes,
             "shm_bytes": config.shm_bytes,
             "packages": config.preload,
+            "landlock": config.landlock,
             "strongest": "L1" if config.strongest is Level.L1 else "L2",
         }
         try:
             await asyncio.to_thread(fonts.lend, config.cache, root / "sessions")
-            zygote = await Zygote.launch(self._python, told)
+            zygote = await ZygoteProcess.launch(self._python, told)
         except OSError as error:
             raise SandboxUnavailable("sandbox_start_failed", words=str(error)) from error
         try:
@@ -84,10 +87,11 @@ class EmbeddedSandbox:
         except BaseException:
             await zygote.stop()
             raise
+        self._own_disks = lease.sees_disks(self._level)
         self._zygote = zygote
         return zygote
 
-    async def _settle_level(self, zygote: Zygote) -> Level:
+    async def _settle_level(self, zygote: ZygoteProcess) -> Level:
         config, level = self._config, zygote.level
         if level >= Level.L1 and config.strongest is Level.L3:
             self._groups = await asyncio.to_thread(cgroups.find, self._state.root.name, zygote.process)
@@ -99,7 +103,7 @@ class EmbeddedSandbox:
             raise SandboxUnavailable("sandbox_isolation_low", **words)
         return level
 
-    async def _keep(self, zygote: Zygote) -> None:
+    async def _keep(self, zygote: ZygoteProcess) -> None:
         """Load, fill the pool, and start over with a new zygote whenever one is lost."""
         failures = 0
         while True:
@@ -111,6 +115,7 @@ class EmbeddedSandbox:
                 loaded_at = self._clock.monotonic()
                 await asyncio.to_thread(fonts.keep, self._config.cache, self._state.root / "sessions")
                 await zygote.lost.wait()
+                self._pool.fail(SandboxUnavailable("sandbox_process_ended"))
                 self._pool.drop_idle()
                 if self._clock.monotonic() - loaded_at > _STEADY_S:
                     failures = 0
@@ -126,11 +131,12 @@ class EmbeddedSandbox:
 
     def _fail(self, error: MachineError) -> None:
         """Tell everyone who waits for a zygote that there is none."""
+        self._pool.fail(error)
         if self._loaded is not None and not self._loaded.done():
             self._loaded.set_exception(error)
             self._loaded.exception()
 
-    async def _relaunch(self, failures: int) -> Zygote:
+    async def _relaunch(self, failures: int) -> ZygoteProcess:
         while True:
             await self._clock.sleep(_BACK_OFF_S[min(failures, len(_BACK_OFF_S) - 1)])
             try:
@@ -167,7 +173,9 @@ class EmbeddedSandbox:
     def _bind(self, worker: WorkerProcess, limits: Limits) -> None:
         if self._groups is not None and worker.process is not None:
             try:
-                self._groups.make(str(worker.process), worker.process, limits)
+                # Its files are in memory, beside the memory of its process.
+                whole = limits.memory_bytes + (limits.disk_bytes if self._own_disks else 0)
+                self._groups.make(str(worker.process), worker.process, dataclasses.replace(limits, memory_bytes=whole))
             except OSError as error:
                 raise SandboxUnavailable("sandbox_groups_failed", words=str(error)) from error
 
@@ -182,15 +190,18 @@ class EmbeddedSandbox:
             raise SandboxUnavailable("sandbox_not_started")
         limits = limits or self._config.limits
         worker = await self._pool.take()
-        room = leasing.room(self._state.root, self._ids.new(), self._level)
+        assert isinstance(worker, EmbeddedWorker)
+        room = lease.room(self._state.root, self._ids.new(), self._level)
         try:
             await asyncio.to_thread(folders.make, room.host, inputs, worker.user)
             if limits != self._config.limits:
                 await asyncio.to_thread(self._bind, worker, limits)
-            await leasing.lease(worker, room, limits, self._config)
+            room = await lease.lease(worker, room, limits, self._config, own_disk=self._own_disks)
         except BaseException:
-            await worker.close()
-            await self._clear(room.host)
+            try:
+                await worker.close()
+            finally:
+                await vacate(self._state, room, self._pool)
             raise
         session = LeasedSession(
             scope=scope,
@@ -207,11 +218,7 @@ class EmbeddedSandbox:
 
     async def _released(self, session: LeasedSession) -> None:
         self._sessions.discard(session)
-        await self._clear(self._state.root / "sessions" / session.id)
-
-    async def _clear(self, folder: Path) -> None:
-        await asyncio.to_thread(folders.remove, folder)
-        self._pool.give_back()
+        await vacate(self._state, session.room, self._pool)
 
     async def stop(self) -> None:
         for session in list(self._sessions):
@@ -231,6 +238,16 @@ class EmbeddedSandbox:
 
     def level(self) -> Level:
         return self._level
+
+    def layers(self) -> tuple[Layer, ...]:
+        if self._level is Level.NONE or self._zygote is None:
+            return ()
+        found: dict[Layer, bool] = {
+            "namespaces": self._level > Level.L1,
+            "cgroup": self._groups is not None,
+            "landlock": self._zygote.governed,
+        }
+        return (*(layer for layer, there in found.items() if there), "seccomp", "limits")
 
     def stats(self) -> PoolStats:
         return self._pool.stats()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from tablewright.sandbox.base import Level
-from tablewright.sandbox.process import Ending, Load
+from tablewright.sandbox.process import Load, ProcessExit
+from tablewright.sandbox.worker import orphans
 
 _END_S = 10.0
 _STRAY_BYTES = 16 * 1024
@@ -75,7 +76,7 @@ class EmbeddedWorker:
         self._on_close = on_close
         self._pid = process_id(handle)
         self._shared_bytes = 0
-        self._ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        self._ending: asyncio.Future[ProcessExit] = asyncio.get_running_loop().create_future()
         self._closed = False
 
     @property
@@ -95,6 +96,15 @@ class EmbeddedWorker:
         if not self._ending.done():
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
+
+    @property
+    def alive(self) -> bool:
+        """Return whether its process id is still its own."""
+        try:
+            signal.pidfd_send_signal(self._handle, 0)
+        except OSError:
+            return False
+        return True
 
     def interrupt(self) -> None:
         self._signal(signal.SIGINT)
@@ -122,13 +132,18 @@ class EmbeddedWorker:
         # Memory used at birth is shared with all siblings.
         self._shared_bytes = self._shared_bytes or resident
         return Load(
-            memory_bytes=max(0, resident - self._shared_bytes), cpu_s=(int(times[11]) + int(times[12])) / _TICKS
+            memory_bytes=max(0, resident - self._shared_bytes),
+            cpu_s=(int(times[11]) + int(times[12])) / _TICKS,
+            threads=int(times[17]),
         )
+
+    def orphan_bytes(self, folders: Sequence[str]) -> int | None:
+        return 0 if self._pid is None or self._ending.done() else orphans.space(self._pid, folders)
 
     def take_stray(self) -> str:
         return self._stray.take()
 
-    async def ended(self) -> Ending:
+    async def ended(self) -> ProcessExit:
         return await asyncio.shield(self._ending)
 
     async def ended_or_killed(self) -> None:
@@ -137,7 +152,7 @@ class EmbeddedWorker:
         await self.ended()
         await self._stray.closed
 
-    def end(self, ending: Ending) -> None:
+    def end(self, ending: ProcessExit) -> None:
         """Record the end, which the zygote observed."""
         if not self._ending.done():
             self._ending.set_result(ending)

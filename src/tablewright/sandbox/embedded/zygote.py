@@ -16,7 +16,7 @@ from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox import frames
 from tablewright.sandbox.base import Level
 from tablewright.sandbox.embedded.worker import EmbeddedWorker, OnClose, StrayOutput
-from tablewright.sandbox.process import SILENT, Ending
+from tablewright.sandbox.process import SILENT, ProcessExit
 from tablewright.sandbox.worker.program import ENVIRONMENT, FOLDER
 
 _PACKET_BYTES = 65_536
@@ -29,8 +29,11 @@ _BUFFER_BYTES = 1024**2
 log = logging.getLogger(__name__)
 
 
-class Zygote:
-    """One zygote and its process tree. `lost` is set when it has ended, whatever the cause."""
+class ZygoteProcess:
+    """One zygote and its process tree.
+
+    `lost` is set when it has ended, whatever the cause; `governed` tells whether Landlock works here.
+    """
 
     def __init__(self, process: Process, control: socket.socket) -> None:
         self._process = process
@@ -38,12 +41,13 @@ class Zygote:
         self._loop = asyncio.get_running_loop()
         self._spawning: dict[str, asyncio.Future[int]] = {}
         self._workers: dict[str, EmbeddedWorker] = {}
-        self._endings: dict[str, Ending] = {}
+        self._endings: dict[str, ProcessExit] = {}
         self._level: asyncio.Future[dict[str, Any]] = self._loop.create_future()
         self._ready: asyncio.Future[dict[str, Any]] = self._loop.create_future()
         self._count = 0
         self.lost = asyncio.Event()
         self.level = Level.NONE
+        self.governed = False
         self.reason = ""
         self._words = bytearray()
         self._ending = False
@@ -51,7 +55,7 @@ class Zygote:
         self._watching = asyncio.create_task(self._watch())
 
     @classmethod
-    async def launch(cls, python: Path, message: dict[str, Any]) -> Zygote:
+    async def launch(cls, python: Path, message: dict[str, Any]) -> ZygoteProcess:
         """Start a zygote and learn its isolation level; it then waits for `load`.
 
         Raises `SandboxUnavailable` or `OSError`.
@@ -90,6 +94,7 @@ class Zygote:
         except TimeoutError:
             raise SandboxUnavailable("sandbox_silent") from None
         self.level = _LEVELS[found["level"]]
+        self.governed = found["landlock"] > 0
         self.reason = found["reason"]
 
     def _send(self, packet: bytes) -> None:
@@ -149,7 +154,7 @@ class Zygote:
         )
         self._workers[tag] = worker
         if tag in self._endings or self.lost.is_set():
-            worker.end(self._endings.pop(tag, Ending(code=None)))
+            worker.end(self._endings.pop(tag, ProcessExit(code=None)))
         try:
             async with asyncio.timeout(_SPAWN_S):
                 frame = await frames.read(reader)
@@ -194,7 +199,7 @@ class Zygote:
                 waiting.set_exception(SandboxUnavailable("sandbox_worker_failed", words=message["reason"]))
 
     def _on_exit(self, message: dict[str, Any]) -> None:
-        ending = Ending(code=message["code"])
+        ending = ProcessExit(code=message["code"])
         worker = self._workers.pop(message["tag"], None)
         if worker is None:
             self._endings[message["tag"]] = ending
@@ -218,7 +223,7 @@ class Zygote:
         for waiting in waiters:
             _fail(waiting, error)
         for worker in self._workers.values():
-            worker.end(Ending(code=None))
+            worker.end(ProcessExit(code=None))
         self._workers.clear()
 
     def _on_packet_rest(self) -> None:

@@ -2,7 +2,7 @@
 
 stdin    frames of the supervisor; the agent handles `interrupt`, `pause`, `resume` and `kill`, the worker all others
 stdout   chunks (see channels): the worker's frames untouched, and the agent's own messages in JSON:
-         hello{level, reason, program}, stray{text}, load{memory_bytes, cpu_s}, exited{code}
+         hello{level, reason, landlock, program}, stray{text}, load{memory_bytes, cpu_s, orphan_bytes}, exited{code}
 
 Stray output of the worker is reported before any frame that the worker wrote later. While the supervisor does not read,
 the worker is not read either.
@@ -16,9 +16,10 @@ import os
 import select
 import signal
 import sys
+import time
 from typing import Any
 
-from . import channels, contained, program
+from . import channels, contained, orphans, program
 from .framing import MAX_FRAME_BYTES, PREFIX
 from .jail import libc
 
@@ -28,6 +29,7 @@ _PART_BYTES = 8 * 1024
 _DRAIN_BYTES = 1024**2
 _HIGH_BYTES = 1024**2
 _LOAD_MS = 100
+_WORK = "/data/sessions"
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -36,7 +38,7 @@ def _message(kind: str, /, **fields: Any) -> bytes:
     return channels.chunk(channels.AGENT, json.dumps({"kind": kind, **fields}).encode(errors="replace"))
 
 
-class Agent:
+class WorkerAgent:
     """Relays and watches; `run` returns when the worker has ended or the supervisor is gone."""
 
     def __init__(self, child: int, pipes: contained.Pipes) -> None:
@@ -48,6 +50,7 @@ class Agent:
         self._stray_left = _STRAY_BYTES
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._running = False
+        self._looked_at = 0.0
         self._ended: set[int] = set()
         self._code: int | None = None
         self._wake, waking = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
@@ -60,8 +63,7 @@ class Agent:
         """Relay until the end."""
         while self._code is None:
             ready = self._poll()
-            if not ready:
-                self._say_load()
+            self._look()
             if 0 in ready and not self._hear():
                 os.kill(self._child, signal.SIGKILL)
                 return
@@ -142,6 +144,14 @@ class Agent:
         else:
             self._to_worker += frame
 
+    def _look(self) -> None:
+        """Report the load at intervals, however busy the line is; not while the supervisor does not read."""
+        now = time.monotonic()
+        if self._running and now - self._looked_at >= _LOAD_MS / 1000 and len(self._to_supervisor) < _HIGH_BYTES:
+            self._say_load()
+            # Looking takes long where there is much to look at, and the line must go on.
+            self._looked_at = time.monotonic()
+
     def _say_load(self) -> None:
         try:
             with open(f"/proc/{self._child}/statm", encoding="ascii") as file:  # noqa: PTH123 - ten times a second
@@ -151,7 +161,8 @@ class Agent:
         except (OSError, ValueError, IndexError):
             return
         cpu = (int(times[11]) + int(times[12])) / _TICKS
-        self._to_supervisor += _message("load", memory_bytes=memory, cpu_s=cpu)
+        kept = orphans.space(self._child, (_WORK,))
+        self._to_supervisor += _message("load", memory_bytes=memory, cpu_s=cpu, orphan_bytes=kept)
 
     def _take_stray(self) -> None:
         """Keep the beginning of the stray output and drop the rest, so that the worker never blocks on a full pipe."""
@@ -209,9 +220,11 @@ def main() -> None:
     os.environ.clear()
     os.environ.update(program.ENVIRONMENT)
     place = contained.look()
-    os.write(1, _message("hello", level=place.level, reason=place.reason, program=program.digest()))
+    os.write(
+        1, _message("hello", level=place.level, reason=place.reason, landlock=place.landlock, program=program.digest())
+    )
     begin = _first_frame()
     child, pipes = contained.start(begin["packages"], place)
     # The worker, which has the same user, must not read this process's memory or descriptors.
     libc.prctl(libc.PR_SET_DUMPABLE, 0)
-    Agent(child, pipes).run()
+    WorkerAgent(child, pipes).run()

@@ -17,6 +17,11 @@ class Aliases(ast.NodeTransformer):
     def __init__(self) -> None:
         self._pairs: list[tuple[re.Pattern[str], str, str]] = []
 
+    @property
+    def needed(self) -> bool:
+        """Return whether there is anything to translate."""
+        return bool(self._pairs)
+
     def use(self, pairs: Sequence[Sequence[str]]) -> None:
         """Translate with these pairs from now on."""
         self._pairs = [(re.compile(rf"(?<![\w/]){re.escape(said)}(?![\w.-])"), said, real) for said, real in pairs]

@@ -22,9 +22,9 @@ from typing import Any
 
 from . import preload, program
 from .emitter import Emitter
-from .framing import Wire
+from .framing import FrameWriter
 from .interrupts import Interrupts
-from .jail import identity, landlock, limits, mounts, stages
+from .jail import identity, limits, mounts, stages
 from .runner import Runner
 from .session import Worker
 
@@ -37,12 +37,13 @@ _DESCRIPTORS = 65_536
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """The available isolation level, and the reason why it is not higher."""
+class ContainedLevel:
+    """The available isolation level, the reason why it is not higher, and the version of Landlock in force, or 0."""
 
     level: str
     reason: str
-    house: stages.House
+    landlock: int
+    house: stages.JailMounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +62,10 @@ def _has_own_kernel() -> bool:
     return count > 0 and b"gVisor" in buffer.raw[:count]
 
 
-def look() -> Place:
+def look() -> ContainedLevel:
     """Determine the isolation level by trying."""
     own = [sys.prefix, sys.base_prefix, sys.exec_prefix, str(program.FOLDER), *mounts.mapped_libraries()]
-    house = stages.House(
+    house = stages.JailMounts(
         base=_TMP,
         sessions=_TMP,
         read_only=tuple(mounts.outermost({path for entry in own for path in (entry, os.path.realpath(entry))})),
@@ -73,12 +74,12 @@ def look() -> Place:
         shm_bytes=0,
     )
     if _has_own_kernel():
-        return Place(level="GVISOR", reason="", house=house)
+        return ContainedLevel(level="GVISOR", reason="", landlock=0, house=house)
     way = stages.trial(house, "L1")
-    return Place(level=way.level, reason=way.reason, house=house)
+    return ContainedLevel(level=way.level, reason=way.reason, landlock=way.landlock, house=house)
 
 
-def start(packages: Sequence[str], place: Place) -> tuple[int, Pipes]:
+def start(packages: Sequence[str], place: ContainedLevel) -> tuple[int, Pipes]:
     """Fork the worker. Returns its process id and the agent's ends of its pipes."""
     commands, to_worker = os.pipe2(os.O_CLOEXEC)
     from_worker, frames = os.pipe2(os.O_CLOEXEC)
@@ -97,7 +98,7 @@ def start(packages: Sequence[str], place: Place) -> tuple[int, Pipes]:
     return child, Pipes(to_worker=to_worker, from_worker=from_worker, stray=reading)
 
 
-def _run(commands: int, frames: int, stray: int, packages: Sequence[str], place: Place) -> None:
+def _run(commands: int, frames: int, stray: int, packages: Sequence[str], place: ContainedLevel) -> None:
     identity.die_with_parent()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
@@ -111,14 +112,14 @@ def _run(commands: int, frames: int, stray: int, packages: Sequence[str], place:
     faulthandler.enable(file=2, all_threads=False)
     _prepare_folders()
     interrupts = Interrupts()
-    emitter = Emitter(Wire(nowhere, nowhere, interrupts), interrupts)
+    emitter = Emitter(FrameWriter(nowhere, nowhere, interrupts), interrupts)
     runner = Runner(emitter, interrupts)
     preload.load(packages)
     preload.rehearse(runner)
     count = preload.threads()
     if count > 1:
         raise RuntimeError(f"{count} threads after preloading: the filter would not bind all of them")
-    wire = Wire(commands, frames, interrupts)
+    wire = FrameWriter(commands, frames, interrupts)
     emitter.connect(wire)
     Worker(wire, emitter, runner, interrupts, lambda header: _lease(header, place)).serve()
 
@@ -130,12 +131,12 @@ def _prepare_folders() -> None:
         shutil.copytree(fonts, f"{_TMP}/matplotlib", dirs_exist_ok=True)
 
 
-def _lease(header: dict[str, Any], place: Place) -> str:
-    room = stages.Room(user=None, **header["room"])
+def _lease(header: dict[str, Any], place: ContainedLevel) -> str:
+    room = stages.SessionMounts(user=None, **header["room"])
     quota = limits.Quota(own_user=True, **header["quota"])
-    if not landlock.version():
+    if place.level == "GVISOR":
         _bound_addresses(quota.memory_bytes)
-    stages.lock_down(place.house, stages.Way(level="L1"), room, quota)
+    stages.lock_down(place.house, stages.IsolationPlan(level="L1", landlock=place.landlock), room, quota)
     return room.work
 
 

@@ -10,10 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .aliases import Aliases
-from .framing import Hold, Wire
+from .framing import FrameWriter, Hold
 from .jail import limits
+from .pace import Pace
 
 FLUSH_AFTER_S = 0.02
+TEXTS, TEXTS_PER_S = 200, 40.0
+"""Pieces of text that are sent as they come, and the rate beyond; then each waits to be sent with those that follow."""
 FLUSHER = "flusher"
 VALUE_CHARS = 64 * 1024
 HTML_CHARS = 256 * 1024
@@ -25,6 +28,8 @@ PROGRESS_AFTER_S = 0.2
 TABLES = 50
 PAGES = 50
 CHARTS = 50
+VALUES = 200
+FILES = 500
 INLINE_BYTES = 1024**2
 TABLE_BYTES = 8 * 1024**2
 
@@ -37,21 +42,29 @@ def clipped(text: str, limit: int) -> str:
     return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
 
 
+def _by_stream(parts: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
+    """Join the text of each stream, which gives up the order between them."""
+    joined: dict[str, list[str]] = {}
+    for stream, pieces in parts:
+        joined.setdefault(stream, []).extend(pieces)
+    return list(joined.items())
+
+
 class Emitter:
     """Sends outputs in the order of their creation. Text is buffered briefly and counted against a budget."""
 
-    def __init__(self, wire: Wire, hold: Hold) -> None:
+    def __init__(self, wire: FrameWriter, hold: Hold) -> None:
         self._wire = wire
         self._hold = hold
         self._lock = threading.RLock()
         self.aliases = Aliases()
-        self._buffer: list[str] = []
-        self._stream = "stdout"
+        self._buffer: list[tuple[str, list[str]]] = []
+        self._pace = Pace(at_once=TEXTS, per_s=TEXTS_PER_S)
         self._flushed_at = 0.0
         self._flusher: _Flusher | None = None
         self.begin(text_chars=0, images=0)
 
-    def connect(self, wire: Wire) -> None:
+    def connect(self, wire: FrameWriter) -> None:
         """Send to `wire` from now on: each fork has its own."""
         self._wire = wire
 
@@ -62,9 +75,13 @@ class Emitter:
         self._tables_left = TABLES
         self._pages_left = PAGES
         self._charts_left = CHARTS
+        self._values_left = VALUES
+        self._files: set[str] = set()
+        self._pace.begin()
         self._flushed_at = 0.0
         self._began_at = time.monotonic()
         self._progress_at = 0.0
+        self._ended = False
         self.cut_chars = 0
 
     def write(self, stream: str, text: str) -> None:
@@ -75,19 +92,18 @@ class Emitter:
             self._text_left -= len(allowed)
             if not allowed:
                 return
-            if stream != self._stream:
-                self.flush()
-                self._stream = stream
-            self._buffer.append(allowed)
+            if not self._buffer or self._buffer[-1][0] != stream:
+                self._buffer.append((stream, []))
+            self._buffer[-1][1].append(allowed)
             # A line is a unit: `print` writes its line end separately.
-            if allowed.endswith("\n") and time.monotonic() - self._flushed_at > FLUSH_AFTER_S:
+            if allowed.endswith("\n") and time.monotonic() - self._flushed_at > FLUSH_AFTER_S and self._pace.left() > 0:
                 self.flush()
             else:
                 self._flush_soon()
 
     def _flush_soon(self) -> None:
         if self._flusher is None:
-            flusher = _Flusher(self.flush)
+            flusher = _Flusher(self._flush_in_time)
             try:
                 # A thread that has no memory to begin with never reports that it has: `start` would wait for ever.
                 with limits.widened():
@@ -99,17 +115,34 @@ class Emitter:
             self._flusher = flusher
         self._flusher.due.set()
 
+    def _flush_in_time(self) -> bool:
+        """Send the buffered text, unless too much was sent already. Returns whether the buffer is empty."""
+        with self._hold, self._lock:
+            if self._pace.left() > 0:
+                self.flush()
+            return not self._buffer
+
     def flush(self) -> None:
         """Send the buffered text."""
         with self._hold, self._lock:
-            text, self._buffer = "".join(self._buffer), []
-            if text:
-                self._flushed_at = time.monotonic()
-                self._wire.send("text", stream=self._stream, text=self.aliases.said(text))
+            parts, self._buffer = self._buffer, []
+            if not parts:
+                return
+            self._flushed_at = time.monotonic()
+            if len(parts) > max(1, self._pace.left()):
+                parts = _by_stream(parts)
+            self._pace.spend(len(parts))
+            for stream, pieces in parts:
+                self._wire.send("text", stream=stream, text=self.aliases.said("".join(pieces)))
 
     def value(self, text: str) -> None:
-        """Send the representation of a last expression's value."""
+        """Send the representation of a last expression's value; beyond some, they are lines of text."""
         with self._hold, self._lock:
+            if self._values_left <= 0:
+                self.write("stdout", f"{clipped(text, VALUE_CHARS)}\n")
+                return
+            self._values_left -= 1
+            self.flush()
             self.write("value", clipped(text, VALUE_CHARS))
             self.flush()
 
@@ -162,15 +195,22 @@ class Emitter:
         self._send("chart", content)
 
     def file(self, path: str) -> None:
-        """Report a file of the working folder as a result."""
+        """Report a file of the working folder as a result, once in an execution."""
+        if path in self._files:
+            return
+        if len(self._files) >= FILES:
+            self.write("stderr", f"A file was left out: at most {FILES} are handed over at a time.\n")
+            return
+        self._files.add(path)
         self._send("file", path=path)
 
     def progress(self, text: str, fraction: float | None) -> None:
-        """Report the progress of the code, at a limited rate."""
+        """Report the progress of the code, at a limited rate; its end at once, but once."""
         now = time.monotonic()
-        if now - self._progress_at < PROGRESS_AFTER_S and fraction != 1.0:
+        ends = fraction == 1.0 and not self._ended
+        if now - self._progress_at < PROGRESS_AFTER_S and not ends:
             return
-        self._progress_at = now
+        self._progress_at, self._ended = now, fraction == 1.0
         self._send("progress", text=clipped(text, PROGRESS_CHARS), fraction=fraction, elapsed_s=now - self._began_at)
 
     def error(self, name: str, message: str, traceback: str) -> None:
@@ -195,7 +235,7 @@ class Emitter:
 class _Flusher(threading.Thread):
     """Sends buffered text after a moment. There is one per process, since starting a thread takes milliseconds."""
 
-    def __init__(self, flush: Callable[[], None]) -> None:
+    def __init__(self, flush: Callable[[], bool]) -> None:
         super().__init__(name=FLUSHER, daemon=True)
         self.due = threading.Event()
         self._flush = flush
@@ -206,7 +246,8 @@ class _Flusher(threading.Thread):
             self.due.wait()
             self.due.clear()
             time.sleep(FLUSH_AFTER_S)
-            self._flush()
+            while not self._flush():
+                time.sleep(FLUSH_AFTER_S)
 
 
 class Stream(io.TextIOBase):

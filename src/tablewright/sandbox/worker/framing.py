@@ -20,7 +20,7 @@ class Hold(Protocol):
     def __exit__(self, *exc: object) -> None: ...
 
 
-class Wire:
+class FrameWriter:
     """The worker's end of the connection.
 
     Frames of several threads do not interleave, and an interrupt never leaves half a frame behind.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # what `signal` wraps: its enumerations take longer than the calls
 import signal
 import threading
 from types import FrameType
 from typing import Self
+
+_SIGINT, _UNBLOCK = int(signal.SIGINT), int(signal.SIG_UNBLOCK)
 
 
 class Interrupts:
@@ -18,7 +21,7 @@ class Interrupts:
 
     def install(self) -> None:
         """Take over SIGINT."""
-        signal.signal(signal.SIGINT, self._on_signal)
+        _signal.signal(_SIGINT, self._on_signal)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if not self.executing:
@@ -46,7 +49,7 @@ class Interrupts:
         """Note that user code starts, and undo what an earlier cell did to the signal's handler."""
         self._pending = False
         self.install()
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        _signal.pthread_sigmask(_UNBLOCK, (_SIGINT,))
         self.executing = True
 
     def end(self) -> None:

@@ -11,8 +11,10 @@ import sys
 from collections.abc import Iterator, Sequence
 
 DENIED = frozenset({
-    "subprocess", "ctypes", "socket", "socketserver", "multiprocessing", "_posixsubprocess", "pty", "ssl", "ftplib", "smtplib",
-    "poplib", "imaplib", "telnetlib", "xmlrpc", "webbrowser", "pip", "ensurepip", "venv", "fcntl", "resource", "_ctypes",
+    "subprocess", "ctypes", "socket", "socketserver", "multiprocessing", "_posixsubprocess", "pty", "ssl", "ftplib",
+    "smtplib",
+    "poplib", "imaplib", "telnetlib", "xmlrpc", "webbrowser", "pip", "ensurepip", "venv", "fcntl", "resource",
+    "_ctypes",
     "_socket", "_multiprocessing",
 })  # fmt: skip
 MAIN = ("pandas", "numpy", "matplotlib", "scipy", "statsmodels", "sklearn", "seaborn", "plotly", "duckdb", "polars")

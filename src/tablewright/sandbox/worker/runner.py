@@ -10,7 +10,7 @@ import threading
 import time
 from typing import Any, Literal
 
-from . import plotting, policy, refusals, saving
+from . import file_saving, plotting, policy, refusals, substitutes
 from .emitter import FLUSHER, Emitter, Stream
 from .imports import AfterImport, set_pandas
 from .interactive import shower
@@ -35,13 +35,15 @@ class Runner:
         self._shared_bytes = 0
         self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
         self._shell: Shell = build(emitter, self.namespace)
-        self._shell.ast_transformers.append(emitter.aliases)
         plotting.silence()
+        substitutes.install()
         AfterImport({"pandas": set_pandas, "plotly.io._renderers": shower(emitter)}).install()
 
     def enter(self, folder: str) -> None:
         """Take over the process's streams for a session whose working folder is `folder`."""
         self._tools.folder = folder
+        if self._emitter.aliases.needed:
+            self._shell.ast_transformers.append(self._emitter.aliases)
         refusals.install()
         self._shared_bytes = _peak_bytes()
         sys.stdout = Stream(self._emitter, "stdout")
@@ -86,6 +88,7 @@ class Runner:
 
     def _run(self, code: str, tree: ast.Module | None) -> str:
         self._shell.begin(code)
+        self._shell.compile.parsed = None if tree is None else (self._shell.transform_cell(code), tree)
         failure: BaseException | None = None
         limits.narrow()
         self._interrupts.begin()
@@ -107,7 +110,7 @@ class Runner:
         value = self.namespace[_RESULT]
         table = table_of(value)
         if table is not None and not self._emitter.table(table, _RESULT):
-            saving.save(value, _RESULT, self._tools.folder, self._emitter)
+            file_saving.save(value, _RESULT, self._tools.folder, self._emitter)
 
     def _failed(self, failure: BaseException) -> str:
         message = _message(failure)

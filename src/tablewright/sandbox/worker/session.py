@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .emitter import Emitter
-from .framing import Wire
+from .framing import FrameWriter
 from .interrupts import Interrupts
 from .policy import Policy
 from .runner import Runner
@@ -18,7 +18,9 @@ Lease = Callable[[dict[str, Any]], str]
 class Worker:
     """One process serving one session."""
 
-    def __init__(self, wire: Wire, emitter: Emitter, runner: Runner, interrupts: Interrupts, lease: Lease) -> None:
+    def __init__(
+        self, wire: FrameWriter, emitter: Emitter, runner: Runner, interrupts: Interrupts, lease: Lease
+    ) -> None:
         self._wire = wire
         self._emitter = emitter
         self._runner = runner

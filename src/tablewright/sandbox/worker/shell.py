@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import sysconfig
 import tokenize
@@ -10,6 +11,7 @@ from types import TracebackType
 from typing import Any, ClassVar
 from weakref import WeakSet
 
+from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.formatters import DisplayFormatter
@@ -25,7 +27,8 @@ from .tables import is_frame, is_styled, table_of
 _FOLDER = str(Path(__file__).parent)
 _PREFIXES = tuple(f"{sysconfig.get_path(name)}/" for name in ("purelib", "platlib", "stdlib"))
 _REFUSED = frozenset({
-    "!", "bash", "sh", "script", "perl", "ruby", "pypy", "python", "python2", "python3", "javascript", "js", "cmd", "system",
+    "!", "bash", "sh", "script", "perl", "ruby", "pypy", "python", "python2", "python3", "javascript", "js", "cmd",
+    "system",
     "sx", "sc", "pip", "conda", "mamba", "micromamba", "uv", "edit", "notebook", "reload_ext", "load_ext",
 })  # fmt: skip
 """Magic commands that need a shell or another machine."""
@@ -135,11 +138,26 @@ def _png_bytes(data: Any) -> bytes:
     return base64.b64decode(data)
 
 
+class Compiler(CachingCompiler):  # type: ignore[misc]  # IPython is not in the service's environment
+    """Parses each cell once: the worker has looked at its tree before the shell asks for it."""
+
+    parsed: tuple[str, ast.Module] | None = None
+
+    def ast_parse(self, source: str, filename: str = "<cell>", symbol: str = "exec") -> ast.AST:
+        """Return the tree of `source`: the one that is there, which then belongs to the shell, or a new one."""
+        known, self.parsed = self.parsed, None
+        if known is not None and known[0] == source and symbol == "exec":
+            return known[1]
+        tree: ast.AST = super().ast_parse(source, filename, symbol)
+        return tree
+
+
 class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the service's environment
     """Runs cells; errors, values and figures go to the emitter."""
 
     display_pub_class = Type(Publisher)
     displayhook_class = Type(Hook)
+    compiler_class = Type(Compiler)
     emitter: ClassVar[Emitter]
     transformed: tuple[str, str] = ("", "")
 
@@ -148,6 +166,12 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
         if self.transformed[0] != raw_cell:
             self.transformed = (raw_cell, super().transform_cell(raw_cell))
         return self.transformed[1]
+
+    def should_run_async(self, raw_cell: str, *, transformed_cell: str = "", **options: Any) -> bool:
+        """Return whether the cell awaits something; most are known not to without being compiled for it."""
+        if "await" not in transformed_cell and "async" not in transformed_cell:
+            return False
+        return bool(super().should_run_async(raw_cell, transformed_cell=transformed_cell, **options))
 
     def begin(self, cell: str) -> None:
         """Forget the previous cell and remember this one."""

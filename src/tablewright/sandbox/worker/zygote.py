@@ -2,7 +2,8 @@
 
 Control messages are single packets of JSON; descriptors are passed along with them.
     to the zygote     spawn{tag, user} + [worker's socket, pipe for stray output]
-    from the zygote   level{level, reason}, ready{missing}, spawned{tag} + [pidfd], failed{tag, reason}, exited{tag, code}
+    from the zygote   level{level, landlock, reason}, ready{missing}, spawned{tag} + [pidfd], failed{tag, reason},
+                      exited{tag, code}
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 
 from . import preload
 from .emitter import Emitter
-from .framing import Wire
+from .framing import FrameWriter
 from .interrupts import Interrupts
 from .jail import identity, limits, mounts, stages
 from .runner import Runner
@@ -31,14 +32,14 @@ _PACKET_BYTES = 65_536
 class Zygote:
     """Forks workers and reports their ends."""
 
-    def __init__(self, control: socket.socket, house: stages.House, way: stages.Way) -> None:
+    def __init__(self, control: socket.socket, house: stages.JailMounts, way: stages.IsolationPlan) -> None:
         self.control = control
         self.house = house
         self.way = way
         self.children: dict[int, str] = {}
         self.interrupts = Interrupts()
         nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
-        self.emitter = Emitter(Wire(nowhere, nowhere, self.interrupts), self.interrupts)
+        self.emitter = Emitter(FrameWriter(nowhere, nowhere, self.interrupts), self.interrupts)
         self.runner = Runner(self.emitter, self.interrupts)
         self.fonts: dict[str, bytes] = {}
 
@@ -159,11 +160,11 @@ class Zygote:
         faulthandler.enable(file=2, all_threads=False)
         preload.awaken()
         preload.stretch(self.runner)
-        wire = Wire(channel, channel, self.interrupts)
+        wire = FrameWriter(channel, channel, self.interrupts)
         self.emitter.connect(wire)
 
         def lease(header: dict[str, Any]) -> str:
-            room = stages.Room(user=user, **header["room"])
+            room = stages.SessionMounts(user=user, **header["room"])
             os.environ.update(TMPDIR=room.tmp, HOME=room.tmp, MPLCONFIGDIR=f"{room.tmp}/matplotlib")
             quota = limits.Quota(own_user=user is not None or self.way.nested, **header["quota"])
             stages.lock_down(self.house, self.way, room, quota)
@@ -182,22 +183,24 @@ def _close_all_but(kept: set[int]) -> None:
     os.closerange(start, 65_536)
 
 
-def _house(message: dict[str, Any]) -> stages.House:
-    own = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(os.path.abspath(__file__))]  # noqa: PTH100, PTH120
+def _house(message: dict[str, Any]) -> stages.JailMounts:
+    here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
+    own = [sys.prefix, sys.base_prefix, sys.exec_prefix, here]
     # An environment may refer elsewhere: through path files, links, and libraries outside its prefix.
     there = [entry for entry in (*own, *sys.path, *mounts.mapped_libraries()) if os.path.isdir(entry)]  # noqa: PTH112
     seen = {path for entry in there for path in (entry, os.path.realpath(entry))}
-    return stages.House(
+    return stages.JailMounts(
         base=message["base"],
         sessions=message["sessions"],
         read_only=tuple(mounts.outermost(seen)),
         users=tuple(message["users"]),
         tmp_bytes=message["tmp_bytes"],
         shm_bytes=message["shm_bytes"],
+        landlock=message["landlock"],
     )
 
 
-def _enter(house: stages.House, way: stages.Way) -> None:
+def _enter(house: stages.JailMounts, way: stages.IsolationPlan) -> None:
     """Leave the host.
 
     The process that returns is process 1 inside; the original one waits for it and exits with its status.
@@ -222,7 +225,8 @@ def main(control: socket.socket) -> None:
     message = json.loads(control.recv(_PACKET_BYTES))
     house = _house(message)
     way = stages.trial(house, message["strongest"])
-    control.send(json.dumps({"kind": "level", "level": way.level, "reason": way.reason}).encode())
+    found = {"level": way.level, "landlock": way.landlock, "reason": way.reason}
+    control.send(json.dumps({"kind": "level", **found}).encode())
     if way.level == "NONE" or control.recv(_PACKET_BYTES) != b"go":
         return
     if way.level != "L1":

@@ -24,13 +24,6 @@ CACHE = Path(os.environ.get("TEST_CACHE_DIR") or Path.home() / ".cache" / "table
 """Read before the environment is scrubbed."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Bound the tests, not what they stand on: the first image takes minutes, and has its own bound."""
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.timeout(120, func_only=True))
-
-
 @pytest.fixture(scope="session")
 def daemon() -> Iterator[Daemon]:
     missing = missing_packages()

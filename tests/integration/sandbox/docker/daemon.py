@@ -1,7 +1,7 @@
 """A Docker daemon with a place of its own: nothing of another one is seen or touched.
 
-Its images are kept in the cache between runs: to unpack and to remove them takes most of a minute. A run that finds them in
-use has images of its own.
+Its images are kept in the cache between runs: to unpack and to remove them takes most of a minute. A run that finds
+them in use has images of its own.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.support.patience import PATIENCE_S
+
 _ROOT = Path(__file__).parents[4]
 _PROGRAMS = {"dockerd": "docker.io", "docker": "docker.io", "runsc": "runsc", "debootstrap": "debootstrap"}
-_UP_S = 60.0
-_BUILD_S = 1_200.0
+_UP_S = PATIENCE_S
+_BUILD_S = 4 * PATIENCE_S
 
 
 def missing_packages() -> list[str]:

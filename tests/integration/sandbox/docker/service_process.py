@@ -1,4 +1,5 @@
-"""A service with a session in a container, which waits to be killed: `service_process.py socket image runtime folder`."""
+"""A service with a session in a container, which waits to be killed: `service_process.py socket image runtime
+folder`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.integration.sandbox.docker.daemon import Daemon
 from tests.support.patience import found
 
 from tablewright.sandbox.base import Limits, Session, Status
-from tablewright.sandbox.conformance.attacking import AttacksConformance, Target, target
+from tablewright.sandbox.conformance.attacking import AttacksConformance, AttackTarget, target
 from tablewright.sandbox.docker.config import DockerConfig
 from tablewright.sandbox.docker.sandbox import DockerSandbox
 from tablewright.sandbox.import_policy import ImportPolicy
@@ -25,7 +25,7 @@ SIZE = PoolSize(minimum=4, maximum=4)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def attacked(config: DockerConfig, daemon: Daemon) -> AsyncIterator[Target]:
+async def attacked(config: DockerConfig, daemon: Daemon) -> AsyncIterator[AttackTarget]:
     assert config.folder is not None
     sandbox = DockerSandbox(dataclasses.replace(config, imports=ImportPolicy(checked=False), limits=LIMITS, size=SIZE))
     await sandbox.start()

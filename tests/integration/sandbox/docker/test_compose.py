@@ -1,6 +1,7 @@
 """The service as compose runs it: in a container that has the daemon's socket, and sessions in containers beside it.
 
-Its image cannot be built without a registry: its own interpreter and packages are this machine's, shown at their own paths.
+Its image cannot be built without a registry: its own interpreter and packages are this machine's, shown at their own
+paths.
 """
 
 from __future__ import annotations

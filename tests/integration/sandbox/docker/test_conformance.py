@@ -7,18 +7,19 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from tests.support.patience import PATIENCE_S
 
 from tablewright.sandbox.base import Level, Sandbox, Session
 from tablewright.sandbox.conformance import (
     CapsConformance,
     ExecutionConformance,
-    FilesConformance,
     LeasesConformance,
     OutputsConformance,
     ParkingConformance,
     QueueConformance,
+    SandboxFilesConformance,
 )
-from tablewright.sandbox.conformance.examples import SCOPE
+from tablewright.sandbox.conformance.examples import until
 from tablewright.sandbox.docker.config import DockerConfig
 from tablewright.sandbox.docker.sandbox import DockerSandbox
 from tablewright.sandbox.pool import PoolSize
@@ -28,10 +29,18 @@ in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def small(config: DockerConfig) -> AsyncIterator[Sandbox]:
-    # Long enough for three containers, one after the other, on a busy machine.
-    running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=20.0)))
+    size = PoolSize(minimum=1, maximum=1, wait_s=PATIENCE_S)
+    running = DockerSandbox(dataclasses.replace(config, size=size))
     await running.start()
-    await (await running.acquire(SCOPE)).release()
+    yield running
+    await running.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def short_queue(config: DockerConfig) -> AsyncIterator[Sandbox]:
+    running = DockerSandbox(dataclasses.replace(config, size=PoolSize(minimum=1, maximum=1, wait_s=0.1)))
+    await running.start()
+    await until(lambda: running.stats().idle == 1)
     yield running
     await running.stop()
 
@@ -57,7 +66,7 @@ class TestDockerQueue(QueueConformance):
 
 
 @in_one_loop
-class TestDockerFiles(FilesConformance):
+class TestDockerFiles(SandboxFilesConformance):
     pass
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from tests.integration.sandbox.docker.daemon import Daemon
+from tests.support.patience import PATIENCE_S
 
 from tablewright.errors import SandboxUnavailable
 from tablewright.sandbox.base import ErrorOutput, Level, Limits, Session, TextOutput
@@ -97,7 +98,7 @@ async def test_a_warm_container_that_ended_is_passed_over(sandbox: DockerSandbox
 
 async def test_a_session_whose_container_is_removed_is_lost(session: Session, daemon: Daemon) -> None:
     outputs = []
-    async for output in session.execute(LOOPS, step_id="step", timeout_s=20.0):
+    async for output in session.execute(LOOPS, step_id="step", timeout_s=PATIENCE_S):
         outputs.append(output)
         if isinstance(output, TextOutput):
             name = (await session.info()).id
@@ -125,7 +126,7 @@ async def test_a_container_has_only_what_a_session_needs(
     host = found["HostConfig"]
     assert (host["NetworkMode"], host["ReadonlyRootfs"], host["CapDrop"]) == ("none", True, ["ALL"])
     assert (host["Memory"], host["MemorySwap"], host["NanoCpus"]) == (512 * 1024**2, 512 * 1024**2, 10**9)
-    assert (host["PidsLimit"], host["SecurityOpt"], host["Runtime"]) == (256, ["no-new-privileges"], config.runtime)
+    assert (host["PidsLimit"], host["SecurityOpt"], host["Runtime"]) == (512, ["no-new-privileges"], config.runtime)
     assert not host["Privileged"]
     assert found["Config"]["User"].split(":")[0] not in {"", "0", "root"}
     mounts = {mount["Destination"]: (mount["Type"], mount["RW"]) for mount in found["Mounts"]}

@@ -27,18 +27,20 @@ _READ = _READ_FILE | _READ_DIR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Paths that may be read, and paths that may also be written, each with everything below it."""
+    """Paths that may be read, that may also be written, and folders that may be listed: each with everything below."""
 
     read: tuple[str, ...]
     write: tuple[str, ...]
+    list: tuple[str, ...] = ()
 
 
-def version() -> int:
-    """Return the kernel's Landlock ABI version, 0 if there is none."""
+def version(most: int | None = None) -> int:
+    """Return the kernel's Landlock ABI version, but at most `most`; 0 if there is none."""
     try:
-        return libc.syscall(_CREATE, 0, 0, _VERSION_FLAG, what="landlock")
+        found = libc.syscall(_CREATE, 0, 0, _VERSION_FLAG, what="landlock")
     except OSError:
         return 0
+    return found if most is None else min(found, most)
 
 
 def _allow(ruleset: int, path: str, access: int) -> None:
@@ -62,9 +64,11 @@ def _each(ruleset: int, paths: Iterable[str], access: int) -> None:
         _allow(ruleset, path, access)
 
 
-def restrict(rules: Rules) -> None:
-    """Confine this thread and everything it starts to `rules`, irrevocably; needs no_new_privs."""
-    abi = version()
+def restrict(rules: Rules, abi: int) -> None:
+    """Confine this thread and everything it starts to `rules`, irrevocably; needs no_new_privs.
+
+    What version `abi` does not govern is left to the filter of system calls: truncating files before version 3.
+    """
     if not abi:
         raise OSError("this kernel has no Landlock")
     everything = _ALL_BY_ABI[min(abi, max(_ALL_BY_ABI))]
@@ -74,6 +78,7 @@ def restrict(rules: Rules) -> None:
     buffer = ctypes.create_string_buffer(attribute, len(attribute))
     ruleset = libc.syscall(_CREATE, buffer, len(attribute), 0, what="landlock_create_ruleset")
     try:
+        _each(ruleset, rules.list, _READ_DIR)
         _each(ruleset, rules.read, _READ & everything)
         _each(ruleset, rules.write, everything & ~_EXECUTE)
         libc.syscall(_RESTRICT, ruleset, 0, what="landlock_restrict_self")

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import libc
@@ -170,15 +171,36 @@ def private_memory(read_only: Sequence[str], *, tmp_bytes: int, shm_bytes: int) 
     _memory("/dev/shm", shm_bytes, mode="1777", flags=_QUIET | libc.MS_NOEXEC)  # noqa: S108
 
 
-def enter_session(folder: str, *, shared: str, work: str) -> None:
-    """Mount the session's two folders at their paths and cover all others; `folder` is its name under /.sessions."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disk:
+    """A file system for a session's files: its size, the number of files, and the owner if that is another user."""
+
+    size_bytes: int
+    files: int
+    user: int | None
+
+
+def _bind_quietly(source: str, target: str, flags: int) -> None:
+    Path(target).mkdir(parents=True)
+    libc.mount(source, target, None, libc.MS_BIND)
+    libc.restrict_mount(target, flags | _QUIET | libc.MS_NOEXEC)
+
+
+def enter_session(folder: str, *, shared: str, work: str, disk: Disk | None = None) -> None:
+    """Mount the session's two folders at their paths and cover all others; `folder` is its name under /.sessions.
+
+    With a `disk` the working folder is a file system of its own.
+    """
     _memory("/data", 64 * 1024, mode="0755")
-    for source, target, flags in (
-        (f"{SESSIONS}/{folder}/shared", shared, libc.MS_RDONLY),
-        (f"{SESSIONS}/{folder}/work", work, 0),
-    ):
-        Path(target).mkdir(parents=True)
-        libc.mount(source, target, None, libc.MS_BIND)
-        libc.restrict_mount(target, flags | _QUIET | libc.MS_NOEXEC)
+    _bind_quietly(f"{SESSIONS}/{folder}/shared", shared, libc.MS_RDONLY)
+    if disk is not None:
+        Path(work).mkdir(parents=True)
+        owner = os.getuid() if disk.user is None else disk.user
+        group = os.getgid() if disk.user is None else disk.user
+        # The folder itself counts as a file.
+        limits = f"size={disk.size_bytes},nr_inodes={disk.files + 1},mode=0700,uid={owner},gid={group}"
+        libc.mount("tmpfs", work, "tmpfs", _QUIET | libc.MS_NOEXEC, limits)
+    else:
+        _bind_quietly(f"{SESSIONS}/{folder}/work", work, 0)
     libc.restrict_mount("/data", libc.MS_RDONLY, recursive=False)
     _memory(SESSIONS, 4096, mode="0555", flags=_QUIET | libc.MS_RDONLY)

@@ -28,15 +28,22 @@ _OF_SYSTEM = (
     *("/etc/os-release", "/etc/nsswitch.conf"),
 )
 """Programs and general facts, without names of people. Libraries expect to be able to open what they see here."""
-_OF_MACHINE = ("/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu", "/sys/fs/cgroup")
+_OF_MACHINE = ("/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu")
 """The size of the machine: libraries ask for it, and some crash if refused."""
+_OF_PROCESS = tuple(f"/proc/self/{name}" for name in ("cgroup", "maps", "stat", "statm", "status"))
+"""What the C library, DuckDB and measurements read about their own process. The rest of /proc tells of the host: its
+mounts, network, and processes."""
+_GROUPS = "/sys/fs/cgroup"
+_OF_GROUP = ("cpu.max", "cpu.cfs_quota_us", "cpu.cfs_period_us", "memory.max", "memory.high", "memory.limit_in_bytes")
+"""Limits of the process's own control group, which libraries must be able to read where they see them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class JailMounts:
     """The components of the jail.
 
-    `users` are the ids for sessions, one each; empty if the service cannot assign any.
+    `users` are the ids for sessions, one each; empty if the service cannot assign any. `landlock` is the highest
+    version of Landlock to use, for tests; None for the kernel's.
     """
 
     base: str
@@ -45,13 +52,18 @@ class House:
     users: tuple[int, ...]
     tmp_bytes: int
     shm_bytes: int
+    landlock: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """The outcome of the trial: the level's name, how it is reached, and why it is not higher."""
+class IsolationPlan:
+    """The outcome of the trial: the level's name, how it is reached, and why it is not higher.
+
+    `landlock` is the version of Landlock that works here, 0 if none does.
+    """
 
     level: str
+    landlock: int = 0
     user_namespace: bool = False
     keep_reading: bool = False
     reason: str = ""
@@ -63,17 +75,22 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
-    """One session: its folder's name, the paths of its folders as it sees them, and its user id if it has one."""
+class SessionMounts:
+    """One session: its folder's name, the paths of its folders as it sees them, and its user id if it has one.
+
+    `disk_bytes` is the size of a file system of its own for its working folder, 0 if it is the host's folder.
+    """
 
     folder: str
     shared: str
     work: str
     tmp: str
+    disk_bytes: int
+    disk_files: int
     user: int | None
 
 
-def enter(house: House, *, user_namespace: bool) -> None:
+def enter(house: JailMounts, *, user_namespace: bool) -> None:
     """Leave the host's namespaces and see only the house. The caller forks next, and the child calls `settle`."""
     user, group = os.getuid(), os.getgid()
     libc.unshare(_ENTER | (libc.CLONE_NEWUSER if user_namespace else 0))
@@ -91,7 +108,7 @@ def settle() -> bool:
     return visible
 
 
-def separate(way: Way) -> None:
+def separate(way: IsolationPlan) -> None:
     """Leave the zygote's namespaces. The caller forks next, and the child calls `mounts.private_memory`."""
     user, group = os.getuid(), os.getgid()
     libc.unshare(_SPACES | (libc.CLONE_NEWUSER if way.nested else 0))
@@ -99,15 +116,21 @@ def separate(way: Way) -> None:
         identity.map_ids(user, group)
 
 
-def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
+def lock_down(house: JailMounts, way: IsolationPlan, room: SessionMounts, quota: limits.Quota) -> None:
     """Turn this process into the session's, irrevocably."""
     if way.level == "L1":
-        read = (*house.read_only, *_OF_SYSTEM, *_OF_MACHINE, *_DEVICE_FILES, room.shared, "/proc/self")
+        read = (*house.read_only, *_OF_SYSTEM, *_DEVICE_FILES, room.shared)
+        read = (*read, *_OF_MACHINE, *_OF_PROCESS, *_group_limits())
         rules = landlock.Rules(read=read, write=(room.work, room.tmp, "/dev/null"))
     else:
-        mounts.enter_session(room.folder, shared=room.shared, work=room.work)
-        rules = landlock.Rules(read=("/",), write=(room.work, room.tmp, "/dev/shm", "/dev/null"))  # noqa: S108
+        disk = mounts.Disk(size_bytes=room.disk_bytes, files=room.disk_files, user=room.user)
+        own = disk if room.disk_bytes else None
+        mounts.enter_session(room.folder, shared=room.shared, work=room.work, disk=own)
+        read = tuple(f"/{name}" for name in os.listdir("/") if name != "proc")  # noqa: PTH208 - names are enough
+        write = (room.work, room.tmp, "/dev/shm", "/dev/null")  # noqa: S108 - of the jail
+        rules = landlock.Rules(read=(*read, *_OF_MACHINE, *_OF_PROCESS), write=write, list=("/",))
     os.chdir(room.work)
+    os.umask(0o077)
     _die_first()
     limits.impose(quota)
     libc.drop_bounding_set()
@@ -115,9 +138,22 @@ def lock_down(house: House, way: Way, room: Room, quota: limits.Quota) -> None:
         identity.become(room.user, keep_reading=way.keep_reading)
     identity.renounce(keep_reading=way.keep_reading)
     identity.die_with_parent()
-    if landlock.version():
-        landlock.restrict(rules)
+    if way.landlock:
+        landlock.restrict(rules, way.landlock)
     seccomp.lock()
+
+
+def _group_limits() -> list[str]:
+    """Return where the limits of this process's control groups may stand."""
+    try:
+        lines = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    except OSError:
+        return []
+    folders = {_GROUPS}
+    for _, controllers, path in lines:
+        for base in {_GROUPS, f"{_GROUPS}/{controllers}", *(f"{_GROUPS}/{name}" for name in controllers.split(","))}:
+            folders |= {base, base + path} if {"cpu", "memory", ""} & set(controllers.split(",")) else set()
+    return [f"{folder}/{name}" for folder in sorted(folders) for name in _OF_GROUP]
 
 
 def _die_first() -> None:
@@ -152,13 +188,13 @@ def _forked(step: Callable[[], str]) -> str:
     return text
 
 
-def _attempt_spaces(house: House, *, user_namespace: bool) -> str:
+def _attempt_spaces(house: JailMounts, *, user_namespace: bool) -> str:
     def within() -> str:
         mounts.private_memory(house.read_only, tmp_bytes=65536, shm_bytes=65536)
         return ""
 
     def inside() -> str:
-        way = Way(level="L2" if settle() else "L2b", user_namespace=user_namespace)
+        way = IsolationPlan(level="L2" if settle() else "L2b", user_namespace=user_namespace)
         separate(way)
         _forked(within)
         return way.level
@@ -167,7 +203,7 @@ def _attempt_spaces(house: House, *, user_namespace: bool) -> str:
     return _forked(inside)
 
 
-def _attempt_plain(house: House) -> str:
+def _attempt_plain(house: JailMounts) -> str:
     user = house.users[0] if house.users else None
     reachable = ""
     if user is not None:
@@ -176,12 +212,17 @@ def _attempt_plain(house: House) -> str:
             _forked(lambda: _readable_as(house, user, keep_reading=True))
             reachable = "keep"
     identity.renounce()
-    landlock.restrict(landlock.Rules(read=house.read_only, write=("/dev/null",)))
     seccomp.lock()
     return reachable
 
 
-def _readable_as(house: House, user: int, *, keep_reading: bool) -> str:
+def _attempt_landlock(house: JailMounts) -> str:
+    identity.renounce()
+    landlock.restrict(landlock.Rules(read=house.read_only, write=("/dev/null",)), landlock.version(house.landlock))
+    return ""
+
+
+def _readable_as(house: JailMounts, user: int, *, keep_reading: bool) -> str:
     """Check that `user` can access the interpreter, the environment and the sessions."""
     identity.become(user, keep_reading=keep_reading)
     identity.renounce(keep_reading=keep_reading)
@@ -192,16 +233,19 @@ def _readable_as(house: House, user: int, *, keep_reading: bool) -> str:
     return ""
 
 
-def trial(house: House, strongest: str) -> Way:
+def trial(house: JailMounts, strongest: str) -> IsolationPlan:
     """Find the strongest level up to `strongest` (`L1`, `L2b` or `L2`) by trying each step in forks."""
+    seccomp.prepare()
     reasons: list[str] = []
+    governed, ungoverned = _tried(lambda: _attempt_landlock(house))
+    version = landlock.version(house.landlock) if governed else 0
     if strongest != "L1":
         for user_namespace in (False, True) if os.geteuid() == 0 else (True,):
             worked, text = _tried(partial(_attempt_spaces, house, user_namespace=user_namespace))
             if worked:
-                return Way(level=text, user_namespace=user_namespace)
+                return IsolationPlan(level=text, landlock=version, user_namespace=user_namespace)
             reasons.append(text)
-    worked, text = _tried(lambda: _attempt_plain(house))
+    worked, text = _tried(lambda: _attempt_plain(house)) if governed else (False, ungoverned)
     if worked:
-        return Way(level="L1", keep_reading=text == "keep", reason="; ".join(reasons))
-    return Way(level="NONE", reason="; ".join([*reasons, text]))
+        return IsolationPlan(level="L1", landlock=version, keep_reading=text == "keep", reason="; ".join(reasons))
+    return IsolationPlan(level="NONE", reason="; ".join([*reasons, text]))
