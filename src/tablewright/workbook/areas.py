@@ -16,7 +16,8 @@ Axis = Literal["row", "column"]
 _CELL = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
 _AREA = re.compile(
     rf"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?"
-    rf"(?:(?P<cells>{_CELL}(?::{_CELL})?)|(?P<columns>\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}})|(?P<rows>\$?[0-9]+:\$?[0-9]+))"
+    rf"(?:(?P<cells>{_CELL}(?::{_CELL})?)|(?P<columns>\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}})"
+    rf"|(?P<rows>\$?[0-9]+:\$?[0-9]+))"
 )
 _CORNER = re.compile(r"([A-Z]+)([0-9]+)")
 
@@ -95,7 +96,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
+class AreaShift:
     """Rows or columns inserted (`count` > 0) before `at`, or deleted (`count` < 0) from `at` on, on one sheet."""
 
     sheet: str

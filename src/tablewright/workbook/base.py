@@ -47,7 +47,8 @@ class StepOutcome:
     """The outcome of one operation.
 
     A failed operation leaves the workbook as it was before. `cells_changed` counts all changed cells, listed or not;
-    `result` is what a read-only operation found; `elapsed_s` is the time of this operation alone.
+    `result` is what a read-only operation found; `elapsed_s` is the time of this operation alone. `traceback` is for
+    the log: that of an error which no operation should end with.
     """
 
     status: Literal["completed", "failed"]
@@ -57,6 +58,7 @@ class StepOutcome:
     result: Table | None = None
     notes: tuple[Notice, ...] = ()
     elapsed_s: float = 0.0
+    traceback: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +113,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class FrameBlock:
     """A table to write into a sheet: headers and rows."""
 
     columns: tuple[str, ...]
@@ -168,7 +170,7 @@ class WorkbookEditor(Protocol):
         self,
         source: Path,
         target: Path,
-        frame: Frame,
+        frame: FrameBlock,
         *,
         sheet: str | None,
         at: str,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Axis, Shift, column_number, letters
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, AreaShift, Axis, column_number, letters
 
 GONE = "#REF!"
 
@@ -71,7 +71,7 @@ def rewrite(formula: str, change: Callable[[Reference], str]) -> str:
     return _TOKEN.sub(lambda match: change(_reference(match)) if match["ref"] else match[0], formula)
 
 
-def shifted(formula: str, home: str, shift: Shift) -> str:
+def shifted(formula: str, home: str, shift: AreaShift) -> str:
     """Return a formula of sheet `home` adjusted to rows or columns inserted or deleted on `shift.sheet`."""
     wanted = shift.sheet.casefold()
 
@@ -192,7 +192,7 @@ def _corner(text: str) -> Corner:
     return Corner(int(row) if row else None, column_number(column), bool(match[3]), fixed)
 
 
-def _moved(found: Reference, shift: Shift) -> str:
+def _moved(found: Reference, shift: AreaShift) -> str:
     indexes = [corner.row if shift.axis == "row" else corner.column for corner in found.corners]
     given = [index for index in indexes if index is not None]
     if not given:

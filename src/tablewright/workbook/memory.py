@@ -18,6 +18,7 @@ from tablewright.domain.operations.cells import SetValues
 from tablewright.domain.operations.code import RunPython
 from tablewright.domain.operations.structure import AddSheet, DeleteRows, InsertRows, RenameSheet
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
+from tablewright.domain.sheet_names import sheet_named
 from tablewright.domain.table import Cell
 from tablewright.errors import CallerError, FileUnreadable, InvalidInput
 from tablewright.workbook.areas import Area, cell_name, cell_place, letters, parse_area
@@ -27,7 +28,7 @@ from tablewright.workbook.base import (
     CellPage,
     CellView,
     Difference,
-    Frame,
+    FrameBlock,
     NewSheet,
     StepOutcome,
     Watch,
@@ -86,7 +87,7 @@ class MemoryEditor:
         self,
         source: Path,
         target: Path,
-        frame: Frame,
+        frame: FrameBlock,
         *,
         sheet: str | None,
         at: str,
@@ -233,7 +234,7 @@ def _move(cells: Cells, at: int, count: int) -> None:
 
 
 def _sheet(book: Sheets, name: str | None) -> tuple[str, Cells]:
-    found = next((known for known in book if name is None or known.casefold() == name.casefold()), None)
+    found = next(iter(book), None) if name is None else sheet_named(name, book)
     if found is None:
         raise InvalidInput("sheet_missing", field="sheet", id=name or "", known=", ".join(book))
     return found, book[found]

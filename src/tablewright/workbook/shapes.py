@@ -10,7 +10,7 @@ from typing import Any
 from tablewright.domain.notice import Notice
 from tablewright.domain.outline import RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.plan_file import ColumnShape, PlanFile, SheetShape, TableShape
-from tablewright.domain.rounds import PlanStep
+from tablewright.domain.rounds.plan import PlanStep
 from tablewright.workbook.formulas import references, renamed
 
 REFERRING = frozenset({"range", "data_range", "target", "anchor", "cell", "rows", "formula"})
@@ -33,7 +33,9 @@ def plan_file(steps: Sequence[PlanStep], outline: WorkbookOutline, *, request: s
 
 def shape_of(sheet: SheetOutline) -> SheetShape:
     """Return the shape of a sheet: its tables from top to bottom."""
-    tables = sorted(map(_table, sheet.regions), key=lambda table: ((table.header_rows or table.data_rows or (0, 0))[0], [column.letters for column in table.columns[:1]]))  # fmt: skip
+    tables = sorted(map(_table, sheet.regions),
+        key=lambda table: ((table.header_rows or table.data_rows or (0, 0))[0],
+            [column.letters for column in table.columns[:1]]))  # fmt: skip
     return SheetShape(name=sheet.name, tables=tuple(tables))
 
 
@@ -136,7 +138,8 @@ def _table_differences(sheet: str, was: TableShape, now: TableShape | None) -> I
 
 def _column_differences(sheet: str, was: ColumnShape, now: ColumnShape) -> Iterator[Notice]:
     if (was.letters, was.header) != (now.letters, now.header):
-        params = {"sheet": sheet, "letters": now.letters, "column": now.header or now.letters, "was": was.header or was.letters}  # fmt: skip
+        params = {"sheet": sheet, "letters": now.letters, "column": now.header or now.letters,
+            "was": was.header or was.letters}  # fmt: skip
         yield Notice(code="plan_column_differs", params=params)
     elif was.kind != now.kind and {was.kind, now.kind} <= PLAIN_KINDS:
         name = was.header or was.letters

@@ -6,12 +6,18 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from tests.support.patience import PATIENCE_S
 from tests.support.workbooks import InlineWorker, write_prefixed, write_xlsx
 
 from tablewright.data.base import OpenLimits
 from tablewright.data.pool import WorkerPool
 from tablewright.domain.table import Cell
-from tablewright.workbook.conformance import EditorConformance, FormulaConformance, MakingConformance
+from tablewright.workbook.conformance import (
+    EditorConformance,
+    FormulaConformance,
+    MakingConformance,
+    SheetNamesConformance,
+)
 from tablewright.workbook.conformance.editing import Make
 from tablewright.workbook.package.editor import WARM, PackageEditor
 
@@ -24,13 +30,13 @@ def make(tmp_path: Path) -> Make:
     return made
 
 
-class TestInProcess(EditorConformance, FormulaConformance, MakingConformance):
+class TestInProcess(EditorConformance, FormulaConformance, MakingConformance, SheetNamesConformance):
     @pytest.fixture
     def editor(self) -> PackageEditor:
         return PackageEditor(InlineWorker())
 
 
-class TestOnTheFallback(EditorConformance, FormulaConformance, MakingConformance):
+class TestOnTheFallback(EditorConformance, FormulaConformance, MakingConformance, SheetNamesConformance):
     @pytest.fixture
     def editor(self) -> PackageEditor:
         return PackageEditor(InlineWorker())
@@ -49,10 +55,10 @@ class TestOnTheFallback(EditorConformance, FormulaConformance, MakingConformance
         assert [notice.code for notice in found] == ["loss_rewritten"]
 
 
-class TestInChildren(EditorConformance, MakingConformance):
+class TestInChildren(EditorConformance, MakingConformance, SheetNamesConformance):
     @pytest.fixture
     async def editor(self) -> AsyncIterator[PackageEditor]:
-        pool = WorkerPool(OpenLimits(), size=1, warm=WARM)
+        pool = WorkerPool(OpenLimits(timeout_s=PATIENCE_S), size=1, warm=WARM)
         await pool.start()
         yield PackageEditor(pool)
         await pool.stop()

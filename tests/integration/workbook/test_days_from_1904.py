@@ -15,7 +15,7 @@ from tablewright.data.files.xlsx_head import read_head
 from tablewright.domain.codec import from_python
 from tablewright.domain.operations import AnyOperation
 from tablewright.workbook.package.editor import PackageEditor
-from tablewright.workbook.package.opening import opened
+from tablewright.workbook.package.opener import opened
 
 DAYS = [datetime(2020, 5, 4), datetime(2021, 1, 2)]  # noqa: DTZ001  # a cell knows no time zone
 

@@ -1,4 +1,5 @@
-"""Rows and columns inserted and deleted in a workbook with one of nearly everything: all of it follows, nothing is lost."""
+"""Rows and columns inserted and deleted in a workbook with one of nearly everything: all of it follows, nothing is
+lost."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 import xlsxwriter
 
 from tablewright.errors import FileUnreadable
-from tablewright.workbook.package.opening import opened
+from tablewright.workbook.package.opener import opened
 
 MANY = 300
 LONG = 1024**2

@@ -238,3 +238,16 @@ async def test_values_and_fonts_go_to_the_rows_of_a_filter_alone(source: Path) -
     assert [step.status for step in applied.steps] == ["completed"] * 2
     assert column(book, "Orders", "E") == ["Cost", 10, 0, 5, 0, 0]
     assert [book["Orders"][f"D{row}"].font.b for row in range(1, 7)] == [False, False, True, False, True, True]
+
+
+async def test_a_range_is_transposed_onto_a_sheet_that_is_added_for_it(source: Path) -> None:
+    step = {"function": "transpose", "range": "A1:B3", "target": "B2", "target_sheet": "Turned"}
+    applied, book = await run(source, step)
+    assert [outcome.error for outcome in applied.steps] == [None]
+    assert book is not None
+    turned, first = book["Turned"], book.worksheets[0]
+    assert [[cell.value for cell in row] for row in turned["B2:D3"]] == [
+        [first.cell(row, column).value for row in (1, 2, 3)] for column in (1, 2)
+    ]
+    again, _ = await run(source, step, {**step, "target": "B9", "target_sheet": "turned"})
+    assert [outcome.error for outcome in again.steps] == [None, None]

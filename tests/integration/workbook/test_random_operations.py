@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import openpyxl
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.support.workbooks import InlineWorker, read_parts, write_rich
@@ -32,7 +33,7 @@ from tablewright.domain.operations.tables import (
     RemoveDuplicates,
     SortKey,
     SortRows,
-    Summarize,
+    SummarizeRows,
     SummaryMeasure,
 )
 from tablewright.workbook import parts
@@ -82,7 +83,7 @@ OPERATIONS: st.SearchStrategy[AnyOperation] = st.one_of(
     st.builds(SortRows, by=st.tuples(st.builds(SortKey, column=COLUMNS, descending=st.booleans()))),
     st.builds(RemoveDuplicates, columns=st.tuples(COLUMNS)),
     st.builds(
-        Summarize, groups=st.tuples(COLUMNS), measures=st.just((SummaryMeasure(aggregation="sum", column="Qty"),))
+        SummarizeRows, groups=st.tuples(COLUMNS), measures=st.just((SummaryMeasure(aggregation="sum", column="Qty"),))
     ),
     st.builds(CreateTable),
     st.builds(CreateChart, type=st.sampled_from(["bar", "line", "pie", "scatter", "histogram", "combo"])),
@@ -95,6 +96,7 @@ OPERATIONS: st.SearchStrategy[AnyOperation] = st.one_of(
 UNTOUCHED = ("xl/theme/theme1.xml", "xl/media/image1.png", "docProps/core.xml")
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(OPERATIONS, min_size=1, max_size=5))
 def test_a_package_survives_any_operations_and_undo_is_exact(operations: list[AnyOperation]) -> None:
@@ -113,7 +115,8 @@ def test_a_package_survives_any_operations_and_undo_is_exact(operations: list[An
 
 
 def check(source: Path, target: Path) -> None:
-    """The result opens elsewhere, its relationships lead to parts that are there, and what no step touches is the same."""
+    """The result opens elsewhere, its relationships lead to parts that are there, and what no step touches is the
+    same."""
     old, new = read_parts(source), read_parts(target)
     for name in UNTOUCHED:
         assert new[name] == old[name]

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.support.patience import PATIENCE_S
 from tests.support.workbooks import write_xlsx
 
 from tablewright.data.base import OpenLimits
@@ -22,7 +23,7 @@ STEPS = [SetValues(range=f"H{row}", values=((row,),)) for row in range(1, 6)]
 
 @pytest.fixture
 async def pool() -> AsyncIterator[WorkerPool]:
-    started = WorkerPool(OpenLimits(), size=1, warm=WARM)
+    started = WorkerPool(OpenLimits(timeout_s=PATIENCE_S), size=1, warm=WARM)
     await started.start()
     yield started
     await started.stop()

@@ -8,7 +8,7 @@ from tablewright.workbook.areas import (
     MOST_COLUMNS,
     MOST_ROWS,
     Area,
-    Shift,
+    AreaShift,
     areas_of,
     cell_place,
     column_number,
@@ -68,20 +68,26 @@ def test_areas_are_cut_where_they_meet_and_joined_around_both() -> None:
 
 @pytest.mark.parametrize(
     ("count", "before", "after"),
-    [(2, (1, 3), (1, 3)), (2, (4, 6), (4, 8)), (2, (5, 6), (7, 8)), (-2, (5, 6), None), (-2, (4, 9), (4, 7)), (-2, (6, 9), (5, 7))],
+    [(2, (1, 3), (1, 3)), (2, (4, 6), (4, 8)), (2, (5, 6), (7, 8)), (-2, (5, 6), None), (-2, (4, 9), (4, 7)),
+        (-2, (6, 9), (5, 7))],
 )  # fmt: skip
 def test_spans_follow_rows_inserted_before_the_fifth_or_deleted_from_there(
     count: int, before: tuple[int, int], after: tuple[int, int] | None
 ) -> None:
-    shift = Shift(sheet="Data", axis="row", at=5, count=count)
+    shift = AreaShift(sheet="Data", axis="row", at=5, count=count)
     assert shift.span(*before) == after
 
 
 def test_whole_columns_stay_whole_and_what_leaves_the_sheet_is_gone() -> None:
-    inserted = Shift(sheet="Data", axis="row", at=5, count=3)
+    inserted = AreaShift(sheet="Data", axis="row", at=5, count=3)
     assert inserted.area(Area(1, 2, MOST_ROWS, 2)) == Area(1, 2, MOST_ROWS, 2)
     assert inserted.place(MOST_ROWS) is None
-    assert [Shift(sheet="Data", axis="row", at=5, count=-2).place(row) for row in (4, 5, 6, 7)] == [4, None, None, 5]
+    assert [AreaShift(sheet="Data", axis="row", at=5, count=-2).place(row) for row in (4, 5, 6, 7)] == [
+        4,
+        None,
+        None,
+        5,
+    ]
 
 
 def test_consecutive_numbers_are_runs() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tablewright.workbook.areas import MOST_ROWS, Shift
+from tablewright.workbook.areas import MOST_ROWS, AreaShift
 from tablewright.workbook.formulas import copies_down, translated
-from tablewright.workbook.package.filling import fill_formula
+from tablewright.workbook.package.fills import fill_formula
 from tablewright.workbook.package.journal import Journal
-from tablewright.workbook.package.rows import Rows
+from tablewright.workbook.package.rows import SheetRows
 from tablewright.workbook.package.shared import Shared
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.strings import SharedStrings
 from tablewright.workbook.package.styles import Styles
 
@@ -28,16 +28,17 @@ ROWS = (
     b'<row r="10"><c r="A10"><v>1</v></c></row>'
 )
 FORMULAS = (
-    "=A1*2", "=$A$1+A1", "=SUM(A$1:A1)&\"A1 100%\"", "='my A1'!b1<>C:C", "=IF(A1<B1,3:3,$2:$2)", "=TEXTJOIN(\"&\",1,A1)",
+    "=A1*2", "=$A$1+A1", "=SUM(A$1:A1)&\"A1 100%\"", "='my A1'!b1<>C:C", "=IF(A1<B1,3:3,$2:$2)",
+    "=TEXTJOIN(\"&\",1,A1)",
     f"=A{MOST_ROWS - 3}", "=1+1",
 )  # fmt: skip
 
 
-def sheet(listed: int) -> Sheet:
+def sheet(listed: int) -> WorkbookSheet:
     shared = Shared(
         workbook="b.xlsx", strings=SharedStrings(b""), styles=Styles(None), journal=Journal(listed)
     )  # fmt: skip
-    return Sheet(shared, "S", "s.xml", HEAD + COLUMNS + b"<sheetData>" + ROWS + b"</sheetData></worksheet>")
+    return WorkbookSheet(shared, "S", "s.xml", HEAD + COLUMNS + b"<sheetData>" + ROWS + b"</sheetData></worksheet>")
 
 
 @pytest.mark.parametrize("formula", FORMULAS)
@@ -52,7 +53,7 @@ def test_copies_at_once_are_the_copies_one_by_one(formula: str, styled: bool, li
     assert [at_once.read(row, 3) for row in range(1, 11)] == [single.read(row, 3) for row in range(1, 11)]
     for row in range(1, 11):
         at_once.rows.row(row), single.rows.row(row)
-    assert at_once.xml() == single.xml()
+    assert at_once.pieces().joined() == single.pieces().joined()
     assert at_once.shared.formulas_changed
     journals = at_once.shared.journal, single.shared.journal
     assert journals[0].cells_changed == journals[1].cells_changed
@@ -79,18 +80,18 @@ def test_a_copy_has_each_free_row_number_raised(formula: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shift", [Shift(sheet="S", axis="column", at=2, count=3), Shift(sheet="S", axis="column", at=3, count=-1)]
+    "shift", [AreaShift(sheet="S", axis="column", at=2, count=3), AreaShift(sheet="S", axis="column", at=3, count=-1)]
 )
-def test_columns_move_in_rows_as_they_are_written(shift: Shift) -> None:
-    rows, parsed = Rows(ROWS), Rows(ROWS)
+def test_columns_move_in_rows_as_they_are_written(shift: AreaShift) -> None:
+    rows, parsed = SheetRows(ROWS), SheetRows(ROWS)
     for number in parsed.numbers:
         parsed.row(number)
     parsed.shift(shift)
     rows.shift(shift)
     for number in rows.numbers:
         rows.row(number), parsed.row(number)
-    assert rows.xml() == parsed.xml()
-    assert b'r="AD7"' in rows.xml() or shift.count < 0
+    assert b"".join(rows.pieces()) == b"".join(parsed.pieces())
+    assert b'r="AD7"' in b"".join(rows.pieces()) or shift.count < 0
 
 
 def test_copies_between_formulas_that_stand_there_already_are_a_change() -> None:
@@ -113,6 +114,6 @@ def test_a_name_beyond_the_last_column_stays_in_every_copy() -> None:
 def test_a_row_whose_cells_are_out_of_order_gets_no_cell_twice() -> None:
     odd = ROWS.replace(b'<c r="A5"><v>1</v></c><c r="C5" s="7"><v>9</v></c>', b'<c r="C5"/><c r="A5"><v>1</v></c>')
     assert odd != ROWS
-    rows = Rows(odd)
+    rows = SheetRows(odd)
     assert not rows.insert(5, 3, b'<c r="C5"><f>1</f></c>')
     assert rows.insert(7, 3, b'<c r="C7"><f>1</f></c>')

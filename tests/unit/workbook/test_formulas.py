@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tablewright.workbook.areas import Area, Shift, parse_area
+from tablewright.workbook.areas import Area, AreaShift, parse_area
 from tablewright.workbook.formulas import pattern, references, renamed, shifted, translated
 
-INSERTED = Shift(sheet="Data", axis="row", at=4, count=2)
-DELETED = Shift(sheet="Data", axis="row", at=4, count=-2)
-COLUMN = Shift(sheet="Data", axis="column", at=2, count=1)
+INSERTED = AreaShift(sheet="Data", axis="row", at=4, count=2)
+DELETED = AreaShift(sheet="Data", axis="row", at=4, count=-2)
+COLUMN = AreaShift(sheet="Data", axis="column", at=2, count=1)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ COLUMN = Shift(sheet="Data", axis="column", at=2, count=1)
         ("A1:INDEX(B5:B9,1)", "Data", INSERTED, "A1:INDEX(B7:B11,1)"),
     ],
 )
-def test_references_follow_rows_and_columns(formula: str, home: str, move: Shift, after: str) -> None:
+def test_references_follow_rows_and_columns(formula: str, home: str, move: AreaShift, after: str) -> None:
     assert shifted(formula, home, move) == after
 
 
@@ -80,7 +80,7 @@ def test_a_name_that_looks_like_a_cell_beyond_the_last_column_is_no_reference(na
     formula = f"=A5*{name}"
     assert [found.text for found in references(formula)] == ["A5"]
     assert translated(formula, 1, 1) == f"=B6*{name}"
-    assert shifted(formula, "Data", Shift(sheet="Data", axis="row", at=2, count=1)) == f"=A6*{name}"
+    assert shifted(formula, "Data", AreaShift(sheet="Data", axis="row", at=2, count=1)) == f"=A6*{name}"
 
 
 @pytest.mark.parametrize("last", ["XFD1", "$XFD$1", "xfd1", "XEZ1", "WZZ1"])

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tablewright.domain.table import Cell
-from tablewright.workbook.conformance import EditorConformance, MakingConformance
+from tablewright.workbook.conformance import EditorConformance, MakingConformance, SheetNamesConformance
 from tablewright.workbook.conformance.editing import Make
 from tablewright.workbook.memory import MemoryEditor, write_workbook
 
 
-class TestMemoryEditor(EditorConformance, MakingConformance):
+class TestMemoryEditor(EditorConformance, MakingConformance, SheetNamesConformance):
     @pytest.fixture
     def editor(self) -> MemoryEditor:
         return MemoryEditor()

@@ -5,25 +5,25 @@ from __future__ import annotations
 import pytest
 
 from tablewright.errors import FileUnreadable
-from tablewright.workbook.areas import Shift
+from tablewright.workbook.areas import AreaShift
 from tablewright.workbook.package.journal import Journal
 from tablewright.workbook.package.shared import Shared
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.strings import SharedStrings
 from tablewright.workbook.package.styles import Styles
 
 HEAD = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
 
 
-def sheet(rows: bytes, strings: bytes = b"") -> Sheet:
+def sheet(rows: bytes, strings: bytes = b"") -> WorkbookSheet:
     shared = Shared(workbook="b.xlsx", strings=SharedStrings(strings), styles=Styles(None), journal=Journal(0))
-    return Sheet(shared, "S", "s.xml", HEAD + b"<sheetData>" + rows + b"</sheetData></worksheet>")
+    return WorkbookSheet(shared, "S", "s.xml", HEAD + b"<sheetData>" + rows + b"</sheetData></worksheet>")
 
 
 @pytest.mark.parametrize("space", [b"\n", b"\r\n", b"\t", b"  "])
 def test_a_cell_whose_name_stands_on_another_line_moves_too(space: bytes) -> None:
     moved = sheet(b'<row r="1"><c r="A1"><v>1</v></c><c' + space + b'r="C1"><v>3</v></c></row>')
-    moved.rows.shift(Shift(sheet="S", axis="column", at=2, count=1))
+    moved.rows.shift(AreaShift(sheet="S", axis="column", at=2, count=1))
     assert [moved.read(1, column).value for column in (1, 2, 3, 4)] == [1, None, None, 3]
 
 
@@ -32,7 +32,7 @@ def test_a_text_in_a_section_is_read_and_is_not_taken_for_cells() -> None:
     item = b't="inlineStr"><is><t>' + text + b"</t></is></c>"
     read = sheet(b'<row r="1"><!-- <c r="B1"/> --><c r="A1" ' + item + b'<c r="C1"><v>3</v></c></row>')
     assert read.read(1, 1).value == '<c r="B1"> & more'
-    read.rows.shift(Shift(sheet="S", axis="column", at=2, count=1))
+    read.rows.shift(AreaShift(sheet="S", axis="column", at=2, count=1))
     assert [read.read(1, column).value for column in (1, 2, 3, 4)] == ['<c r="B1"> & more', None, None, 3]
     shared = sheet(b'<row r="1"><c r="A1" t="s"><v>0</v></c></row>', b"<sst><si><t>" + text + b"</t></si></sst>")
     assert shared.read(1, 1).value == '<c r="B1"> & more'

@@ -13,13 +13,15 @@ from tablewright.domain.codec import from_python, to_json
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.workbook.applying.steps import apply_step, apply_steps, judge_steps
-from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, Frame, StepOutcome
+from tablewright.workbook.base import Applied, ApplyPolicy, FormulaError, FrameBlock, StepOutcome
 from tablewright.workbook.operations.code import write_frame
 from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.conversion import text_losses
+from tablewright.workbook.package.held import words_known
 from tablewright.workbook.package.journal import merged
-from tablewright.workbook.package.opening import Opened, opened
+from tablewright.workbook.package.opener import Opened, kind_of, opened
+from tablewright.workbook.package.progress import marking
 from tablewright.workbook.package.recalculation import Recalculated, formula_errors, has_formulas, recalculate
-from tablewright.workbook.package.watching import marking
 
 Run = Callable[[Book, int], list[StepOutcome]]
 
@@ -56,7 +58,7 @@ def apply_frame(
     policy: dict[str, Any],
 ) -> bytes:
     """Write a frame into a sheet and return `Applied` as JSON."""
-    given = from_python(Frame, frame)
+    given = from_python(FrameBlock, frame)
 
     def work(book: Book, shown: int) -> list[StepOutcome]:
         return [apply_step(book, lambda step: write_frame(step, given, sheet, at, overwrite), shown)]
@@ -65,7 +67,9 @@ def apply_frame(
 
 
 def losses(path: Path, *, name: str) -> bytes:
-    """Return what the first write would lose, as JSON."""
+    """Return what the first write would lose, as JSON. A text file is not converted to know it."""
+    if kind_of(path, name) == "text":
+        return to_json(tuple[Notice, ...], text_losses(name))
     with opened(path, name) as found:
         return to_json(tuple[Notice, ...], found.losses)
 
@@ -73,6 +77,7 @@ def losses(path: Path, *, name: str) -> bytes:
 def run(path: Path, name: str, target: Path, policy: ApplyPolicy, work: Run) -> Applied:
     """Open the file, do the work, recompute, look for new errors; then put the result in place, or write nothing."""
     with opened(path, name) as found, tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        known = words_known(found.book)
         outcomes = work(found.book, policy.cells_shown)
         changes = merged([outcome.changes for outcome in outcomes], policy.cells_shown)
         plain = Applied(steps=tuple(outcomes), changes=changes, written=False, losses=found.losses)
@@ -81,7 +86,8 @@ def run(path: Path, name: str, target: Path, policy: ApplyPolicy, work: Run) -> 
         draft = Path(folder) / "draft.xlsx"
         found.book.save(draft)
         computing = policy.recalculate and has_formulas(found.book)
-        computed = recalculate(draft, name) if computing else Recalculated()
+        gone = known - words_known(found.book)
+        computed = recalculate(draft, name, gone) if computing else Recalculated()
         new = _new_errors(path, name, draft, computed, found, Path(folder)) if computing else []
         if new and policy.roll_back_on_errors:
             return replace(plain, changes=(), rolled_back=True, new_errors=tuple(new), warnings=computed.notices)

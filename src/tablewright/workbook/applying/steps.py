@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
+from traceback import format_exc
 
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
@@ -14,12 +15,12 @@ from tablewright.errors import CallerError
 from tablewright.workbook.base import StepOutcome
 from tablewright.workbook.operations import HANDLERS, READS_VALUES
 from tablewright.workbook.operations.code import judge
-from tablewright.workbook.operations.context import Step
+from tablewright.workbook.operations.context import OperationContext
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import Journal
 from tablewright.workbook.package.recalculation import refresh
 
-Work = Callable[[Step], None]
+Work = Callable[[OperationContext], None]
 
 
 def apply_steps(
@@ -52,7 +53,7 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
     """Do one piece of work, completely or not at all."""
     moment = book.checkpoint()
     book.shared.journal = Journal(cells_shown)
-    step = Step(book)
+    step = OperationContext(book)
     try:
         work(step)
         book.flush()
@@ -61,10 +62,12 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
         return StepOutcome(status="failed", error=notice_of(error))
     except (ValueError, KeyError, IndexError, OverflowError, AttributeError, TypeError) as error:
         book.restore(moment)  # an unexpected error in one step, caused by a strange file, must not affect the others
-        return StepOutcome(status="failed", error=Notice(code="step_broke", params={"cause": type(error).__name__}))
+        broke = Notice(code="step_broke", params={"cause": type(error).__name__})
+        return StepOutcome(status="failed", error=broke, traceback=format_exc())
     book.stale |= bool(book.shared.journal.changes)
     return StepOutcome(
-        status="completed", changes=book.shared.journal.changes, cells_changed=book.shared.journal.cells_changed, result=step.result,
+        status="completed", changes=book.shared.journal.changes, cells_changed=book.shared.journal.cells_changed,
+        result=step.result,
         notes=tuple(step.notes),
     )  # fmt: skip
 
@@ -78,7 +81,7 @@ def notice_of(error: CallerError) -> Notice:
 def _work(operation: AnyOperation) -> Work:
     handler = HANDLERS[operation.function]
 
-    def work(step: Step) -> None:
+    def work(step: OperationContext) -> None:
         if operation.function in READS_VALUES:
             refresh(step.book)
         handler(step, operation)

@@ -1,12 +1,14 @@
 """Tests that every `WorkbookEditor` must pass.
 
 They run on the fake, on the package editor, and on files that need its fallback. A test module derives from
-`EditorConformance` and `MakingConformance` (and from `FormulaConformance` where formulas are computed) and provides the
-fixtures `editor` and `make`; the latter writes a workbook from `{sheet: rows}` and returns its path.
+`EditorConformance`, `MakingConformance` and `SheetNamesConformance` (and from `FormulaConformance` where formulas are
+computed) and provides the fixtures `editor` and `make`; the latter writes a workbook from `{sheet: rows}` and returns
+its path.
 """
 
 from tablewright.workbook.conformance.editing import EditorConformance
 from tablewright.workbook.conformance.formulas import FormulaConformance
 from tablewright.workbook.conformance.making import MakingConformance
+from tablewright.workbook.conformance.sheet_names import SheetNamesConformance
 
-__all__ = ["EditorConformance", "FormulaConformance", "MakingConformance"]
+__all__ = ["EditorConformance", "FormulaConformance", "MakingConformance", "SheetNamesConformance"]

@@ -13,7 +13,7 @@ from tablewright.domain.operations.code import RunPython
 from tablewright.domain.operations.structure import AddSheet, DeleteRows, InsertRows, RenameSheet
 from tablewright.domain.table import Cell
 from tablewright.errors import FileUnreadable, InvalidInput
-from tablewright.workbook.base import Frame, WorkbookEditor
+from tablewright.workbook.base import FrameBlock, WorkbookEditor
 
 Make = Callable[[Mapping[str, Sequence[Sequence[Cell]]]], Path]
 SALES: Mapping[str, Sequence[Sequence[Cell]]] = {
@@ -153,7 +153,7 @@ class EditorConformance:
         self, editor: WorkbookEditor, make: Make, tmp_path: Path
     ) -> None:
         target = tmp_path / "target"
-        frame = Frame(columns=("k", "n"), rows=(("a", 1), ("b", 2)))
+        frame = FrameBlock(columns=("k", "n"), rows=(("a", 1), ("b", 2)))
         applied = await editor.apply_frame(make(SALES), target, frame, sheet="Sales", at="D1")
         assert applied.steps[0].status == "completed"
         found = await contents(editor, target)

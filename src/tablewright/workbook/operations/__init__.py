@@ -21,12 +21,14 @@ from tablewright.workbook.operations import (
 from tablewright.workbook.operations.context import Handler
 
 HANDLERS: dict[str, Handler] = {
-    **cells.HANDLERS, **columns.HANDLERS, **rows.HANDLERS, **structure.HANDLERS, **sheets.HANDLERS, **summaries.HANDLERS,
+    **cells.HANDLERS, **columns.HANDLERS, **rows.HANDLERS, **structure.HANDLERS, **sheets.HANDLERS,
+    **summaries.HANDLERS,
     **formats.HANDLERS, **rules.HANDLERS, **charts.HANDLERS, **analysis.HANDLERS, **code.HANDLERS,
 }  # fmt: skip
 """The handler of each function. A handler raises `CallerError` for what does not fit; the caller restores the book."""
 READS_VALUES = frozenset({
-    "sort_rows", "filter_rows", "remove_duplicates", "fill_missing", "summarize", "highlight_cells", "delete_rows", "transpose",
+    "sort_rows", "filter_rows", "remove_duplicates", "fill_missing", "summarize", "highlight_cells", "delete_rows",
+    "transpose",
     "create_chart", "split_column", "find_replace", *analysis.HANDLERS,
 })  # fmt: skip
 """Functions that depend on the results of formulas, which are therefore computed first."""

@@ -18,7 +18,7 @@ from tablewright.domain.operations.tables import Aggregation
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, cell_name, letters
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.operations.formats import number_of, top_rows
 from tablewright.workbook.package.kinds import column_kinds
 from tablewright.workbook.package.table_view import TableView
@@ -27,7 +27,7 @@ from tablewright.workbook.values import EMPTY, CellData
 _MOST_ROWS = 200
 
 
-def describe(step: Step, operation: Describe) -> None:
+def describe(step: OperationContext, operation: Describe) -> None:
     """Report count, mean, spread and extremes of number columns."""
     view = step.table(step.sheet(operation), operation.columns)
     rows: list[tuple[Cell, ...]] = []
@@ -53,7 +53,7 @@ def describe(step: Step, operation: Describe) -> None:
     step.result = Table(columns=columns, rows=tuple(rows), total_rows=len(rows))
 
 
-def identify_top(step: Step, operation: IdentifyTop) -> None:
+def identify_top(step: OperationContext, operation: IdentifyTop) -> None:
     """List the rows with the largest or smallest values, including ties."""
     names = [operation.column, *([operation.label] if operation.label else [])]
     view = step.table(step.sheet(operation), names)
@@ -68,7 +68,7 @@ def identify_top(step: Step, operation: IdentifyTop) -> None:
     step.result = Table(columns=headers, rows=tuple(found), total_rows=len(rows))
 
 
-def aggregate(step: Step, operation: AggregateColumn) -> None:
+def aggregate(step: OperationContext, operation: AggregateColumn) -> None:
     """Compute one aggregate of a column, per group if grouping columns are given."""
     view = step.table(step.sheet(operation), [operation.column, *operation.groups])
     column = view.column(operation.column)
@@ -83,7 +83,7 @@ def aggregate(step: Step, operation: AggregateColumn) -> None:
     step.result = Table(columns=headers, rows=rows[:_MOST_ROWS], total_rows=len(rows))
 
 
-def find_outliers(step: Step, operation: FindOutliers) -> None:
+def find_outliers(step: OperationContext, operation: FindOutliers) -> None:
     """List cells far from the others: by default beyond 1.5 interquartile ranges, or beyond 3 standard deviations."""
     view = step.table(step.sheet(operation), [operation.column])
     column = view.column(operation.column)
@@ -102,7 +102,7 @@ def find_outliers(step: Step, operation: FindOutliers) -> None:
     step.result = Table(columns=("cell", view.header(column)), rows=tuple(found[:_MOST_ROWS]), total_rows=len(found))
 
 
-def find_missing(step: Step, operation: FindMissing) -> None:
+def find_missing(step: OperationContext, operation: FindMissing) -> None:
     """Count the empty cells of each column and name the first ones."""
     view = step.table(step.sheet(operation), operation.columns)
     columns = [view.column(name, "columns") for name in operation.columns] or [
@@ -123,7 +123,7 @@ def find_missing(step: Step, operation: FindMissing) -> None:
     step.result = Table(columns=("column", "letters", "missing", "cells"), rows=tuple(rows), total_rows=len(rows))
 
 
-def correlation(step: Step, operation: Correlation) -> None:
+def correlation(step: OperationContext, operation: Correlation) -> None:
     """Correlate number columns, over the rows in which both have a number."""
     view = step.table(step.sheet(operation), operation.columns)
     columns = _number_columns(view, operation.columns)

@@ -12,16 +12,16 @@ from tablewright.workbook.areas import MOST_ROWS, Area
 from tablewright.workbook.formulas import translated
 from tablewright.workbook.operations.columns import append_column
 from tablewright.workbook.operations.conditions import rows_within
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.operations.templates import row_formula
-from tablewright.workbook.package.filling import fill_formula
+from tablewright.workbook.package.fills import fill_formula
 from tablewright.workbook.package.parsing import check_formula
-from tablewright.workbook.package.sheet import Reading, Sheet
+from tablewright.workbook.package.sheet import Reading, WorkbookSheet
 from tablewright.workbook.package.tables import rename_column
 from tablewright.workbook.values import serial
 
 
-def set_values(step: Step, operation: SetValues) -> None:
+def set_values(step: OperationContext, operation: SetValues) -> None:
     """Write constants.
 
     If the range is a single cell, a larger block starts there and its other cells must be empty.
@@ -50,7 +50,7 @@ def set_values(step: Step, operation: SetValues) -> None:
     _write_block(step, sheet, block, lambda row, column: rows[row][column] if column < len(rows[row]) else None)
 
 
-def set_formula(step: Step, operation: SetFormula) -> None:
+def set_formula(step: OperationContext, operation: SetFormula) -> None:
     """Write a formula as if it were typed into the first cell and filled over the rest."""
     check_formula(operation.formula)
     sheet, area = step.area(operation, operation.range)
@@ -60,7 +60,7 @@ def set_formula(step: Step, operation: SetFormula) -> None:
         fill_formula(sheet, column, rows, translated(operation.formula, 0, column - area.first_column))
 
 
-def add_column(step: Step, operation: AddColumn) -> None:
+def add_column(step: OperationContext, operation: AddColumn) -> None:
     """Append a column to the table, or insert it after another; a formula is written in every row."""
     sheet = step.sheet(operation)
     wanted = _named_columns(operation.formula)
@@ -72,7 +72,7 @@ def add_column(step: Step, operation: AddColumn) -> None:
     append_column(step, view, operation.header, formula, after=place)
 
 
-def fill_down(step: Step, operation: FillDown) -> None:
+def fill_down(step: OperationContext, operation: FillDown) -> None:
     """Continue the first row of a range downwards; formulas are adjusted and formats are copied."""
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
@@ -90,7 +90,7 @@ def fill_down(step: Step, operation: FillDown) -> None:
             sheet.write(row, column, moved, source.style, "typed" if source.formula is not None else "exact")
 
 
-def find_replace(step: Step, operation: FindReplace) -> None:
+def find_replace(step: OperationContext, operation: FindReplace) -> None:
     """Replace text within constants. A number whose text changes becomes whatever the new text reads as."""
     sheet, area = _searched(step, operation)
     pattern = re.compile(re.escape(operation.find), 0 if operation.match_case else re.IGNORECASE)
@@ -114,7 +114,7 @@ def find_replace(step: Step, operation: FindReplace) -> None:
         step.note("nothing_found", text=operation.find)
 
 
-def clear(step: Step, operation: Clear) -> None:
+def clear(step: OperationContext, operation: Clear) -> None:
     """Clear the contents of cells, their formats, or both."""
     sheet, area = step.area(operation, operation.range)
     numbers = [number for number, _ in sheet.rows.between(area.first_row, area.last_row)]
@@ -134,7 +134,9 @@ HANDLERS: dict[str, Handler] = {
 }  # fmt: skip
 
 
-def _write_where(step: Step, sheet: Sheet, area: Area, operation: SetValues, where: RowFilter) -> None:
+def _write_where(
+    step: OperationContext, sheet: WorkbookSheet, area: Area, operation: SetValues, where: RowFilter
+) -> None:
     """Write one value into the cells of an area whose rows match a filter."""
     if [len(row) for row in operation.values] != [1]:
         raise InvalidInput("values_beyond_range", field="values", range=area.text, needed=area.text)
@@ -145,7 +147,7 @@ def _write_where(step: Step, sheet: Sheet, area: Area, operation: SetValues, whe
     step.note("rows_written", count=len(rows))
 
 
-def _write_block(step: Step, sheet: Sheet, block: Area, content: object) -> None:
+def _write_block(step: OperationContext, sheet: WorkbookSheet, block: Area, content: object) -> None:
     assert callable(content)
     for row in range(block.first_row, block.last_row + 1):
         for column in range(block.first_column, block.last_column + 1):
@@ -157,13 +159,13 @@ def _write_block(step: Step, sheet: Sheet, block: Area, content: object) -> None
                     rename_column(step.book, sheet, row, column, value)
 
 
-def _reading(sheet: Sheet, row: int, column: int) -> Reading:
+def _reading(sheet: WorkbookSheet, row: int, column: int) -> Reading:
     """Return how to interpret a new text: a date below dates that are kept as text stays text too."""
     above = sheet.read(row - 1, column).value if row > 1 else None
     return "exact" if isinstance(above, str) and serial(above) is not None else "typed"
 
 
-def _style_above(sheet: Sheet, row: int, column: int) -> int | None:
+def _style_above(sheet: WorkbookSheet, row: int, column: int) -> int | None:
     """Return the format that a new cell at the end of a column continues: that of the two cells above it if
     they agree."""
     if sheet.style(row, column) or row < 3:
@@ -176,7 +178,7 @@ def _named_columns(formula: str | None) -> list[str]:
     return re.findall(r"\[@?([^\[\]]+)\]", formula or "")
 
 
-def _searched(step: Step, operation: FindReplace) -> tuple[Sheet, Area]:
+def _searched(step: OperationContext, operation: FindReplace) -> tuple[WorkbookSheet, Area]:
     if operation.range:
         return step.area(operation, operation.range)
     sheet = step.sheet(operation)

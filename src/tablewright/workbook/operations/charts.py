@@ -10,14 +10,14 @@ from tablewright.errors import InvalidInput
 from tablewright.texts.catalogue import text
 from tablewright.workbook.areas import MOST_ROWS, Area, cell_name, letters
 from tablewright.workbook.formulas import sheet_prefix
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.operations.formats import number_of
 from tablewright.workbook.operations.summaries import language_of_headers
 from tablewright.workbook.package.chart_editing import set_axes, set_style, set_title
 from tablewright.workbook.package.chart_xml import Series, chart_xml
 from tablewright.workbook.package.drawings import PlacedChart, charts_of, covered_areas, place_chart, resize, usual_area
 from tablewright.workbook.package.kinds import column_kinds
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.package.xml import Element, parse, serialized
 
@@ -25,7 +25,7 @@ _MOST_SERIES = 12
 _MOST_BINS = 20
 
 
-def create_chart(step: Step, operation: CreateChart) -> None:
+def create_chart(step: OperationContext, operation: CreateChart) -> None:
     """Create a chart from columns of a table.
 
     By default, plots the number columns against the first column of texts or dates.
@@ -52,14 +52,14 @@ def create_chart(step: Step, operation: CreateChart) -> None:
     step.note("chart_placed", name=name, cell=cell_name(area.first_row, area.first_column))
 
 
-def set_chart_title(step: Step, operation: SetChartTitle) -> None:
+def set_chart_title(step: OperationContext, operation: SetChartTitle) -> None:
     """Set a chart's title."""
     chart, root, sheet = _found(step, operation)
     set_title(root, operation.title)
     _kept(step, sheet, chart, root)
 
 
-def set_chart_axes(step: Step, operation: SetChartAxes) -> None:
+def set_chart_axes(step: OperationContext, operation: SetChartAxes) -> None:
     """Set the titles and bounds of a chart's axes."""
     chart, root, sheet = _found(step, operation)
     if not set_axes(root, operation.x_title, operation.y_title, operation.y_minimum, operation.y_maximum):
@@ -67,7 +67,7 @@ def set_chart_axes(step: Step, operation: SetChartAxes) -> None:
     _kept(step, sheet, chart, root)
 
 
-def set_chart_style(step: Step, operation: SetChartStyle) -> None:
+def set_chart_style(step: OperationContext, operation: SetChartStyle) -> None:
     """Set a chart's style, legend, labels and size."""
     chart, root, sheet = _found(step, operation)
     set_style(root, operation.style, operation.legend, labels=operation.data_labels)
@@ -169,7 +169,7 @@ def _bounds(low: float, high: float, count: int) -> list[float]:
     return [round((start + at) * width, 10) for at in range(classes + 1)]
 
 
-def _anchor(step: Step, sheet: Sheet, operation: CreateChart, view: TableView) -> tuple[Area, bool]:
+def _anchor(step: OperationContext, sheet: WorkbookSheet, operation: CreateChart, view: TableView) -> tuple[Area, bool]:
     """Return where the chart goes.
 
     That is the requested place if it holds no data, else to the right of all data and below other floating objects.
@@ -191,7 +191,7 @@ def _anchor(step: Step, sheet: Sheet, operation: CreateChart, view: TableView) -
     return place, False
 
 
-def _free_name(step: Step, sheet: Sheet, view: TableView) -> str:
+def _free_name(step: OperationContext, sheet: WorkbookSheet, view: TableView) -> str:
     base = text("chart_name", language_of_headers(" ".join(view.headers)))
     taken = {chart.name for chart in charts_of(step.book, sheet)}
     number = len(taken) + 1
@@ -200,7 +200,9 @@ def _free_name(step: Step, sheet: Sheet, view: TableView) -> str:
     return f"{base} {number}"
 
 
-def _found(step: Step, operation: SetChartTitle | SetChartAxes | SetChartStyle) -> tuple[PlacedChart, Element, Sheet]:
+def _found(
+    step: OperationContext, operation: SetChartTitle | SetChartAxes | SetChartStyle
+) -> tuple[PlacedChart, Element, WorkbookSheet]:
     sheet = step.sheet(operation)
     charts = charts_of(step.book, sheet)
     if operation.sheet is None and not charts:
@@ -214,6 +216,6 @@ def _found(step: Step, operation: SetChartTitle | SetChartAxes | SetChartStyle) 
     return charts[-1], parse(step.book.archive[charts[-1].part]), sheet
 
 
-def _kept(step: Step, sheet: Sheet, chart: PlacedChart, root: Element) -> None:
+def _kept(step: OperationContext, sheet: WorkbookSheet, chart: PlacedChart, root: Element) -> None:
     step.book.archive[chart.part] = serialized(root)
     step.touch(sheet.name, chart.area)

@@ -6,15 +6,14 @@ from tablewright.domain.operations.code import RunPython
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_ROWS, Area, parse_area
-from tablewright.workbook.base import Frame
-from tablewright.workbook.operations.context import Handler, Step
-from tablewright.workbook.operations.sheets import free_sheet_name
-from tablewright.workbook.package import tabs
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.base import FrameBlock
+from tablewright.workbook.operations.context import Handler, OperationContext
+from tablewright.workbook.operations.sheets import sheet_or_new
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.styles import FormatChange
 
 
-def judge(step: Step, operation: RunPython) -> None:
+def judge(step: OperationContext, operation: RunPython) -> None:
     """Check what can be checked without running the code: syntax, sheet and ranges."""
     try:
         compile(operation.code, "<code>", "exec", dont_inherit=True)
@@ -29,15 +28,17 @@ def judge(step: Step, operation: RunPython) -> None:
         step.area(operation, operation.target, "target")
 
 
-def run_python(step: Step, operation: RunPython) -> None:
+def run_python(step: OperationContext, operation: RunPython) -> None:
     """Refuse to run: the caller, who has a sandbox, runs the code and passes the resulting frame to `write_frame`."""
     judge(step, operation)
     raise InvalidInput("code_needs_sandbox", field="code")
 
 
-def write_frame(step: Step, frame: Frame, sheet_name: str | None, at: str, overwrite: str | None) -> None:
+def write_frame(
+    step: OperationContext, frame: FrameBlock, sheet_name: str | None, at: str, overwrite: str | None
+) -> None:
     """Write a frame with its headers. Errors: `InvalidInput` when it would cover filled cells outside `overwrite`."""
-    sheet = _sheet(step, sheet_name)
+    sheet = sheet_or_new(step, sheet_name)
     try:
         _, place = parse_area(at)
         allowed = parse_area(overwrite)[1] if overwrite else None if place.one_cell else place
@@ -62,13 +63,7 @@ def write_frame(step: Step, frame: Frame, sheet_name: str | None, at: str, overw
 HANDLERS: dict[str, Handler] = {"run_python": run_python}
 
 
-def _sheet(step: Step, name: str | None) -> Sheet:
-    if name is not None and all(tab.name.casefold() != name.strip().casefold() for tab in step.book.tabs):
-        tabs.add(step.book, free_sheet_name(step, name))
-    return step.book.sheet(name)
-
-
-def _emptied(step: Step, sheet: Sheet, area: Area) -> None:
+def _emptied(step: OperationContext, sheet: WorkbookSheet, area: Area) -> None:
     for row, cells in list(sheet.scan(step.bounded(sheet, area))):
         for column in cells:
             sheet.write(row, column, None)

@@ -10,18 +10,20 @@ from statistics import median
 from tablewright.domain.operations.tables import FillMissing, JoinColumns, LookupJoin, SplitColumn
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import MOST_COLUMNS, Area, Shift, column_number, letters
+from tablewright.workbook.areas import MOST_COLUMNS, Area, AreaShift, column_number, letters
 from tablewright.workbook.formulas import sheet_prefix, shifted
-from tablewright.workbook.operations.context import Handler, Step
-from tablewright.workbook.package.filling import fill_formula
-from tablewright.workbook.package.shifting import shift
+from tablewright.workbook.operations.context import Handler, OperationContext
+from tablewright.workbook.package.fills import fill_formula
+from tablewright.workbook.package.shifts import shift
 from tablewright.workbook.package.styles import FormatChange
 from tablewright.workbook.package.table_view import TableView, plain
 from tablewright.workbook.package.tables import rename_column, widen
 from tablewright.workbook.values import CellData
 
 
-def append_column(step: Step, view: TableView, header: str, formula: str | None, *, after: int | None = None) -> int:
+def append_column(
+    step: OperationContext, view: TableView, header: str, formula: str | None, *, after: int | None = None
+) -> int:
     """Add a column to a table and return its number.
 
     It goes to the table's right end, or to the right of `after`, moving what is there. `formula` is the formula for the
@@ -38,7 +40,7 @@ def append_column(step: Step, view: TableView, header: str, formula: str | None,
     return column
 
 
-def _appended(step: Step, view: TableView, header: str, formula: str | None, after: int | None) -> int:
+def _appended(step: OperationContext, view: TableView, header: str, formula: str | None, after: int | None) -> int:
     area = view.region.area
     if after is not None and after < area.last_column:
         return _inserted(step, view, header, formula, after)
@@ -54,7 +56,7 @@ def _appended(step: Step, view: TableView, header: str, formula: str | None, aft
     return column
 
 
-def fill_missing(step: Step, operation: FillMissing) -> None:
+def fill_missing(step: OperationContext, operation: FillMissing) -> None:
     """Fill the empty cells of a column."""
     sheet = step.sheet(operation)
     view = step.table(sheet, [operation.column])
@@ -76,7 +78,7 @@ def fill_missing(step: Step, operation: FillMissing) -> None:
         step.note("nothing_missing", column=view.header(column))
 
 
-def split_column(step: Step, operation: SplitColumn) -> None:
+def split_column(step: OperationContext, operation: SplitColumn) -> None:
     """Split texts into new columns to the right; existing columns there are moved."""
     sheet = step.sheet(operation)
     view = step.table(sheet, [operation.column])
@@ -99,7 +101,7 @@ def split_column(step: Step, operation: SplitColumn) -> None:
             target.write(row, offset, part.strip() or None, None, "exact")
 
 
-def join_columns(step: Step, operation: JoinColumns) -> None:
+def join_columns(step: OperationContext, operation: JoinColumns) -> None:
     """Append a column that joins texts with a formula."""
     view = step.table(step.sheet(operation), operation.columns)
     first, _ = view.rows
@@ -109,7 +111,7 @@ def join_columns(step: Step, operation: JoinColumns) -> None:
     append_column(step, view, operation.header, f"={joined}")
 
 
-def lookup_join(step: Step, operation: LookupJoin) -> None:
+def lookup_join(step: OperationContext, operation: LookupJoin) -> None:
     """Append columns looked up in another table by key.
 
     Uses INDEX and MATCH, which every spreadsheet program computes.
@@ -130,13 +132,14 @@ def lookup_join(step: Step, operation: LookupJoin) -> None:
 
 
 HANDLERS: dict[str, Handler] = {
-    "fill_missing": fill_missing, "split_column": split_column, "join_columns": join_columns, "lookup_join": lookup_join,
+    "fill_missing": fill_missing, "split_column": split_column, "join_columns": join_columns,
+    "lookup_join": lookup_join,
 }  # fmt: skip
 
 
-def _inserted(step: Step, view: TableView, header: str, formula: str | None, after: int) -> int:
+def _inserted(step: OperationContext, view: TableView, header: str, formula: str | None, after: int) -> int:
     sheet = view.sheet
-    move = Shift(sheet=sheet.name, axis="column", at=after + 1, count=1)
+    move = AreaShift(sheet=sheet.name, axis="column", at=after + 1, count=1)
     shift(step.book, move)
     sheet = step.book.sheet(sheet.name)
     first, last = view.rows
@@ -237,7 +240,7 @@ def _free_header(view: TableView, header: str, sheet: str) -> str:
     return header if plain(header) not in taken else f"{header} ({sheet})"
 
 
-def _take_format(step: Step, view: TableView, column: int, source: TableView, wanted: int) -> None:
+def _take_format(step: OperationContext, view: TableView, column: int, source: TableView, wanted: int) -> None:
     code = step.book.shared.styles.number_format(source.sheet.style(source.rows[0], wanted))
     first, last = view.rows
     if code not in {"General", "@"}:

@@ -9,8 +9,8 @@ from tablewright.domain.operations.base import RowFilter, RowTest
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
-from tablewright.workbook.operations.context import Step
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.operations.context import OperationContext
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import EMPTY, CellData, serial
 
@@ -35,7 +35,7 @@ def matching_rows(view: TableView, where: RowFilter) -> list[int]:
     return [row for row in range(first, last + 1) if judge(held(row))]
 
 
-def rows_within(step: Step, sheet: Sheet, area: Area, where: RowFilter) -> list[int]:
+def rows_within(step: OperationContext, sheet: WorkbookSheet, area: Area, where: RowFilter) -> list[int]:
     """Return the rows of an area that belong to the table and match the filter."""
     view = step.table(sheet, [test.column for test in where.tests])
     return [row for row in matching_rows(view, where) if area.first_row <= row <= area.last_row]

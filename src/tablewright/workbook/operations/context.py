@@ -14,7 +14,7 @@ from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, cell_name,
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.names import names_of
 from tablewright.workbook.package.regions import find_regions, read_region
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.table_view import TableView, unknown_column
 from tablewright.workbook.package.tables import tables_of
 
@@ -23,14 +23,14 @@ MOST_CELLS = 2_000_000
 
 
 @dataclass(slots=True)
-class Step:
+class OperationContext:
     """One operation being applied to an open book; collects its result and its notes."""
 
     book: Book
     result: Table | None = None
     notes: list[Notice] = field(default_factory=list)
 
-    def sheet(self, operation: Operation) -> Sheet:
+    def sheet(self, operation: Operation) -> WorkbookSheet:
         """Return the sheet that an operation refers to."""
         return self.book.sheet(operation.sheet)
 
@@ -42,7 +42,7 @@ class Step:
         """Record that the format or the position of an area changed."""
         self.book.shared.journal.touch(sheet, area)
 
-    def area(self, operation: Operation, text: str, field_name: str = "range") -> tuple[Sheet, Area]:
+    def area(self, operation: Operation, text: str, field_name: str = "range") -> tuple[WorkbookSheet, Area]:
         """Parse a range of the operation and return it with its sheet, its own if it names one.
 
         Errors: `InvalidInput`.
@@ -56,7 +56,7 @@ class Step:
             return named
         return (self.book.sheet(sheet_name) if sheet_name else self.sheet(operation)), area
 
-    def table(self, sheet: Sheet, wanted: Iterable[str] = (), within: Area | None = None) -> TableView:
+    def table(self, sheet: WorkbookSheet, wanted: Iterable[str] = (), within: Area | None = None) -> TableView:
         """Return the table of a sheet that has all the wanted columns; of several, the largest.
 
         Errors: `InvalidInput` when there is none; it suggests the nearest column name.
@@ -78,14 +78,14 @@ class Step:
             raise unknown_column(missing, sheet.name, [header for view in views for header in view.headers])
         return fitting
 
-    def refuse_filled(self, sheet: Sheet, area: Area, allowed: Area | None = None) -> None:
+    def refuse_filled(self, sheet: WorkbookSheet, area: Area, allowed: Area | None = None) -> None:
         """Refuse to overwrite non-empty cells, except those in `allowed`. Errors: `InvalidInput`."""
         for row, cells in sheet.scan(area):
             for column, cell in cells.items():
                 if not cell.empty and not (allowed and allowed.holds(row, column)):
                     raise InvalidInput("cell_not_empty", sheet=sheet.name, cell=cell_name(row, column))
 
-    def bounded(self, sheet: Sheet, area: Area) -> Area:
+    def bounded(self, sheet: WorkbookSheet, area: Area) -> Area:
         """Limit whole rows and columns to the used area.
 
         Errors: `InvalidInput` when the result is too large to be written cell by cell.
@@ -100,13 +100,13 @@ class Step:
             raise InvalidInput("range_too_large", range=area.text, most=MOST_CELLS)
         return area
 
-    def _table_within(self, sheet: Sheet, within: Area) -> TableView:
+    def _table_within(self, sheet: WorkbookSheet, within: Area) -> TableView:
         for region in find_regions(self.book, sheet):
             if within in {region.area, region.body}:
                 return TableView(sheet, region)
         return TableView(sheet, read_region(sheet, self.bounded(sheet, within)))
 
-    def _named(self, text: str) -> tuple[Sheet, Area] | None:
+    def _named(self, text: str) -> tuple[WorkbookSheet, Area] | None:
         """Return the sheet and the area that a defined name or a table's name refers to, or None."""
         wanted = text.strip().casefold()
         for tab in self.book.worksheets():
@@ -124,5 +124,5 @@ class Step:
         return None
 
 
-Handler = Callable[[Step, Any], None]
+Handler = Callable[[OperationContext, Any], None]
 """A function that applies one kind of operation."""

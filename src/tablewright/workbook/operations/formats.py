@@ -16,7 +16,7 @@ from tablewright.domain.operations.formats import (
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
 from tablewright.workbook.operations.conditions import matching_rows, rows_within
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.package.styles import FormatChange, rgb
 from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import CellData
@@ -24,12 +24,12 @@ from tablewright.workbook.values import CellData
 _SIDES = ("left", "right", "top", "bottom")
 
 
-def set_number_format(step: Step, operation: SetNumberFormat) -> None:
+def set_number_format(step: OperationContext, operation: SetNumberFormat) -> None:
     """Set how numbers and dates are displayed."""
     _restyle(step, operation, operation.range, FormatChange(number_format=operation.format))
 
 
-def set_font(step: Step, operation: SetFont) -> None:
+def set_font(step: OperationContext, operation: SetFont) -> None:
     """Set font attributes; those that are null stay as they are."""
     change = FormatChange(
         bold=operation.bold, italic=operation.italic, underline=operation.underline, size=operation.size,
@@ -46,13 +46,13 @@ def set_font(step: Step, operation: SetFont) -> None:
         sheet.restyle(Area(row, area.first_column, row, area.last_column), change)
 
 
-def set_fill(step: Step, operation: SetFill) -> None:
+def set_fill(step: OperationContext, operation: SetFill) -> None:
     """Set or remove the background colour."""
     color = color_of(operation.color, "color") if operation.color else ""
     _restyle(step, operation, operation.range, FormatChange(fill=color))
 
 
-def set_alignment(step: Step, operation: SetAlignment) -> None:
+def set_alignment(step: OperationContext, operation: SetAlignment) -> None:
     """Set the alignment; attributes that are null stay as they are."""
     change = FormatChange(horizontal=operation.horizontal, vertical=operation.vertical, wrap=operation.wrap)
     if change == FormatChange():
@@ -60,7 +60,7 @@ def set_alignment(step: Step, operation: SetAlignment) -> None:
     _restyle(step, operation, operation.range, change)
 
 
-def set_borders(step: Step, operation: SetBorders) -> None:
+def set_borders(step: OperationContext, operation: SetBorders) -> None:
     """Draw lines: around each cell, around the range, or along its top or bottom."""
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
@@ -83,7 +83,7 @@ def set_borders(step: Step, operation: SetBorders) -> None:
         lined(edges[side], (side,))
 
 
-def highlight_cells(step: Step, operation: HighlightCells) -> None:
+def highlight_cells(step: OperationContext, operation: HighlightCells) -> None:
     """Highlight a range, the rows that match a filter, or the rows with the largest values."""
     color = color_of(operation.color, "color")
     fill = FormatChange(fill=color)
@@ -150,7 +150,7 @@ def number_of(cell: CellData) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def _restyle(step: Step, operation: Operation, text: str, change: FormatChange) -> None:
+def _restyle(step: OperationContext, operation: Operation, text: str, change: FormatChange) -> None:
     sheet, area = step.area(operation, text)
     sheet.restyle(step.bounded(sheet, area), change)
 

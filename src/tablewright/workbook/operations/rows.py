@@ -9,13 +9,14 @@ from typing import Any
 from tablewright.domain.operations.tables import AutoFilter, FilterRows, RemoveDuplicates, SortRows, Transpose
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import Area, Shift, runs_of
+from tablewright.workbook.areas import Area, AreaShift, runs_of
 from tablewright.workbook.operations.conditions import matching_rows
-from tablewright.workbook.operations.context import Handler, Step
-from tablewright.workbook.package.moving import move_rows
+from tablewright.workbook.operations.context import Handler, OperationContext
+from tablewright.workbook.operations.sheets import sheet_or_new
+from tablewright.workbook.package.moves import move_rows
 from tablewright.workbook.package.names import set_name
-from tablewright.workbook.package.sheet import ORDER, Sheet
-from tablewright.workbook.package.shifting import shift
+from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
+from tablewright.workbook.package.shifts import shift
 from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.package.tables import tables_of
 from tablewright.workbook.package.xml import child, placed
@@ -24,7 +25,7 @@ from tablewright.workbook.values import EMPTY, CellData
 _HIDDEN = re.compile(rb'\s*\bhidden="[^"]*"')
 
 
-def sort_rows(step: Step, operation: SortRows) -> None:
+def sort_rows(step: OperationContext, operation: SortRows) -> None:
     """Sort rows in Excel's order: numbers, texts, booleans, errors. Empty cells come last in either direction."""
     sheet = step.sheet(operation)
     within = None
@@ -52,7 +53,7 @@ def sort_rows(step: Step, operation: SortRows) -> None:
     move_rows(step.book, sheet, body, rows)
 
 
-def filter_rows(step: Step, operation: FilterRows) -> None:
+def filter_rows(step: OperationContext, operation: FilterRows) -> None:
     """Add filter buttons to the header and hide the rows that do not match the filter."""
     sheet = step.sheet(operation)
     view = step.table(sheet, [test.column for test in operation.where.tests])
@@ -67,13 +68,13 @@ def filter_rows(step: Step, operation: FilterRows) -> None:
     step.note("rows_shown", shown=len(kept), of=last - first + 1)
 
 
-def auto_filter(step: Step, operation: AutoFilter) -> None:
+def auto_filter(step: OperationContext, operation: AutoFilter) -> None:
     """Add filter buttons to the header."""
     sheet, within = step.area(operation, operation.range) if operation.range else (step.sheet(operation), None)
     _buttons(step, step.table(sheet, (), within))
 
 
-def remove_duplicates(step: Step, operation: RemoveDuplicates) -> None:
+def remove_duplicates(step: OperationContext, operation: RemoveDuplicates) -> None:
     """Delete rows that repeat an earlier one in the given columns."""
     sheet = step.sheet(operation)
     view = step.table(sheet, operation.columns)
@@ -95,7 +96,7 @@ def remove_duplicates(step: Step, operation: RemoveDuplicates) -> None:
     step.note("rows_deleted", count=len(gone))
 
 
-def delete_rows_of(step: Step, view: TableView, rows: list[int]) -> None:
+def delete_rows_of(step: OperationContext, view: TableView, rows: list[int]) -> None:
     """Delete rows of a table, as whole rows of the sheet, from the bottom up.
 
     Errors: `InvalidInput` when another table lies beside it in one of those rows.
@@ -108,14 +109,14 @@ def delete_rows_of(step: Step, view: TableView, rows: list[int]) -> None:
         if beside:
             raise InvalidInput("table_beside", sheet=sheet.name, row=row)
     for first, last in reversed(runs_of(sorted(rows))):
-        shift(step.book, Shift(sheet=sheet.name, axis="row", at=first, count=first - last - 1))
+        shift(step.book, AreaShift(sheet=sheet.name, axis="row", at=first, count=first - last - 1))
 
 
-def transpose(step: Step, operation: Transpose) -> None:
+def transpose(step: OperationContext, operation: Transpose) -> None:
     """Write a range transposed: values and formats only, since formulas would refer to the wrong cells."""
     sheet, area = step.area(operation, operation.range)
     area = step.bounded(sheet, area)
-    target = step.book.sheet(operation.target_sheet) if operation.target_sheet else sheet
+    target = sheet_or_new(step, operation.target_sheet) if operation.target_sheet else sheet
     _, at = step.area(operation, operation.target, "target")
     block = Area(at.first_row, at.first_column, at.first_row + area.width - 1, at.first_column + area.height - 1)
     if target is sheet and block.meets(area):
@@ -133,7 +134,8 @@ def transpose(step: Step, operation: Transpose) -> None:
 
 
 HANDLERS: dict[str, Handler] = {
-    "sort_rows": sort_rows, "filter_rows": filter_rows, "auto_filter": auto_filter, "remove_duplicates": remove_duplicates,
+    "sort_rows": sort_rows, "filter_rows": filter_rows, "auto_filter": auto_filter,
+    "remove_duplicates": remove_duplicates,
     "transpose": transpose,
 }  # fmt: skip
 
@@ -158,7 +160,7 @@ def _compared(cell: CellData) -> Cell:
     return value.strip().casefold() if isinstance(value, str) else value
 
 
-def _buttons(step: Step, view: TableView) -> None:
+def _buttons(step: OperationContext, view: TableView) -> None:
     sheet, region = view.sheet, view.region
     if region.table is not None or region.header is None:
         return
@@ -168,7 +170,7 @@ def _buttons(step: Step, view: TableView) -> None:
     _set_filter(step, sheet, area)
 
 
-def _set_filter(step: Step, sheet: Sheet, area: Area) -> None:
+def _set_filter(step: OperationContext, sheet: WorkbookSheet, area: Area) -> None:
     if (old := child(sheet.frame, "autoFilter")) is not None:
         if old.get("ref") == area.text:
             return

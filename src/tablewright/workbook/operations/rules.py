@@ -8,7 +8,7 @@ from tablewright.domain.operations.formats import AddComment, ConditionalFormat,
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import cell_name
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.operations.formats import color_of
 from tablewright.workbook.package.comments import add_note
 from tablewright.workbook.package.shared import Shared
@@ -17,7 +17,8 @@ from tablewright.workbook.package.xml import Element, coded, insert_ordered, loc
 from tablewright.workbook.values import number_text, serial
 
 _OPERATORS = {
-    "=": "equal", "!=": "notEqual", "<": "lessThan", "<=": "lessThanOrEqual", ">": "greaterThan", ">=": "greaterThanOrEqual",
+    "=": "equal", "!=": "notEqual", "<": "lessThan", "<=": "lessThanOrEqual", ">": "greaterThan",
+    ">=": "greaterThanOrEqual",
 }  # fmt: skip
 _TEXT_RULES = {
     "contains": ("containsText", "containsText", "NOT(ISERROR(SEARCH({value},{cell})))"),
@@ -28,14 +29,15 @@ _SCALE = ["F8696B", "FFEB84", "63BE7B"]
 _DEFAULT_FILL = "FFC7CE"
 
 
-def conditional_format(step: Step, operation: ConditionalFormat) -> None:
+def conditional_format(step: OperationContext, operation: ConditionalFormat) -> None:
     """Add a conditional format to a range; existing rules are kept and have lower priority."""
     sheet, area = step.area(operation, operation.range)
     colors = [color_of(color, "colors") for color in operation.colors]
     holder = sheet.frame.makeelement(main("conditionalFormatting"), {"sqref": area.text})
     rule = etree.SubElement(holder, main("cfRule"))
     makers = {
-        "color_scale": _color_scale, "data_bar": _data_bar, "icon_set": _icon_set, "duplicates": _duplicates, "top": _top,
+        "color_scale": _color_scale, "data_bar": _data_bar, "icon_set": _icon_set, "duplicates": _duplicates,
+        "top": _top,
         "rule": _comparison,
     }  # fmt: skip
     makers[operation.kind](step, rule, operation, colors, cell_name(area.first_row, area.first_column))
@@ -48,7 +50,7 @@ def conditional_format(step: Step, operation: ConditionalFormat) -> None:
     step.touch(sheet.name, area)
 
 
-def set_data_validation(step: Step, operation: SetDataValidation) -> None:
+def set_data_validation(step: OperationContext, operation: SetDataValidation) -> None:
     """Restrict what may be typed into a range; an existing restriction of exactly that range is replaced."""
     sheet, area = step.area(operation, operation.range)
     validations = placed(sheet.frame, "dataValidations", ORDER)
@@ -72,7 +74,7 @@ def set_data_validation(step: Step, operation: SetDataValidation) -> None:
     step.touch(sheet.name, area)
 
 
-def add_comment(step: Step, operation: AddComment) -> None:
+def add_comment(step: OperationContext, operation: AddComment) -> None:
     """Attach a note to a cell, replacing an existing one."""
     sheet, area = step.area(operation, operation.cell, "cell")
     if not area.one_cell:
@@ -86,7 +88,9 @@ HANDLERS: dict[str, Handler] = {
 }  # fmt: skip
 
 
-def _color_scale(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
+def _color_scale(
+    step: OperationContext, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str
+) -> None:
     del step, operation, cell
     shades = colors if len(colors) in {2, 3} else _SCALE
     rule.set("type", "colorScale")
@@ -100,7 +104,9 @@ def _color_scale(step: Step, rule: Element, operation: ConditionalFormat, colors
         etree.SubElement(scale, main("color"), rgb=f"FF{shade}")
 
 
-def _data_bar(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
+def _data_bar(
+    step: OperationContext, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str
+) -> None:
     del step, operation, cell
     rule.set("type", "dataBar")
     bar = etree.SubElement(rule, main("dataBar"))
@@ -109,7 +115,9 @@ def _data_bar(step: Step, rule: Element, operation: ConditionalFormat, colors: l
     etree.SubElement(bar, main("color"), rgb=f"FF{colors[0] if colors else '638EC6'}")
 
 
-def _icon_set(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
+def _icon_set(
+    step: OperationContext, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str
+) -> None:
     del step, operation, colors, cell
     rule.set("type", "iconSet")
     icons = etree.SubElement(rule, main("iconSet"), iconSet="3TrafficLights1")
@@ -117,24 +125,28 @@ def _icon_set(step: Step, rule: Element, operation: ConditionalFormat, colors: l
         etree.SubElement(icons, main("cfvo"), type="percent", val=bound)
 
 
-def _fill(step: Step, rule: Element, colors: list[str]) -> None:
+def _fill(step: OperationContext, rule: Element, colors: list[str]) -> None:
     rule.set("dxfId", str(step.book.shared.styles.differential(colors[0] if colors else _DEFAULT_FILL)))
 
 
-def _duplicates(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
+def _duplicates(
+    step: OperationContext, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str
+) -> None:
     del operation, cell
     rule.set("type", "duplicateValues")
     _fill(step, rule, colors)
 
 
-def _top(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
+def _top(step: OperationContext, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
     del cell
     rule.set("type", "top10")
     rule.set("rank", str(operation.count))
     _fill(step, rule, colors)
 
 
-def _comparison(step: Step, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str) -> None:
+def _comparison(
+    step: OperationContext, rule: Element, operation: ConditionalFormat, colors: list[str], cell: str
+) -> None:
     op = operation.op
     if op is None or (operation.value is None and op not in {"missing", "present"}):
         raise InvalidInput("rule_incomplete", field="op")

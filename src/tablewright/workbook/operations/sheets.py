@@ -6,12 +6,13 @@ import re
 
 from tablewright.domain.operations.structure import AddSheet, CopySheet, DeleteSheet, MoveSheet, RenameSheet
 from tablewright.domain.operations.tables import CreateTable, DefineName
+from tablewright.domain.sheet_names import sheet_named
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.package import tabs
 from tablewright.workbook.package.names import set_name
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.table_view import plain
 from tablewright.workbook.package.tables import add_table, all_tables, tables_of
 from tablewright.workbook.package.xml import child
@@ -21,7 +22,7 @@ _LONGEST_NAME = 31
 _TABLE_NAME = re.compile(r"[^\W\d][\w.]*")
 
 
-def add_sheet(step: Step, operation: AddSheet) -> None:
+def add_sheet(step: OperationContext, operation: AddSheet) -> None:
     """Add an empty sheet."""
     name = free_sheet_name(step, operation.name)
     before = step.book.tab(operation.before).name if operation.before else None
@@ -29,7 +30,14 @@ def add_sheet(step: Step, operation: AddSheet) -> None:
     step.touch(name, Area(1, 1, 1, 1))
 
 
-def delete_sheet(step: Step, operation: DeleteSheet) -> None:
+def sheet_or_new(step: OperationContext, name: str | None) -> WorkbookSheet:
+    """Return the sheet of that name, which is added if there is none; the first visible one without a name."""
+    if name is not None and sheet_named(name, [tab.name for tab in step.book.tabs]) is None:
+        tabs.add(step.book, free_sheet_name(step, name))
+    return step.book.sheet(name)
+
+
+def delete_sheet(step: OperationContext, operation: DeleteSheet) -> None:
     """Delete a sheet. Formulas that refer to it become #REF!, which the check afterwards reports."""
     if operation.sheet is None:
         raise InvalidInput("sheet_needed", field="sheet")
@@ -38,7 +46,7 @@ def delete_sheet(step: Step, operation: DeleteSheet) -> None:
     step.touch(tab.name, Area(1, 1, 1, 1))
 
 
-def rename_sheet(step: Step, operation: RenameSheet) -> None:
+def rename_sheet(step: OperationContext, operation: RenameSheet) -> None:
     """Rename a sheet and update every reference to it."""
     tab = step.book.tab(operation.sheet)
     if operation.name != tab.name:
@@ -47,7 +55,7 @@ def rename_sheet(step: Step, operation: RenameSheet) -> None:
         step.touch(name, Area(1, 1, 1, 1))
 
 
-def copy_sheet(step: Step, operation: CopySheet) -> None:
+def copy_sheet(step: OperationContext, operation: CopySheet) -> None:
     """Copy a sheet with its drawings, notes, rules and tables; the copied tables get names of their own."""
     tab = step.book.tab(operation.sheet)
     name = free_sheet_name(step, operation.name)
@@ -57,14 +65,14 @@ def copy_sheet(step: Step, operation: CopySheet) -> None:
         step.note("copy_without", kinds=", ".join(left_out))
 
 
-def move_sheet(step: Step, operation: MoveSheet) -> None:
+def move_sheet(step: OperationContext, operation: MoveSheet) -> None:
     """Move a sheet to another position."""
     tab = step.book.tab(operation.sheet)
     tabs.move(step.book, tab, min(operation.position, len(step.book.tabs)))
     step.touch(tab.name, Area(1, 1, 1, 1))
 
 
-def define_name(step: Step, operation: DefineName) -> None:
+def define_name(step: OperationContext, operation: DefineName) -> None:
     """Define a name for a range."""
     sheet, area = step.area(operation, operation.range)
     if re.fullmatch(r"(?i)[a-z]{1,3}[0-9]{1,7}|r|c|r[0-9]+c[0-9]+", operation.name):
@@ -73,7 +81,7 @@ def define_name(step: Step, operation: DefineName) -> None:
     step.touch(sheet.name, area)
 
 
-def create_table(step: Step, operation: CreateTable) -> None:
+def create_table(step: OperationContext, operation: CreateTable) -> None:
     """Turn a range into a native table; headers become distinct texts, as the format requires."""
     sheet, within = step.area(operation, operation.range) if operation.range else (step.sheet(operation), None)
     view = step.table(sheet, (), within)
@@ -99,7 +107,7 @@ HANDLERS: dict[str, Handler] = {
 }  # fmt: skip
 
 
-def free_sheet_name(step: Step, wanted: str) -> str:
+def free_sheet_name(step: OperationContext, wanted: str) -> str:
     """Return a sheet's name if it is valid and free. Errors: `InvalidInput`."""
     name = wanted.strip()
     if (
@@ -114,7 +122,7 @@ def free_sheet_name(step: Step, wanted: str) -> str:
     return name
 
 
-def _headers(sheet: Sheet, area: Area) -> list[str]:
+def _headers(sheet: WorkbookSheet, area: Area) -> list[str]:
     headers: list[str] = []
     taken: set[str] = set()
     for column in range(area.first_column, area.last_column + 1):
@@ -131,7 +139,7 @@ def _headers(sheet: Sheet, area: Area) -> list[str]:
     return headers
 
 
-def _table_name(step: Step, wanted: str | None) -> str:
+def _table_name(step: OperationContext, wanted: str | None) -> str:
     taken = {table.name.casefold() for table in all_tables(step.book)}
     if wanted is not None:
         if not _TABLE_NAME.fullmatch(wanted) or wanted.casefold() in taken:

@@ -19,26 +19,26 @@ from tablewright.domain.operations.structure import (
     UnmergeCells,
 )
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import Area, Shift, column_number
+from tablewright.workbook.areas import Area, AreaShift, column_number
 from tablewright.workbook.operations.conditions import matching_rows
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.operations.rows import delete_rows_of
 from tablewright.workbook.package.columns import set_columns
 from tablewright.workbook.package.frames import freeze, set_row
-from tablewright.workbook.package.sheet import ORDER, Sheet
-from tablewright.workbook.package.shifting import shift
+from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
+from tablewright.workbook.package.shifts import shift
 from tablewright.workbook.package.xml import child, main, placed
 
 _WIDEST = 60
 
 
-def insert_rows(step: Step, operation: InsertRows) -> None:
+def insert_rows(step: OperationContext, operation: InsertRows) -> None:
     """Insert empty rows, formatted like the rows around them."""
     sheet = step.sheet(operation)
-    shift(step.book, Shift(sheet=sheet.name, axis="row", at=operation.row, count=operation.count))
+    shift(step.book, AreaShift(sheet=sheet.name, axis="row", at=operation.row, count=operation.count))
 
 
-def delete_rows(step: Step, operation: DeleteRows) -> None:
+def delete_rows(step: OperationContext, operation: DeleteRows) -> None:
     """Delete rows by number, or the table's rows that match a filter."""
     sheet = step.sheet(operation)
     if (operation.row is None) == (operation.where is None):
@@ -49,25 +49,25 @@ def delete_rows(step: Step, operation: DeleteRows) -> None:
         delete_rows_of(step, view, rows)
         step.note("rows_deleted", count=len(rows))
     elif operation.row is not None:
-        shift(step.book, Shift(sheet=sheet.name, axis="row", at=operation.row, count=-operation.count))
+        shift(step.book, AreaShift(sheet=sheet.name, axis="row", at=operation.row, count=-operation.count))
 
 
-def insert_columns(step: Step, operation: InsertColumns) -> None:
+def insert_columns(step: OperationContext, operation: InsertColumns) -> None:
     """Insert empty columns."""
     sheet = step.sheet(operation)
     at = column_of(step, sheet, operation.before, "before")
-    shift(step.book, Shift(sheet=sheet.name, axis="column", at=at, count=operation.count))
+    shift(step.book, AreaShift(sheet=sheet.name, axis="column", at=at, count=operation.count))
 
 
-def delete_columns(step: Step, operation: DeleteColumns) -> None:
+def delete_columns(step: OperationContext, operation: DeleteColumns) -> None:
     """Delete columns."""
     sheet = step.sheet(operation)
     columns = {column_of(step, sheet, name, "columns") for name in operation.columns}
     for column in sorted(columns, reverse=True):
-        shift(step.book, Shift(sheet=sheet.name, axis="column", at=column, count=-1))
+        shift(step.book, AreaShift(sheet=sheet.name, axis="column", at=column, count=-1))
 
 
-def merge_cells(step: Step, operation: MergeCells) -> None:
+def merge_cells(step: OperationContext, operation: MergeCells) -> None:
     """Merge a range; only the content of the first cell is kept."""
     sheet, area = step.area(operation, operation.range)
     if area.one_cell:
@@ -87,7 +87,7 @@ def merge_cells(step: Step, operation: MergeCells) -> None:
     step.touch(sheet.name, area)
 
 
-def unmerge_cells(step: Step, operation: UnmergeCells) -> None:
+def unmerge_cells(step: OperationContext, operation: UnmergeCells) -> None:
     """Split the merged areas that overlap a range."""
     sheet, area = step.area(operation, operation.range)
     merges = child(sheet.frame, "mergeCells")
@@ -105,14 +105,14 @@ def unmerge_cells(step: Step, operation: UnmergeCells) -> None:
     step.touch(sheet.name, area)
 
 
-def freeze_panes(step: Step, operation: FreezePanes) -> None:
+def freeze_panes(step: OperationContext, operation: FreezePanes) -> None:
     """Freeze rows and columns so that they stay in view."""
     sheet, area = step.area(operation, operation.cell, "cell")
     freeze(sheet, area.first_row - 1, area.first_column - 1)
     step.touch(sheet.name, Area(area.first_row, area.first_column, area.first_row, area.first_column))
 
 
-def set_column_width(step: Step, operation: SetColumnWidth) -> None:
+def set_column_width(step: OperationContext, operation: SetColumnWidth) -> None:
     """Set column widths, or fit them to the contents."""
     sheet = step.sheet(operation)
     for name in operation.columns:
@@ -122,7 +122,7 @@ def set_column_width(step: Step, operation: SetColumnWidth) -> None:
         step.touch(sheet.name, Area(1, column, 1_048_576, column))
 
 
-def set_row_height(step: Step, operation: SetRowHeight) -> None:
+def set_row_height(step: OperationContext, operation: SetRowHeight) -> None:
     """Set row heights."""
     sheet = step.sheet(operation)
     for row in range(operation.row, operation.row + operation.count):
@@ -130,7 +130,7 @@ def set_row_height(step: Step, operation: SetRowHeight) -> None:
     step.touch(sheet.name, Area(operation.row, 1, operation.row + operation.count - 1, 16_384))
 
 
-def hide(step: Step, operation: Hide) -> None:
+def hide(step: OperationContext, operation: Hide) -> None:
     """Hide or show rows, columns, or the sheet."""
     sheet = step.sheet(operation)
     flag = "1" if operation.hidden else None
@@ -155,7 +155,7 @@ HANDLERS: dict[str, Handler] = {
 }  # fmt: skip
 
 
-def column_of(step: Step, sheet: Sheet, name: str, field: str) -> int:
+def column_of(step: OperationContext, sheet: WorkbookSheet, name: str, field: str) -> int:
     """Return the number of a column: by a table's header, else by its letters. Errors: `InvalidInput`."""
     text = name.strip()
     try:
@@ -167,7 +167,7 @@ def column_of(step: Step, sheet: Sheet, name: str, field: str) -> int:
     return view.column(name, field)
 
 
-def _needed(sheet: Sheet, column: int) -> float:
+def _needed(sheet: WorkbookSheet, column: int) -> float:
     used = sheet.used() or Area(1, 1, 1, 1)
     longest = 0
     for _, cells in sheet.scan(Area(used.first_row, column, min(used.last_row, 10_000), column)):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablewright.domain.operations.tables import Aggregation, Summarize, SummaryMeasure
+from tablewright.domain.operations.tables import Aggregation, SummarizeRows, SummaryMeasure
+from tablewright.domain.sheet_names import sheet_named
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.texts.catalogue import Language, text
 from tablewright.workbook.areas import MOST_COLUMNS, Area, cell_name, letters
 from tablewright.workbook.formulas import sheet_prefix
-from tablewright.workbook.operations.context import Handler, Step
+from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.operations.sheets import free_sheet_name
 from tablewright.workbook.package import tabs
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.styles import FormatChange
 from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import EMPTY
@@ -34,7 +35,7 @@ class _Key:
     style: int
 
 
-def summarize(step: Step, operation: Summarize) -> None:
+def summarize(step: OperationContext, operation: SummarizeRows) -> None:
     """Write the groups and a formula over the table per measure.
 
     Each value of the column `across` becomes a column of the summary.
@@ -62,7 +63,9 @@ HANDLERS: dict[str, Handler] = {"summarize": summarize}
 class _Writer:
     """Writes one summary."""
 
-    def __init__(self, step: Step, view: TableView, target: Sheet, groups: list[int], across: int | None) -> None:
+    def __init__(
+        self, step: OperationContext, view: TableView, target: WorkbookSheet, groups: list[int], across: int | None
+    ) -> None:
         self._step, self._view, self._target = step, view, target
         self._groups, self._across = groups, across
         self._prefix = sheet_prefix(view.sheet.name)
@@ -173,7 +176,7 @@ def _literal(value: Cell) -> str:
     return "" if value is None else str(value)
 
 
-def _target(step: Step, operation: Summarize, view: TableView) -> Sheet:
+def _target(step: OperationContext, operation: SummarizeRows, view: TableView) -> WorkbookSheet:
     """Return the sheet to write to: the named one, created if it does not exist, or a new one."""
     name = operation.target_sheet
     if name is None:
@@ -183,11 +186,11 @@ def _target(step: Step, operation: Summarize, view: TableView) -> Sheet:
         while name.casefold() in taken:
             number += 1
             name = f"{base} {number}"
-    known = next((tab for tab in step.book.worksheets() if tab.name.casefold() == name.casefold()), None)
+    known = sheet_named(name, [tab.name for tab in step.book.worksheets()])
     if known is None:
         tabs.add(step.book, free_sheet_name(step, name))
         return step.book.sheet(name)
-    sheet = step.book.sheet(known.name)
+    sheet = step.book.sheet(known)
     used = sheet.used()
     if used is not None:
         raise InvalidInput("cell_not_empty", sheet=sheet.name, cell=cell_name(used.first_row, used.first_column))

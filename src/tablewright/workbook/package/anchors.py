@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tablewright.workbook.areas import Shift, cell_name, cell_place
+from tablewright.workbook.areas import AreaShift, cell_name, cell_place
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.archive import Archive
 from tablewright.workbook.package.xml import Element, child, local, parse, serialized
@@ -15,7 +15,7 @@ _VML_COLUMN = re.compile(rb"(<x:Column>\s*)(\d+)(\s*</x:Column>)")
 _VML_ANCHOR = re.compile(rb"(<x:Anchor>)([^<]*)(</x:Anchor>)")
 
 
-def move_anchors(archive: Archive, part: str, move: Shift) -> None:
+def move_anchors(archive: Archive, part: str, move: AreaShift) -> None:
     """Move a drawing's anchors according to each anchor's own rule: with its cells, with the first cell, or not
     at all."""
     root = parse(archive[part])
@@ -27,7 +27,7 @@ def move_anchors(archive: Archive, part: str, move: Shift) -> None:
         archive[part] = serialized(root)
 
 
-def move_comments(archive: Archive, sheet_part: str, move: Shift) -> None:
+def move_comments(archive: Archive, sheet_part: str, move: AreaShift) -> None:
     """Move notes and threaded comments along with their cells; those of deleted cells are removed."""
     for kind in ("comments", "threadedComment"):
         for part in relations.related(archive, sheet_part, kind):
@@ -42,20 +42,20 @@ def move_comments(archive: Archive, sheet_part: str, move: Shift) -> None:
             archive[part] = serialized(root)
 
 
-def move_notes(archive: Archive, sheet_part: str, move: Shift) -> None:
+def move_notes(archive: Archive, sheet_part: str, move: AreaShift) -> None:
     """Move note boxes and legacy form controls, which are stored as VML."""
     for part in relations.related(archive, sheet_part, "vmlDrawing"):
         archive[part] = _SHAPE.sub(lambda match: _moved_shape(match[0], move), archive[part])
 
 
-def _placed(row: int, column: int, move: Shift) -> tuple[int, int] | None:
+def _placed(row: int, column: int, move: AreaShift) -> tuple[int, int] | None:
     to = move.place(row if move.axis == "row" else column)
     if to is None:
         return None
     return (to, column) if move.axis == "row" else (row, to)
 
 
-def _move_anchor(anchor: Element, move: Shift) -> bool:
+def _move_anchor(anchor: Element, move: AreaShift) -> bool:
     start, end = child(anchor, "from"), child(anchor, "to")
     first = child(start, "row" if move.axis == "row" else "col") if start is not None else None
     last = child(end, "row" if move.axis == "row" else "col") if end is not None else None
@@ -72,13 +72,13 @@ def _move_anchor(anchor: Element, move: Shift) -> bool:
     return after != before or new != old
 
 
-def _kept(index: int, move: Shift) -> int:
+def _kept(index: int, move: AreaShift) -> int:
     """Return where an index counted from 0 is afterwards; within a deleted stretch, the position of the deletion."""
     to = move.place(index + 1)
     return min(move.at, move.most) - 1 if to is None else to - 1
 
 
-def _moved_shape(shape: bytes, move: Shift) -> bytes:
+def _moved_shape(shape: bytes, move: AreaShift) -> bytes:
     row, column = _VML_ROW.search(shape), _VML_COLUMN.search(shape)
     if row is None or column is None:
         return _VML_ANCHOR.sub(lambda match: match[1] + _moved_ends(match[2], move) + match[3], shape)
@@ -106,7 +106,7 @@ def _offset_ends(anchor: bytes, rows: int, columns: int) -> bytes:
     return ", ".join(map(str, ends)).encode()
 
 
-def _moved_ends(anchor: bytes, move: Shift) -> bytes:
+def _moved_ends(anchor: bytes, move: AreaShift) -> bytes:
     if (ends := _ends(anchor)) is None:
         return anchor
     for at in (2, 6) if move.axis == "row" else (0, 4):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from tablewright.workbook.areas import Area, cell_name, cell_place
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.xml import child, local, parse, serialized
 
 _BOX = re.compile(rb"<(?P<v>\w+):shape\s.*?</(?P=v):shape>", re.DOTALL)
@@ -22,7 +22,7 @@ Place = Callable[[int, int], int]
 """Maps the row and the column of a cell to the cell's new row."""
 
 
-def move_attached(book: Book, sheet: Sheet, body: Area, moved: Mapping[int, int]) -> None:
+def move_attached(book: Book, sheet: WorkbookSheet, body: Area, moved: Mapping[int, int]) -> None:
     """Move whatever is attached to the body's cells.
 
     `moved` maps each changed row to the row whose cells it received.
@@ -85,7 +85,7 @@ def _shifted(anchor: re.Match[bytes], by: int) -> bytes:
     return anchor[1] + ", ".join(map(str, numbers)).encode() + anchor[3]
 
 
-def _move_links(sheet: Sheet, place: Place) -> None:
+def _move_links(sheet: WorkbookSheet, place: Place) -> None:
     links = child(sheet.frame, "hyperlinks")
     for link in links if links is not None else []:
         link.set("ref", _moved(link.get("ref", ""), place))

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from lxml import etree
 
+from tablewright.domain.sheet_names import sheet_named
 from tablewright.errors import FileUnreadable, InvalidInput
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.archive import Archive
 from tablewright.workbook.package.journal import Journal
+from tablewright.workbook.package.pieces import Pieces
 from tablewright.workbook.package.shared import Shared
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.strings import SharedStrings
 from tablewright.workbook.package.styles import Styles
 from tablewright.workbook.package.xml import RELATIONS, Element, child, children, needed, parse, serialized
@@ -40,7 +42,7 @@ class Tab:
 class Moment:
     """A saved state for `Book.restore`."""
 
-    parts: dict[str, bytes | None]
+    parts: dict[str, bytes | Pieces | None]
     formulas_changed: bool
 
 
@@ -61,7 +63,7 @@ class Book:
         self.shared = Shared(
             workbook=name, strings=SharedStrings(b""), styles=Styles(None), journal=Journal(_CELLS_SHOWN)
         )
-        self._sheets: dict[str, Sheet] = {}
+        self._sheets: dict[str, WorkbookSheet] = {}
         self._open()
 
     @property
@@ -71,7 +73,8 @@ class Book:
         entries = child(self.root, "sheets")
         return [
             Tab(
-                name=entry.get("name", ""), number=int(entry.get("sheetId", "0")), relation=entry.get(f"{{{RELATIONS}}}id", ""),
+                name=entry.get("name", ""), number=int(entry.get("sheetId", "0")),
+                relation=entry.get(f"{{{RELATIONS}}}id", ""),
                 part=relation.target, kind=relation.kind, state=entry.get("state", "visible"),
             )
             for entry in (children(entries, "sheet") if entries is not None else [])
@@ -82,18 +85,18 @@ class Book:
         """Return the sheets that have cells."""
         return [tab for tab in self.tabs if tab.kind == "worksheet"]
 
-    def sheet(self, name: str | None = None) -> Sheet:
-        """Return the sheet of this name in any case, or the first visible one if None. Errors: `InvalidInput`."""
+    def sheet(self, name: str | None = None) -> WorkbookSheet:
+        """Return the sheet that a name means, or the first visible one if None. Errors: `InvalidInput`."""
         tabs = self.worksheets()
         if name is None:
             found = next((tab for tab in tabs if tab.state == "visible"), tabs[0] if tabs else None)
         else:
-            wanted = name.strip().casefold()
-            found = next((tab for tab in tabs if tab.name.casefold() == wanted), None)
+            wanted = sheet_named(name, [tab.name for tab in tabs])
+            found = next((tab for tab in tabs if tab.name == wanted), None)
         if found is None:
             raise InvalidInput("sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
         if found.name not in self._sheets:
-            self._sheets[found.name] = Sheet(self.shared, found.name, found.part, self.archive[found.part])
+            self._sheets[found.name] = WorkbookSheet(self.shared, found.name, found.part, self.archive[found.part])
         return self._sheets[found.name]
 
     def sheet_is_open(self, part: str) -> bool:
@@ -101,15 +104,15 @@ class Book:
         return any(sheet.part == part and sheet.changed for sheet in self._sheets.values())
 
     def tab(self, name: str | None) -> Tab:
-        """Return the entry of a sheet of any kind by its name in any case; None means the first visible one.
+        """Return the entry of the sheet of any kind that a name means; None means the first visible one.
 
         Errors: `InvalidInput`.
         """
-        found = [tab for tab in self.tabs if name is None or tab.name.casefold() == name.strip().casefold()]
+        tabs = self.tabs
+        wanted = None if name is None else sheet_named(name, [tab.name for tab in tabs])
+        found = [tab for tab in tabs if name is None or tab.name == wanted]
         if not found:
-            raise InvalidInput(
-                "sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in self.tabs)
-            )
+            raise InvalidInput("sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
         return next((tab for tab in found if tab.state == "visible"), found[0])
 
     def close(self, name: str) -> None:
@@ -131,7 +134,7 @@ class Book:
         """Write every change back to the parts."""
         for sheet in self._sheets.values():
             if sheet.changed:
-                self.archive[sheet.part] = sheet.xml()
+                self.archive[sheet.part] = sheet.pieces()
                 sheet.changed = False
         if self.shared.styles.changed:
             self._flush_styles()

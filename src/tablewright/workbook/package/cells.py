@@ -8,17 +8,20 @@ from typing import Protocol
 from tablewright.domain.table import Cell
 from tablewright.workbook.areas import column_number
 from tablewright.workbook.formulas import translated
-from tablewright.workbook.package.rows import RawCell
-from tablewright.workbook.package.strings import SharedStrings, plain_text
+from tablewright.workbook.package.raw_rows import RawCell
+from tablewright.workbook.package.strings import SharedStrings, plain_text, shortened
 from tablewright.workbook.package.xml import decoded, escaped, unescaped
 from tablewright.workbook.values import CellData, number, number_text, serial
 
 FORMULA = re.compile(rb"<f\b([^>]*?)(?:/>|>(.*?)</f>)", re.DOTALL)
 _VALUE = re.compile(rb"<v\b[^>]*>(.*?)</v>", re.DOTALL)
+_CACHED = re.compile(rb"<v\b[^>]*/>|<v\b[^>]*>.*?</v>", re.DOTALL)
 _SHARED = re.compile(rb'\bsi="(\d+)"')
 _FUTURE = re.compile(
-    r"(?<![\w.])(XLOOKUP|XMATCH|LET|LAMBDA|UNIQUE|SORT|SORTBY|FILTER|SEQUENCE|RANDARRAY|TEXTJOIN|CONCAT|IFS|SWITCH|MAXIFS|"
-    r"MINIFS|TEXTBEFORE|TEXTAFTER|TEXTSPLIT|VSTACK|HSTACK|STDEV\.S|STDEV\.P|VAR\.S|VAR\.P|PERCENTILE\.INC|QUARTILE\.INC|"
+    r"(?<![\w.])(XLOOKUP|XMATCH|LET|LAMBDA|UNIQUE|SORT|SORTBY|FILTER|SEQUENCE|RANDARRAY|TEXTJOIN|CONCAT|IFS|SWITCH"
+    r"|MAXIFS|"
+    r"MINIFS|TEXTBEFORE|TEXTAFTER|TEXTSPLIT|VSTACK|HSTACK|STDEV\.S|STDEV\.P|VAR\.S|VAR\.P|PERCENTILE\.INC"
+    r"|QUARTILE\.INC|"
     r"RANK\.EQ|RANK\.AVG|MODE\.SNGL|NORM\.DIST|FORECAST\.LINEAR|IFNA|DAYS|ISOWEEKNUM|NUMBERVALUE|XOR)\(",
     re.IGNORECASE,
 )
@@ -44,7 +47,7 @@ def read(raw: RawCell, row: int, column: int, strings: SharedStrings, looks: Loo
     match = _VALUE.search(raw.body)
     value: Cell = None
     if raw.type == b"inlineStr":
-        value = plain_text(raw.body)
+        value = plain_text(raw.body, strings.longest)
     elif match is not None:
         value = _value(raw.type, match[1], strings)
     if value == "" and formula is None:
@@ -68,6 +71,19 @@ def write(raw: RawCell, content: Cell, *, constant: bool = False) -> None:
         raw.body = b"<v>" + number_text(content).encode() + b"</v>"
 
 
+def remember(raw: RawCell, value: Cell, *, error: bool = False) -> None:
+    """Store a formula's last result beside it; None is no result. Errors: `ValueError` for infinite numbers."""
+    kind, text = b"", b""
+    if isinstance(value, bool):
+        kind, text = b"b", b"1" if value else b"0"
+    elif isinstance(value, int | float):
+        text = number_text(value).encode()
+    elif isinstance(value, str):
+        kind, text = b"e" if error else b"str", escaped(value)
+    result = b"" if value is None else b"<v>" + text + b"</v>"
+    raw.type, raw.body = kind, _CACHED.sub(b"", raw.body) + result
+
+
 def dated(content: Cell) -> float | None:
     """Return the serial number of an ISO 8601 date given as text, else None."""
     return serial(content) if isinstance(content, str) and content[:1].isdigit() else None
@@ -84,10 +100,13 @@ def shown(text: str) -> str:
     return "=" + (_NEW_PREFIXES.sub("", text) if "_xl" in text else text)
 
 
-def masters_of(data: bytes, place: re.Pattern[bytes]) -> Masters:
-    """Collect the shared formulas in a sheet's bytes; `place` matches the start of a cell up to its name."""
+def masters_of(data: bytes, place: re.Pattern[bytes], first: int, last: int) -> Masters:
+    """Collect the shared formulas between two places of a sheet's bytes; `place` matches the start of a cell up to its
+    name."""
     found: Masters = {}
-    for match in FORMULA.finditer(data):
+    if data.find(b'"shared"', first, last) < 0:
+        return found
+    for match in FORMULA.finditer(data, first, last):
         if match[2] and b'"shared"' in match[1] and (number_ := _SHARED.search(match[1])):
             start = data.rfind(b"<c ", 0, match.start())
             cell = place.match(data, start)
@@ -118,7 +137,7 @@ def _value(kind: bytes, text: bytes, strings: SharedStrings) -> Cell:
     if kind == b"s":
         return strings[int(text)] if text.strip().isdigit() else ""
     if kind in {b"str", b"e"}:
-        return unescaped(text)
+        return shortened(text, strings.longest)
     if kind == b"b":
         return text.strip() in {b"1", b"true"}
     if kind == b"d":

@@ -8,7 +8,8 @@ from tablewright.workbook.package.chart_xml import title_xml
 from tablewright.workbook.package.xml import CHART, SHAPES, Element, child, children, local, needed
 
 _CHART_ORDER = (
-    "title", "autoTitleDeleted", "pivotFmts", "view3D", "floor", "sideWall", "backWall", "plotArea", "legend", "plotVisOnly",
+    "title", "autoTitleDeleted", "pivotFmts", "view3D", "floor", "sideWall", "backWall", "plotArea", "legend",
+    "plotVisOnly",
     "dispBlanksAs",
 )  # fmt: skip
 _SPACE_ORDER = (
@@ -25,7 +26,8 @@ _SPACE_ORDER = (
 _AXIS_ORDER = ("axId", "scaling", "delete", "axPos", "majorGridlines", "minorGridlines", "title", "numFmt")
 _SCALING_ORDER = ("logBase", "orientation", "max", "min")
 _SERIES_ORDER = (
-    "idx", "order", "tx", "spPr", "invertIfNegative", "explosion", "marker", "pictureOptions", "dPt", "dLbls", "trendline", "errBars",
+    "idx", "order", "tx", "spPr", "invertIfNegative", "explosion", "marker", "pictureOptions", "dPt", "dLbls",
+    "trendline", "errBars",
     "cat", "xVal", "val", "yVal",
 )  # fmt: skip
 _SIDES = {"right": "r", "left": "l", "top": "t", "bottom": "b"}

@@ -87,15 +87,24 @@ def _plot(kind: ChartKind, series: Sequence[tuple[int, Series]], *, stacked: boo
                 f'<c:gapWidth val="{gap}"/>{overlap}{axes}</c:barChart>'
             )
         case "line":
-            return f'<c:lineChart><c:grouping val="{grouping}"/><c:varyColors val="0"/>{drawn}<c:marker val="1"/>{axes}</c:lineChart>'
+            return (
+                f'<c:lineChart><c:grouping val="{grouping}"/><c:varyColors val="0"/>{drawn}<c:marker '
+                f'val="1"/>{axes}</c:lineChart>'
+            )
         case "area":
             return f'<c:areaChart><c:grouping val="{grouping}"/><c:varyColors val="0"/>{drawn}{axes}</c:areaChart>'
         case "pie":
             return f'<c:pieChart><c:varyColors val="1"/>{drawn}<c:firstSliceAng val="0"/></c:pieChart>'
         case "doughnut":
-            return f'<c:doughnutChart><c:varyColors val="1"/>{drawn}<c:firstSliceAng val="0"/><c:holeSize val="55"/></c:doughnutChart>'
+            return (
+                f'<c:doughnutChart><c:varyColors val="1"/>{drawn}<c:firstSliceAng val="0"/><c:holeSize '
+                f'val="55"/></c:doughnutChart>'
+            )
         case _:
-            return f'<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>{drawn}{axes}</c:scatterChart>'
+            return (
+                f'<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors '
+                f'val="0"/>{drawn}{axes}</c:scatterChart>'
+            )
 
 
 def _series(kind: ChartKind, at: int, entry: Series) -> str:
@@ -104,7 +113,10 @@ def _series(kind: ChartKind, at: int, entry: Series) -> str:
     fill = f'<a:solidFill><a:srgbClr val="{color}"/></a:solidFill>'
     looks = ""
     if kind == "scatter":
-        looks = '<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr><c:marker><c:symbol val="circle"/><c:size val="6"/></c:marker>'
+        looks = (
+            '<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr><c:marker><c:symbol val="circle"/><c:size '
+            'val="6"/></c:marker>'
+        )
     elif kind == "line":
         looks = f'<c:spPr><a:ln w="28575">{fill}</a:ln></c:spPr><c:marker><c:symbol val="none"/></c:marker>'
     elif kind not in {"pie", "doughnut"}:
@@ -139,8 +151,10 @@ def _category_axis(number: int, other: int, side: str, title: str | None, *, rev
 def _value_axis(number: int, other: int, side: str, title: str | None) -> str:
     return (
         f'<c:valAx><c:axId val="{number}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/>'
-        f'<c:axPos val="{side}"/><c:majorGridlines><c:spPr><a:ln w="9525"><a:solidFill><a:srgbClr val="D9D9D9"/></a:solidFill></a:ln>'
-        f'</c:spPr></c:majorGridlines>{title_xml(title) if title else ""}<c:numFmt formatCode="General" sourceLinked="1"/>'
+        f'<c:axPos val="{side}"/><c:majorGridlines><c:spPr><a:ln w="9525"><a:solidFill><a:srgbClr '
+        f'val="D9D9D9"/></a:solidFill></a:ln>'
+        f'</c:spPr></c:majorGridlines>{title_xml(title) if title else ""}<c:numFmt formatCode="General" '
+        f'sourceLinked="1"/>'
         f'<c:majorTickMark val="out"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/><c:crossAx val="{other}"/>'
         '<c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>'
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
 from tablewright.workbook.package.xml import Element, children, main, placed
 
 
-def set_columns(sheet: Sheet, column: int, attributes: dict[str, str | None]) -> None:
+def set_columns(sheet: WorkbookSheet, column: int, attributes: dict[str, str | None]) -> None:
     """Set attributes of one column, splitting the span that contains it; None removes an attribute."""
     columns = placed(sheet.frame, "cols", ORDER)
     entry = _alone(columns, column)

@@ -7,7 +7,7 @@ from lxml import etree
 from tablewright.workbook.areas import cell_name, cell_place
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
 from tablewright.workbook.package.xml import (
     MAIN,
     RELATIONS,
@@ -41,7 +41,7 @@ _NOTE = (
 )
 
 
-def add_note(book: Book, sheet: Sheet, row: int, column: int, text: str, author: str) -> None:
+def add_note(book: Book, sheet: WorkbookSheet, row: int, column: int, text: str, author: str) -> None:
     """Attach a note to a cell, replacing an existing one."""
     part = _comments_part(book, sheet)
     root = parse(book.archive[part])
@@ -61,7 +61,7 @@ def add_note(book: Book, sheet: Sheet, row: int, column: int, text: str, author:
         _draw(book, sheet, row, column)
 
 
-def _comments_part(book: Book, sheet: Sheet) -> str:
+def _comments_part(book: Book, sheet: WorkbookSheet) -> str:
     found = relations.related(book.archive, sheet.part, "comments")
     if found:
         return found[0]
@@ -83,7 +83,7 @@ def _author(authors: Element, name: str) -> int:
     return len(authors) - 1
 
 
-def _draw(book: Book, sheet: Sheet, row: int, column: int) -> None:
+def _draw(book: Book, sheet: WorkbookSheet, row: int, column: int) -> None:
     """Add the box of a note."""
     part = _boxes_part(book, sheet)
     boxes = book.archive[part]
@@ -97,7 +97,7 @@ def _draw(book: Book, sheet: Sheet, row: int, column: int) -> None:
     book.archive[part] = boxes[:end] + (kind + shape).encode() + boxes[end:]
 
 
-def _boxes_part(book: Book, sheet: Sheet) -> str:
+def _boxes_part(book: Book, sheet: WorkbookSheet) -> str:
     legacy = child(sheet.frame, "legacyDrawing")
     if legacy is not None:
         wanted = legacy.get(f"{{{RELATIONS}}}id")

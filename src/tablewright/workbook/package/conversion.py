@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
-import charset_normalizer
 import xlsxwriter
 from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
 from tablewright.domain.notice import Notice
 from tablewright.errors import FileEncrypted, FileTooLarge, FileUnreadable
-from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS
+from tablewright.workbook.package.delimited import DAY_FORMAT, DelimitedText, typed
 
-_DELIMITERS = ",;\t|"
-_SAMPLE = 64 * 1024
 _MOST_CELLS = 20_000_000
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
 
 
@@ -28,23 +22,28 @@ def convert(path: Path, target: Path, kind: str, name: str) -> tuple[Notice, ...
     """Write to `target` what can be converted and report what cannot. Errors: `FileUnreadable` or a subclass."""
     if kind == "text":
         _from_text(path, target, name)
-        return (Notice(code="converted_text", params={"name": name}),)
+        return text_losses(name)
     _from_sheets(path, target, name)
     return (Notice(code="converted_sheets", params={"name": name, "format": kind}),)
 
 
+def text_losses(name: str) -> tuple[Notice, ...]:
+    """Return what a text file loses when it is converted."""
+    return (Notice(code="converted_text", params={"name": name}),)
+
+
 def _from_text(path: Path, target: Path, name: str) -> None:
-    text = _decoded(path.read_bytes(), name)
-    sample = text[:_SAMPLE]
-    delimiter = max(_DELIMITERS, key=lambda sign: _evenness(sample, sign))
     with _new(target) as made:
-        sheet = made.add_worksheet(_sheet_name(Path(name).stem, set()))
-        day = made.add_format({"num_format": "yyyy-mm-dd"})
-        for row, fields in enumerate(csv.reader(text.splitlines(keepends=True), delimiter=delimiter)):
-            if row >= MOST_ROWS or len(fields) > MOST_COLUMNS:
-                raise FileTooLarge("sheet_too_long", name=name)
+        sheet = made.add_worksheet(text_sheet_name(name))
+        day = made.add_format({"num_format": DAY_FORMAT})
+        for row, fields in DelimitedText(path, name).rows():
             for column, field in enumerate(fields):
-                _write_text(sheet, row, column, field, day)
+                _write_text(sheet, row - 1, column, field, day)
+
+
+def text_sheet_name(name: str) -> str:
+    """Return the name of the sheet that a text file becomes."""
+    return _sheet_name(Path(name).stem, set())
 
 
 def _from_sheets(path: Path, target: Path, name: str) -> None:
@@ -93,34 +92,14 @@ def _write(sheet: Any, row: int, column: int, value: Any, formats: dict[type, An
 
 
 def _write_text(sheet: Any, row: int, column: int, text: str, day: Any) -> None:
-    if _NUMBER.fullmatch(text):
-        sheet.write_number(row, column, float(text))
-    elif _DAY.fullmatch(text):
-        try:
-            sheet.write_datetime(row, column, datetime.fromisoformat(text), day)
-        except ValueError:
-            sheet.write_string(row, column, text)
-    elif text:
-        sheet.write_string(row, column, text[:32_767])
-
-
-def _decoded(data: bytes, name: str) -> str:
-    for encoding in ("utf-8-sig", "gb18030"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    best = charset_normalizer.from_bytes(data[: 1024**2]).best()
-    if best is None:
-        raise FileUnreadable("file_not_as_named", name=name)
-    return data.decode(best.encoding, "replace")
-
-
-def _evenness(sample: str, delimiter: str) -> tuple[float, int]:
-    """Return the share of lines with the most common count of a delimiter, and that count."""
-    counts = [line.count(delimiter) for line in sample.splitlines() if line.strip()][:100]
-    usual = max(set(counts), key=counts.count) if counts else 0
-    return (counts.count(usual) / len(counts) if usual else 0.0, usual)
+    value = typed(text)
+    if isinstance(value, str):
+        if value:
+            sheet.write_string(row, column, value)
+    elif isinstance(value, date):
+        sheet.write_datetime(row, column, value, day)
+    else:
+        sheet.write_number(row, column, value)
 
 
 def _sheet_name(wanted: str, taken: set[str]) -> str:

@@ -9,7 +9,7 @@ from lxml import etree
 from tablewright.workbook.areas import Area
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
 from tablewright.workbook.package.xml import (
     CHART,
     DRAWING,
@@ -40,7 +40,7 @@ class PlacedChart:
     area: Area
 
 
-def charts_of(book: Book, sheet: Sheet) -> list[PlacedChart]:
+def charts_of(book: Book, sheet: WorkbookSheet) -> list[PlacedChart]:
     """Return a sheet's charts in order of creation."""
     found: list[PlacedChart] = []
     for drawing in relations.related(book.archive, sheet.part, "drawing"):
@@ -55,7 +55,7 @@ def charts_of(book: Book, sheet: Sheet) -> list[PlacedChart]:
     return found
 
 
-def covered_areas(book: Book, sheet: Sheet) -> list[Area]:
+def covered_areas(book: Book, sheet: WorkbookSheet) -> list[Area]:
     """Return the areas covered by floating objects."""
     return [
         _covered(anchor)
@@ -65,7 +65,7 @@ def covered_areas(book: Book, sheet: Sheet) -> list[Area]:
     ]
 
 
-def place_chart(book: Book, sheet: Sheet, xml: bytes, name: str, area: Area, *, exact: bool) -> str:
+def place_chart(book: Book, sheet: WorkbookSheet, xml: bytes, name: str, area: Area, *, exact: bool) -> str:
     """Place a chart and return its part.
 
     It covers `area` if `exact`; otherwise it has the default size and starts at the first cell of `area`.
@@ -83,7 +83,9 @@ def place_chart(book: Book, sheet: Sheet, xml: bytes, name: str, area: Area, *, 
     return part
 
 
-def resize(book: Book, sheet: Sheet, chart: PlacedChart, width_cm: float | None, height_cm: float | None) -> None:
+def resize(
+    book: Book, sheet: WorkbookSheet, chart: PlacedChart, width_cm: float | None, height_cm: float | None
+) -> None:
     """Resize a chart; its top left corner stays in place."""
     for drawing in relations.related(book.archive, sheet.part, "drawing"):
         root = parse(book.archive[drawing])
@@ -101,7 +103,7 @@ def usual_area(row: int, column: int) -> Area:
     return Area(row, column, row + round(HEIGHT_CM / _ROW_CM), column + round(WIDTH_CM / _COLUMN_CM))
 
 
-def _drawing_part(book: Book, sheet: Sheet) -> str:
+def _drawing_part(book: Book, sheet: WorkbookSheet) -> str:
     found = relations.related(book.archive, sheet.part, "drawing")
     if found:
         return found[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +14,21 @@ from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.errors import FileUnreadable, WorkbookSlow
-from tablewright.workbook.base import Applied, ApplyPolicy, CellPage, ChildWorker, Difference, Frame, NewSheet, Watch
-from tablewright.workbook.package.watching import watched
+from tablewright.workbook.base import (
+    Applied,
+    ApplyPolicy,
+    CellPage,
+    ChildWorker,
+    Difference,
+    FrameBlock,
+    NewSheet,
+    Watch,
+)
+from tablewright.workbook.package.progress import watched
 
 JOB = "tablewright.workbook.applying.job"
-READING = "tablewright.workbook.package.reading"
-MAKING = "tablewright.workbook.package.making"
+READING = "tablewright.workbook.package.reader"
+MAKING = "tablewright.workbook.package.creation"
 SLOW = {
     f"{JOB}:apply": "workbook_slow_apply", f"{JOB}:apply_frame": "workbook_slow_apply",
     f"{JOB}:validate": "workbook_slow_check", f"{READING}:outline": "workbook_slow_read",
@@ -27,6 +37,7 @@ SLOW = {
 }  # fmt: skip
 """What is said to have taken too long; other work is little more than opening the file."""
 WARM = (JOB, READING, MAKING)
+log = logging.getLogger(__name__)
 
 
 class PackageEditor:
@@ -48,13 +59,13 @@ class PackageEditor:
         arguments = {"operations": _plain(operations), "target": str(target), "policy": _policy(policy)}
         with watched(watch, len(operations)) as marks:
             applied = await self._call(f"{JOB}:apply", source, name, **arguments, marks=marks)
-        return from_json(Applied, applied)
+        return _logged(from_json(Applied, applied))
 
     async def apply_frame(
         self,
         source: Path,
         target: Path,
-        frame: Frame,
+        frame: FrameBlock,
         *,
         sheet: str | None,
         at: str,
@@ -63,10 +74,10 @@ class PackageEditor:
         name: str | None = None,
     ) -> Applied:
         arguments = {
-            "frame": to_python(Frame, frame), "target": str(target), "sheet": sheet, "at": at, "overwrite": overwrite,
-            "policy": _policy(policy),
+            "frame": to_python(FrameBlock, frame), "target": str(target), "sheet": sheet, "at": at, "overwrite":
+            overwrite, "policy": _policy(policy),
         }  # fmt: skip
-        return from_json(Applied, await self._call(f"{JOB}:apply_frame", source, name, **arguments))
+        return _logged(from_json(Applied, await self._call(f"{JOB}:apply_frame", source, name, **arguments)))
 
     async def validate(
         self, source: Path, operations: Sequence[AnyOperation], *, name: str | None = None
@@ -121,6 +132,14 @@ class PackageEditor:
                 limit_s = error.params.get("limit_s")
                 raise WorkbookSlow(SLOW[operation], name=name or path.name, limit_s=limit_s) from error
             raise
+
+
+def _logged(applied: Applied) -> Applied:
+    """Log the errors of steps that broke: the process in which they did has no log of its own."""
+    for place, outcome in enumerate(applied.steps, 1):
+        if outcome.traceback:
+            log.error("step %d of a batch broke and was taken back:\n%s", place, outcome.traceback.rstrip())
+    return applied
 
 
 def _plain(operations: Sequence[AnyOperation]) -> list[Any]:

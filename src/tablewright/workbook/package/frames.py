@@ -7,11 +7,11 @@ import re
 from lxml import etree
 
 from tablewright.workbook.areas import cell_name
-from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
 from tablewright.workbook.package.xml import child, children, main, placed
 
 
-def freeze(sheet: Sheet, rows: int, columns: int) -> None:
+def freeze(sheet: WorkbookSheet, rows: int, columns: int) -> None:
     """Freeze the first rows and columns; zero of both removes the freeze."""
     views = placed(sheet.frame, "sheetViews", ORDER)
     view = child(views, "sheetView")
@@ -36,7 +36,7 @@ def freeze(sheet: Sheet, rows: int, columns: int) -> None:
     view.insert(1, view.makeelement(main("selection"), {"pane": active}))
 
 
-def set_row(sheet: Sheet, row: int, attributes: dict[str, str | None]) -> None:
+def set_row(sheet: WorkbookSheet, row: int, attributes: dict[str, str | None]) -> None:
     """Set attributes of a row; None removes an attribute."""
     opened = sheet.rows.row(row)
     for name, value in attributes.items():

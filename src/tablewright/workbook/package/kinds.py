@@ -10,6 +10,8 @@ from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.values import CellData
 
 _LOOKED_AT = 500
+_LOOKED_AT_CELLS = 100_000
+_FEWEST = 10
 _MOSTLY = 0.8
 
 
@@ -20,12 +22,17 @@ def column_kinds(view: TableView) -> dict[int, ContentKind]:
         return dict.fromkeys(columns, "empty")
     first, last = view.rows
     found: dict[int, Counter[ContentKind]] = {column: Counter() for column in columns}
-    area = Area(first, columns[0], min(last, first + _LOOKED_AT - 1), columns[-1])
+    area = Area(first, columns[0], min(last, first + rows_looked_at(_LOOKED_AT, len(columns)) - 1), columns[-1])
     for _, cells in view.sheet.scan(area):
         for column, cell in cells.items():
             if column in found and (kind := kind_of(cell)) != "empty":
                 found[column][kind] += 1
     return {column: most_common(kinds) for column, kinds in found.items()}
+
+
+def rows_looked_at(most: int, columns: int) -> int:
+    """Return how many of at most `most` rows are looked at to tell what a table holds: fewer of a very wide one."""
+    return min(most, max(_FEWEST, _LOOKED_AT_CELLS // columns))
 
 
 def kind_of(cell: CellData) -> ContentKind:

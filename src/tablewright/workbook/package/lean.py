@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.xml import child, children, local, parse, serialized
 
 _WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
@@ -43,7 +43,7 @@ def write_lean(path: Path, target: Path, name: str) -> None:
     book.archive.write(target)
 
 
-def _reduce_sheet(sheet: Sheet) -> None:
+def _reduce_sheet(sheet: WorkbookSheet) -> None:
     for element in list(sheet.frame):
         if local(element) not in _FRAME_KEPT:
             sheet.frame.remove(element)

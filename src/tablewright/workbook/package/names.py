@@ -7,7 +7,7 @@ from lxml import etree
 from tablewright.workbook.areas import Area
 from tablewright.workbook.formulas import sheet_prefix
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.xml import Element, child, children, main, placed
 
 ORDER = (
@@ -27,7 +27,7 @@ def names_of(book: Book) -> list[tuple[str, str]]:
     ]
 
 
-def set_name(book: Book, name: str, sheet: Sheet, area: Area, *, hidden: bool = False) -> None:
+def set_name(book: Book, name: str, sheet: WorkbookSheet, area: Area, *, hidden: bool = False) -> None:
     """Define a name for an area. Built-in names (`_xlnm.…`) are scoped to the sheet."""
     index = next((at for at, tab in enumerate(book.tabs) if tab.name == sheet.name), 0)
     scope = str(index) if name.startswith("_xlnm.") else None

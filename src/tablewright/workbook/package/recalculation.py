@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from tablewright.workbook.areas import cell_name
 from tablewright.workbook.base import FormulaError
 from tablewright.workbook.package import by_cell
 from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.held import Held, Place, hold, is_external, sources, unknown_places
 from tablewright.workbook.package.lean import write_lean
-from tablewright.workbook.package.rows import RawCell
+from tablewright.workbook.package.raw_rows import RawCell
+from tablewright.workbook.package.sheet import WorkbookSheet
 
 _TOO_MANY = "limit"
 """The engine's reply when a sheet has more formulas or columns than it can write."""
@@ -36,15 +39,16 @@ class Recalculated:
 
 def has_formulas(book: Book) -> bool:
     """Whether any sheet holds a formula."""
-    return any(b"<f" in book.archive[tab.part] for tab in book.worksheets())
+    return any(book.archive.mentions(tab.part, b"<f") for tab in book.worksheets())
 
 
-def recalculate(path: Path, name: str) -> Recalculated:
+def recalculate(path: Path, name: str, gone: Collection[str] = ()) -> Recalculated:
     """Compute every formula of the file at `path` and store the values in it; everything else is unchanged.
 
     The engine refuses a whole file because of a single formula that it cannot write a value for (a circular one, a
-    called LAMBDA). Such formulas are found cell by cell and kept at their last value, and the rest is computed without
-    them.
+    called LAMBDA, one that refers to another workbook), and has errors for functions and names that it does not know.
+    Such formulas keep their last values, and the rest is computed from these. `gone` are names that formulas can no
+    longer refer to, so that an error is right.
     """
     book = Book(path, name)
     if not has_formulas(book):
@@ -52,13 +56,15 @@ def recalculate(path: Path, name: str) -> Recalculated:
     with tempfile.TemporaryDirectory() as folder:
         computed = Path(folder) / "computed.xlsx"
         said, cause = _computed(path, computed)
-        if said is not None:
-            _take_values(book, computed, name)
-            book.save(path)
-            return Recalculated(notices=_unknown(said))
-        if _TOO_MANY in cause:
+        if said is None and _TOO_MANY in cause:
             return _by_cell(book, path, path, cause, ())
-        return _from_lean(book, path, Path(folder))
+        unknown = unknown_places(book, Book(computed, name), _functions(said), gone) if _errors(said) else set()
+        if said is None or unknown:
+            lean = _Reduced(path, Path(folder), name, _functions(said))
+            return _from_lean(book, path, lean, unknown, gone)
+        _take_values(book, computed, name)
+        book.save(path)
+        return Recalculated(notices=_unknown(_functions(said)))
 
 
 def refresh(book: Book) -> None:
@@ -76,33 +82,80 @@ def refresh(book: Book) -> None:
 
 def _computed(path: Path, target: Path) -> tuple[dict[str, Any] | None, str]:
     try:
-        return dict(formualizer.recalculate_xlsx_file(str(path), str(target))), ""
-    except Exception as error:  # noqa: BLE001  # the engine has no family of errors; its words are told if nothing helps
+        said = dict(formualizer.recalculate_xlsx_file(str(path), str(target)))
+    except Exception as error:  # noqa: BLE001  # the engine has no family of errors; its words are told
         return None, str(error)[:200]
+    said.pop("bytes", None)  # the whole file once more
+    return said, ""
 
 
-def _from_lean(book: Book, path: Path, folder: Path) -> Recalculated:
-    """Compute a reduced copy; if that fails too, without the formulas that cannot be computed."""
-    lean, computed = folder / "lean.xlsx", folder / "computed.xlsx"
-    write_lean(path, lean, book.name)
-    held: dict[by_cell.Place, RawCell] = {}
+class _Reduced:
+    """A reduced copy of a workbook, to compute without the formulas that are `held` at their stored values.
+
+    `functions` are those that the engine does not know.
+    """
+
+    def __init__(self, path: Path, folder: Path, name: str, functions: set[str]) -> None:
+        self.path, self.computed, self.name = folder / "lean.xlsx", folder / "computed.xlsx", name
+        self.held: Held = {}
+        self.functions = functions
+        write_lean(path, self.path, name)
+
+    def hold(self, wanted: Callable[[WorkbookSheet, int, int, RawCell], bool]) -> None:
+        """Hold more formulas."""
+        copy = Book(self.path, self.name)
+        self.held |= hold(copy, wanted)
+        copy.save(self.path)
+
+    def hold_places(self, places: Collection[Place]) -> None:
+        """Hold the formulas at these places."""
+        self.hold(lambda sheet, row, column, _raw: (sheet.name, row, column) in places)
+
+    def compute(self) -> tuple[dict[str, Any] | None, str]:
+        """Compute the rest; return what the engine said of it, or why it could not."""
+        said, cause = _computed(self.path, self.computed)
+        self.functions |= _functions(said)
+        return said, cause
+
+
+def _from_lean(
+    book: Book, path: Path, lean: _Reduced, unknown: Collection[Place], gone: Collection[str]
+) -> Recalculated:
+    """Compute a reduced copy without the `unknown` formulas and those that refer to other workbooks; if that fails
+    too, without all that cannot be computed."""
+    lean.hold(
+        lambda sheet, row, column, raw: (sheet.name, row, column) in unknown or is_external(sheet, row, column, raw)
+    )
+    said, cause = lean.compute()
     circular: tuple[FormulaError, ...] = ()
-    said, cause = _computed(lean, computed)
     if said is None:
         try:
-            copy = Book(lean, book.name)
-            held, circular = by_cell.take_out(copy, lean)
+            said, cause, circular = _without_valueless(lean)
         except Exception as error:  # noqa: BLE001  # what cannot even be loaded keeps its old values, and that is said
             return Recalculated(computed=False, notices=(_failure(str(error)[:200]),))
-        copy.save(lean)
-        said, cause = _computed(lean, computed)
     if said is None:
-        return _by_cell(book, path, lean, cause, circular)
-    _take_rows(book, computed, held)
+        return _by_cell(book, path, lean.path, cause, circular)
+    late = unknown_places(book, Book(lean.computed, book.name), _functions(said), gone) if _errors(said) else set()
+    if late:
+        lean.hold_places(late)
+        lean.compute()
+    _take_rows(book, lean.computed, lean.held)
     book.save(path)
-    uncounted = len(held) - len(circular)
+    uncounted = len(lean.held) - len(circular)
     notices = (Notice(code="cells_not_recalculated", params={"count": uncounted}),) if uncounted else ()
-    return Recalculated(notices=(*notices, *_unknown(said)), circular=circular)
+    return Recalculated(notices=(*notices, *_unknown(lean.functions)), circular=circular)
+
+
+def _without_valueless(lean: _Reduced) -> tuple[dict[str, Any] | None, str, tuple[FormulaError, ...]]:
+    """Compute without the formulas that the engine has no value for: at first only those that the others wait for."""
+    found = by_cell.valueless(Book(lean.path, lean.name), lean.path)
+    first = sources({place: entry.formula for place, entry in found.items()})
+    lean.hold_places(first)
+    said, cause = lean.compute()
+    if said is None:
+        lean.hold_places(found)
+        said, cause = lean.compute()
+    return said, cause, by_cell.circular_errors(found, lean.held)
 
 
 def _by_cell(book: Book, path: Path, lean: Path, cause: str, circular: tuple[FormulaError, ...]) -> Recalculated:
@@ -116,11 +169,11 @@ def _by_cell(book: Book, path: Path, lean: Path, cause: str, circular: tuple[For
     return Recalculated(notices=notices, circular=circular)
 
 
-def _take_rows(book: Book, computed: Path, held: dict[by_cell.Place, RawCell]) -> None:
+def _take_rows(book: Book, computed: Path, held: Held) -> None:
     """Take over the rows that the engine wrote; held formulas come back with their last values."""
     other = Book(computed, book.name)
     for tab in book.worksheets():
-        if b"<f" not in book.archive[tab.part]:
+        if not book.archive.mentions(tab.part, b"<f"):
             continue
         sheet, source = book.sheet(tab.name), other.sheet(tab.name)
         sheet.unshare()
@@ -139,7 +192,7 @@ def formula_errors(path: Path, name: str) -> list[FormulaError]:
     book = Book(path, name)
     found: list[FormulaError] = []
     for tab in book.worksheets():
-        if _ERROR_CELL not in book.archive[tab.part]:
+        if not book.archive.mentions(tab.part, _ERROR_CELL):
             continue
         sheet = book.sheet(tab.name)
         for number in sheet.rows.numbers:
@@ -161,7 +214,7 @@ def _take_values(book: Book, computed: Path, name: str) -> None:
     """Take over the sheets that the engine wrote; it changes cached values only."""
     other = Book(computed, name)
     for tab in book.worksheets():
-        if b"<f" in book.archive[tab.part] and tab.part in other.archive:
+        if book.archive.mentions(tab.part, b"<f") and tab.part in other.archive:
             book.archive[tab.part] = other.archive[tab.part]
 
 
@@ -169,6 +222,16 @@ def _failure(cause: str) -> Notice:
     return Notice(code="not_recalculated", params={"cause": cause})
 
 
-def _unknown(said: dict[str, Any]) -> tuple[Notice, ...]:
-    names = sorted({str(entry.get("name")) for entry in (said.get("summary") or {}).get("unknown_functions", [])})
-    return (Notice(code="functions_unknown", params={"names": ", ".join(names)}),) if names else ()
+def _errors(said: dict[str, Any] | None) -> bool:
+    return said is not None and bool((said.get("summary") or {}).get("total_errors", 1))
+
+
+def _functions(said: dict[str, Any] | None) -> set[str]:
+    """Return the functions that the engine does not know."""
+    entries = ((said or {}).get("summary") or {}).get("unknown_functions", [])
+    return {str(entry.get("name")) for entry in entries}
+
+
+def _unknown(functions: set[str]) -> tuple[Notice, ...]:
+    names = ", ".join(sorted(functions))
+    return (Notice(code="functions_unknown", params={"names": names}),) if names else ()

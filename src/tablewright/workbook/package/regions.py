@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, column_number, runs_of
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.tables import NativeTable, tables_of
 from tablewright.workbook.values import EMPTY, CellData
 
@@ -22,10 +22,12 @@ _SAMPLED_ROWS = 2_000
 _LOOKED_AT = 12
 _MOST_HEADER_ROWS = 4
 _MOST_REGIONS = 200
+LONGEST_HEADER = 1_000
+"""A column is known by so many letters of its header."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class RegionColumn:
     """A column of a region. Its header is empty if it has none."""
 
     index: int
@@ -33,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
+class SheetRegion:
     """A table on a sheet.
 
     `header` and `data` are pairs of first and last row; `totals` is the row with totals of the data; `table` is the
@@ -43,7 +45,7 @@ class Region:
     area: Area
     header: tuple[int, int] | None
     data: tuple[int, int] | None
-    columns: tuple[Column, ...]
+    columns: tuple[RegionColumn, ...]
     totals: int | None = None
     table: NativeTable | None = None
 
@@ -53,7 +55,7 @@ class Region:
         return self.data and Area(self.data[0], self.area.first_column, self.data[1], self.area.last_column)
 
 
-def find_regions(book: Book, sheet: Sheet) -> list[Region]:
+def find_regions(book: Book, sheet: WorkbookSheet) -> list[SheetRegion]:
     """Return the tables of a sheet in reading order. Native tables come from their own definitions."""
     native = tables_of(book, sheet)
     found = [_native(table) for table in native]
@@ -64,7 +66,7 @@ def find_regions(book: Book, sheet: Sheet) -> list[Region]:
     return sorted(found, key=lambda region: (region.area.first_row, region.area.first_column))
 
 
-def read_region(sheet: Sheet, area: Area, merged: list[Area] | None = None) -> Region:
+def read_region(sheet: WorkbookSheet, area: Area, merged: list[Area] | None = None) -> SheetRegion:
     """Detect header, data and totals in an area that holds a table. `merged` are the sheet's merged areas, if known."""
     head = dict(
         sheet.scan(
@@ -78,24 +80,24 @@ def read_region(sheet: Sheet, area: Area, merged: list[Area] | None = None) -> R
     last = area.last_row
     totals = last if header and last > first and _is_total(sheet, last, area) else None
     data_last = last - 1 if totals else last
-    return Region(
+    return SheetRegion(
         area=Area(top, area.first_column, last, area.last_column), header=header,
         data=(first, data_last) if data_last >= first else None,
         columns=_columns(head, area, header, merges), totals=totals,
     )  # fmt: skip
 
 
-def _native(table: NativeTable) -> Region:
+def _native(table: NativeTable) -> SheetRegion:
     area = table.area
     first, last = area.first_row + table.header_rows, area.last_row - table.totals_rows
-    return Region(
+    return SheetRegion(
         area=area, header=(area.first_row, area.first_row) if table.header_rows else None,
         data=(first, last) if last >= first else None, totals=area.last_row if table.totals_rows else None, table=table,
-        columns=tuple(Column(index=area.first_column + at, header=name) for at, name in enumerate(table.columns)),
+        columns=tuple(RegionColumn(index=area.first_column + at, header=name) for at, name in enumerate(table.columns)),
     )  # fmt: skip
 
 
-def _filled(sheet: Sheet, without: list[Area]) -> dict[int, frozenset[int]]:
+def _filled(sheet: WorkbookSheet, without: list[Area]) -> dict[int, frozenset[int]]:
     """Return the non-empty columns of each row.
 
     On long sheets most rows are sampled: a row is assumed to be like the last one inspected.
@@ -104,12 +106,15 @@ def _filled(sheet: Sheet, without: list[Area]) -> dict[int, frozenset[int]]:
     step = 1 if len(numbers) <= _EVERY_ROW else len(numbers) // _SAMPLED_ROWS
     found: dict[int, frozenset[int]] = {}
     last: frozenset[int] = frozenset()
+    named: list[bytes] = []
     for at, number in enumerate(numbers):
         raw = sheet.rows.raw(number)
         if b"</c>" not in raw:
             continue
         if at % step == 0 or at < 500 or at > len(numbers) - 50:
-            last = frozenset(column_number(name.decode()) for name in _FILLED.findall(raw))
+            names = _FILLED.findall(raw)
+            if names != named:
+                named, last = names, frozenset(column_number(name.decode()) for name in names)
         free = (
             {column for column in last if not any(area.holds(number, column) for area in without)} if without else last
         )
@@ -135,25 +140,20 @@ def _blocks(filled: Mapping[int, frozenset[int]]) -> list[Area]:
     return sorted(blocks, key=lambda area: -area.height * area.width)
 
 
-def _rejoined(sheet: Sheet, blocks: list[Area]) -> list[Area]:
+def _rejoined(sheet: WorkbookSheet, blocks: list[Area]) -> list[Area]:
     """Join blocks separated by a single empty row if the lower one has the same columns and no header of its own."""
-    kept: list[Area] = []
+    kept: dict[tuple[int, int, int], Area] = {}  # by columns and last row
     for block in sorted(blocks, key=lambda area: (area.first_column, area.first_row)):
-        above = next(
-            (area for area in kept if area.last_row + 2 == block.first_row and _same_columns(area, block)), None
-        )
+        columns = (block.first_column, block.last_column)
+        above = kept.get((*columns, block.first_row - 2)) if block.width > 1 else None
         if above is not None and _typed_row(sheet, block):
-            kept[kept.index(above)] = above.joined(block)
-        else:
-            kept.append(block)
-    return sorted(kept, key=lambda area: -area.height * area.width)
+            del kept[*columns, above.last_row]
+            block = above.joined(block)  # the table goes on
+        kept[*columns, block.last_row] = block
+    return sorted(kept.values(), key=lambda area: -area.height * area.width)
 
 
-def _same_columns(one: Area, other: Area) -> bool:
-    return one.width > 1 and (one.first_column, one.last_column) == (other.first_column, other.last_column)
-
-
-def _typed_row(sheet: Sheet, block: Area) -> bool:
+def _typed_row(sheet: WorkbookSheet, block: Area) -> bool:
     row = Area(block.first_row, block.first_column, block.first_row, block.last_column)
     return any(not _all_texts(cells) for _, cells in sheet.scan(row))
 
@@ -217,11 +217,11 @@ def _names(cell: CellData) -> bool:
     return cell.formula is None and (cell.date or (whole and 1900 <= int(cell.value or 0) <= 2100))
 
 
-def _columns(head: Rows, area: Area, header: tuple[int, int] | None, merges: list[Area]) -> tuple[Column, ...]:
+def _columns(head: Rows, area: Area, header: tuple[int, int] | None, merges: list[Area]) -> tuple[RegionColumn, ...]:
     columns = range(area.first_column, area.last_column + 1)
     if header is None:
-        return tuple(Column(index=column, header="") for column in columns)
-    return tuple(Column(index=column, header=_title(head, column, header, merges)) for column in columns)
+        return tuple(RegionColumn(index=column, header="") for column in columns)
+    return tuple(RegionColumn(index=column, header=_title(head, column, header, merges)) for column in columns)
 
 
 def _title(head: Rows, column: int, header: tuple[int, int], merges: list[Area]) -> str:
@@ -231,13 +231,13 @@ def _title(head: Rows, column: int, header: tuple[int, int], merges: list[Area])
         if cell.empty:
             over = next((merge for merge in merges if merge.holds(row, column)), None)
             cell = head.get(over.first_row, {}).get(over.first_column, EMPTY) if over else cell
-        text = "" if cell.shown is None else " ".join(str(cell.shown).split())
+        text = "" if cell.shown is None else " ".join(str(cell.shown)[:LONGEST_HEADER].split())
         if text and text not in parts:
             parts.append(text)
     return " / ".join(parts)
 
 
-def _is_total(sheet: Sheet, row: int, area: Area) -> bool:
+def _is_total(sheet: WorkbookSheet, row: int, area: Area) -> bool:
     cells = next((cells for _, cells in sheet.scan(Area(row, area.first_column, row, area.last_column))), {})
     texts = [cell.value for cell in cells.values() if isinstance(cell.value, str) and cell.formula is None]
     if texts and TOTAL.fullmatch(str(texts[0])):

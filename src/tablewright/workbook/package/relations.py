@@ -31,7 +31,8 @@ def relations(archive: Archive, part: str) -> list[Relation]:
     return [
         Relation(
             id=entry.get("Id", ""), kind=entry.get("Type", "").rpartition("/")[2],
-            target=resolved(part, entry.get("Target", "")) if entry.get("TargetMode") != "External" else entry.get("Target", ""),
+            target=resolved(part,
+                entry.get("Target", "")) if entry.get("TargetMode") != "External" else entry.get("Target", ""),
             outside=entry.get("TargetMode") == "External",
         )
         for entry in children(parse(archive[name]), "Relationship")

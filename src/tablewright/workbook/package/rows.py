@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
+from itertools import pairwise
 
-from tablewright.workbook.areas import Shift, column_number, letters
+from tablewright.workbook.areas import AreaShift, column_number, letters
+from tablewright.workbook.package.raw_rows import RawCell, RawRow, cell_of, looked_at, taken_apart
+from tablewright.workbook.package.row_bytes import RowBytes
 
 _ROW = re.compile(rb"<row\b([^>]*?)(/?)>")
-_CELL = re.compile(rb"<c\b([^>]*?)(?:/>|>(.*?)</c>)", re.DOTALL)
 _NUMBER = re.compile(rb'\br="(\d+)"')
-_PLACE = re.compile(rb'\br="([A-Z]+)\d*"')
-_REST = re.compile(rb'\s*\b(?:r|spans)="[^"]*"')
-_ATTRIBUTE = re.compile(rb'\s*\b(r|s|t)="([^"]*)"')
 _ROW_NUMBER = re.compile(rb'(?<=<row r=")\d+(?=")')
 _FILLED = re.compile(rb'<c r="([A-Z]+)\d+"[^>]*(?<!/)>')
 _CELL_NAME = re.compile(rb'<c r="([A-Z]+)')
@@ -27,65 +25,31 @@ _SPANS = re.compile(rb'\s*\bspans="[^"]*"')
 _ENDS = re.compile(rb"<c [^>]*(?:/>|>.*</c>)</row>\Z", re.DOTALL)
 """The last cell of a row that nothing but cells is in."""
 _END = b"</row>"
+_ROW_START = re.compile(rb'<row(?: r="(\d+)")?')
+_CLOSES = ord(">")
 
 
-@dataclass(slots=True)
-class RawCell:
-    """The XML of a cell: its style, its type (`t`), its other attributes, and its inner XML."""
-
-    style: int
-    type: bytes
-    rest: bytes
-    body: bytes
-
-    def xml(self, row: int, column: int) -> bytes:
-        head = b'<c r="%s%d"' % (letters(column).encode(), row)
-        if self.style:
-            head += b' s="%d"' % self.style
-        if self.type:
-            head += b' t="%s"' % self.type
-        head += self.rest
-        return head + (b">" + self.body + b"</c>" if self.body else b"/>")
-
-    @property
-    def blank(self) -> bool:
-        return not self.body
-
-
-@dataclass(slots=True)
-class RawRow:
-    """A parsed row: its cells by column, and its attributes except number and spans."""
-
-    attributes: bytes = b""
-    cells: dict[int, RawCell] = field(default_factory=dict)
-
-    def xml(self, number: int) -> bytes:
-        head = b'<row r="%d"%s' % (number, self.attributes)
-        if not self.cells:
-            return head + b"/>"
-        return head + b">" + b"".join(self.cells[at].xml(number, at) for at in sorted(self.cells)) + _END
-
-
-class Rows:
+class SheetRows:
     """The rows of a sheet by number. Rows that do not exist are empty.
 
     The constructor raises `ValueError` when row numbers do not ascend.
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, start: int = 0, end: int | None = None) -> None:
         self._numbers: list[int] = []
-        self._raw: list[bytes] = []
+        self._raw = RowBytes(data)
         self._open: dict[int, RawRow] = {}
-        self._index(data)
+        self._index(data, start, len(data) if end is None else end)
 
     @property
     def numbers(self) -> list[int]:
         """The numbers of the existing rows, ascending."""
         return self._numbers
 
-    def xml(self) -> bytes:
-        """Return the bytes of all rows."""
-        return b"".join(self.raw(number) for number in self._numbers)
+    def pieces(self) -> Iterator[bytes | memoryview]:
+        """Yield the bytes of all rows in pieces."""
+        self._close()
+        return self._raw.pieces()
 
     def raw(self, number: int) -> bytes:
         """Return the bytes of one row, empty if it does not exist."""
@@ -110,7 +74,7 @@ class Rows:
         if (row := self._open.get(number)) is not None:
             return row
         at = self._at(number)
-        return _looked_at(self._raw[at]) if at is not None else None
+        return looked_at(self._raw[at]) if at is not None else None
 
     def ends(self, number: int) -> tuple[int, int] | None:
         """Return the first and last non-empty column of a row."""
@@ -127,7 +91,7 @@ class Rows:
         at = bisect_left(self._numbers, first)
         while at < len(self._numbers) and self._numbers[at] <= last:
             number = self._numbers[at]
-            yield number, self._open.get(number) or _looked_at(self._raw[at])
+            yield number, self._open.get(number) or looked_at(self._raw[at])
             at += 1
 
     def columns_between(
@@ -142,7 +106,7 @@ class Rows:
                 yield number, {column: row.cells[column] for column in columns if column in row.cells}
             else:
                 found = ((column, pattern.search(self._raw[at])) for column, pattern in patterns)
-                yield number, {column: _cell(match[1], match[2] or b"") for column, match in found if match}
+                yield number, {column: cell_of(match[1], match[2] or b"") for column, match in found if match}
             at += 1
 
     def extent(self, number: int) -> tuple[bytes, int, int] | None:
@@ -207,7 +171,7 @@ class Rows:
                 changed = True
         return changed
 
-    def shift(self, shift: Shift) -> None:
+    def shift(self, shift: AreaShift) -> None:
         """Move rows or cells; formulas are not adjusted here."""
         if shift.axis == "row":
             self._shift_rows(shift)
@@ -220,18 +184,22 @@ class Rows:
         for to, raw in moved.items():
             self.replace(to, raw)
 
-    def _shift_rows(self, shift: Shift) -> None:
+    def _shift_rows(self, shift: AreaShift) -> None:
         self._close()
         numbers: list[int] = []
-        raws: list[bytes] = []
-        for number, raw in zip(self._numbers, self._raw, strict=True):
+        raws = self._raw.empty()
+        for at, number in enumerate(self._numbers):
             to = shift.place(number)
-            if to is not None:
-                numbers.append(to)
-                raws.append(raw if to == number else renumber(raw, to))
+            if to is None:
+                continue
+            numbers.append(to)
+            if to == number:
+                raws.take(self._raw, at)
+            else:
+                raws.append(renumber(self._raw[at], to))
         self._numbers, self._raw = numbers, raws
 
-    def _shift_columns(self, shift: Shift) -> None:
+    def _shift_columns(self, shift: AreaShift) -> None:
         self._close()
         names: dict[bytes, bytes | None] = {}
         for at, (number, raw) in enumerate(zip(self._numbers, self._raw, strict=True)):
@@ -255,21 +223,44 @@ class Rows:
         at = bisect_left(self._numbers, number)
         return at if at < len(self._numbers) and self._numbers[at] == number else None
 
-    def _index(self, data: bytes) -> None:
-        last, at = 0, 0
-        regular = b"<c>" not in data and data.count(b"<c ") == data.count(b'<c r="')
-        while (match := _ROW.search(data, at)) is not None:
+    def _index(self, data: bytes, start: int, end: int) -> None:
+        regular = data.count(b"<c", start, end) == data.count(b'<c r="', start, end)
+        if regular and self._index_regular(data, start, end):
+            return
+        regular = regular or (
+            data.find(b"<c>", start, end) < 0 and data.count(b"<c ", start, end) == data.count(b'<c r="', start, end)
+        )
+        self._raw = RowBytes(data)
+        self._numbers = []
+        last, at = 0, start
+        while (match := _ROW.search(data, at, end)) is not None:
             found = _NUMBER.search(match[1])
             number = int(found[1]) if found else last + 1
-            at = match.end() if match[2] else _row_end(data, match.end())
-            raw = data[match.start() : at]
-            if not regular or not found or not raw.startswith(b'<row r="'):
-                raw = taken_apart(raw).xml(number)
+            at = match.end() if match[2] else _row_end(data, match.end(), end)
+            if not regular or not found or not data.startswith(b'<row r="', match.start()):
+                self._raw.append(taken_apart(data[match.start() : at]).xml(number))
+            else:
+                self._raw.add(match.start(), at)
             if number <= last:
                 raise ValueError(number)
             self._numbers.append(number)
-            self._raw.append(raw)
             last = number
+
+    def _index_regular(self, data: bytes, start: int, end: int) -> bool:
+        """Index rows that follow each other without anything between them; return False if they do not."""
+        found = [(match.start(), match[1]) for match in _ROW_START.finditer(data, start, end)]
+        if not found:
+            return data.find(b"<row", start, end) < 0
+        numbers = [int(number or 0) for _, number in found]
+        starts = [place for place, _ in found] + [end]
+        if data[start : starts[0]].strip() or any(data[place - 1] != _CLOSES for place in starts[1:]):
+            return False
+        if numbers[0] < 1 or any(number <= before for before, number in pairwise(numbers)):
+            return False  # the other way says which
+        self._numbers = numbers
+        for here, following in pairwise(starts):
+            self._raw.add(here, following)
+        return True
 
 
 @cache
@@ -289,9 +280,9 @@ def _column_at(raw: bytes, start: int) -> int:
     return column_number(match[1].decode()) if match else 0
 
 
-def _row_end(data: bytes, at: int) -> int:
-    end = data.find(_END, at)
-    return len(data) if end < 0 else end + len(_END)
+def _row_end(data: bytes, at: int, last: int) -> int:
+    end = data.find(_END, at, last)
+    return last if end < 0 else end + len(_END)
 
 
 def renumber(raw: bytes, number: int) -> bytes:
@@ -306,7 +297,7 @@ def renumber(raw: bytes, number: int) -> bytes:
     return b'<c r="'.join(pieces)
 
 
-def _renamed(raw: bytes, number: int, shift: Shift, names: dict[bytes, bytes | None]) -> bytes | None:
+def _renamed(raw: bytes, number: int, shift: AreaShift, names: dict[bytes, bytes | None]) -> bytes | None:
     """Return a row's bytes with its cells moved to other columns, or None if one of them is no more.
 
     `names` remembers the columns' new names from row to row.
@@ -327,31 +318,3 @@ def _renamed(raw: bytes, number: int, shift: Shift, names: dict[bytes, bytes | N
         return raw
     pieces[0] = _SPANS.sub(b"", head)
     return b'<c r="'.join(pieces)
-
-
-def taken_apart(raw: bytes) -> RawRow:
-    """Parse a row's bytes."""
-    head = _ROW.match(raw)
-    if head is None:
-        return RawRow()
-    row = RawRow(_REST.sub(b"", head[1]).rstrip())
-    if row.attributes and not row.attributes.startswith(b" "):
-        row.attributes = b" " + row.attributes
-    column = 0
-    for match in _CELL.finditer(raw, head.end()):
-        place = _PLACE.search(match[1])
-        column = column_number(place[1].decode()) if place else column + 1
-        row.cells[column] = _cell(match[1], match[2] or b"")
-    return row
-
-
-@lru_cache(maxsize=512)
-def _looked_at(raw: bytes) -> RawRow:
-    """Parse a row for reading only, cached: tables side by side read the same rows again and again."""
-    return taken_apart(raw)
-
-
-def _cell(attributes: bytes, body: bytes) -> RawCell:
-    found = dict(_ATTRIBUTE.findall(attributes))
-    rest = _ATTRIBUTE.sub(b"", attributes).rstrip() if len(found) < attributes.count(b"=") else b""
-    return RawCell(int(found.get(b"s", b"0") or b"0"), found.get(b"t", b""), rest, body)

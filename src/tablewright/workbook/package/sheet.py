@@ -14,7 +14,9 @@ from tablewright.errors import FileUnreadable, InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, Area, areas_of, cell_name, parse_area
 from tablewright.workbook.formulas import translated
 from tablewright.workbook.package import cells
-from tablewright.workbook.package.rows import RawCell, RawRow, Rows
+from tablewright.workbook.package.pieces import Pieces
+from tablewright.workbook.package.raw_rows import RawCell, RawRow
+from tablewright.workbook.package.rows import SheetRows
 from tablewright.workbook.package.shared import Shared
 from tablewright.workbook.package.spelling import respelled
 from tablewright.workbook.package.styles import FormatChange
@@ -35,8 +37,10 @@ ORDER = (
     "sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData", "sheetCalcPr", "sheetProtection",
     "protectedRanges", "scenarios", "autoFilter", "sortState", "dataConsolidate", "customSheetViews", "mergeCells",
     "phoneticPr", "conditionalFormatting", "dataValidations", "hyperlinks", "printOptions", "pageMargins", "pageSetup",
-    "headerFooter", "rowBreaks", "colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing",
-    "legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts",
+    "headerFooter", "rowBreaks", "colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags",
+    "drawing",
+    "legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems",
+    "tableParts",
     "extLst",
 )  # fmt: skip
 """The schema's sequence of the worksheet element's children."""
@@ -47,7 +51,7 @@ Reading = Literal["typed", "constant", "exact"]
 """How a text is interpreted: as typed by a person (formulas, ISO dates), without formulas, or literally."""
 
 
-class Sheet:
+class WorkbookSheet:
     """A worksheet, parsed from the bytes of its `part`. Changes are kept in memory until the book is flushed.
 
     Errors: `FileUnreadable`.
@@ -64,14 +68,15 @@ class Sheet:
         after = end if opening[1] else end + len(_DATA_END)
         self._head, self._tail = data[: opening.start()], data[after:]
         try:
-            self._data = b"" if opening[1] else respelled(data[opening.end() : end])
-            self.rows = Rows(self._data)
+            rows, start, end = (b"", 0, 0) if opening[1] else respelled(data, opening.end(), end)
+            self.rows = SheetRows(rows, start, end)
         except ValueError as error:
             raise FileUnreadable("workbook_unusual", name=shared.workbook) from error
-        self._masters = cells.masters_of(self._data, _PLACE) if b'"shared"' in self._data else {}
-        found = _ARRAY.findall(self._data) if b't="array"' in self._data or b'"dataTable"' in self._data else []
-        self.arrays = [parse_area((one or other).decode())[1] for one, other in found]
-        self._data = b""
+        self._masters: cells.Masters = {}
+        self.arrays: list[Area] = []
+        if rows.find(b"<f", start, end) >= 0:
+            self._masters = cells.masters_of(rows, _PLACE, start, end)
+            self.arrays = [parse_area((one or other).decode())[1] for one, other in _ARRAY.findall(rows, start, end)]
         self._frame: Element | None = None
         self.changed = False
         self._written: Area | None = None
@@ -86,14 +91,14 @@ class Sheet:
                 raise FileUnreadable("file_damaged", name=self.shared.workbook) from error
         return self._frame
 
-    def xml(self) -> bytes:
+    def pieces(self) -> Pieces:
         """Return the part's current bytes."""
         head, tail = self._head, self._tail
         if self._frame is not None:
             text = etree.tostring(self._frame, encoding="unicode").encode()
             head, _, tail = text.partition(_MARK)
             head = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + head
-        return _dimensioned(head, self._written) + b"<sheetData>" + self.rows.xml() + _DATA_END + tail
+        return Pieces((_dimensioned(head, self._written), b"<sheetData>", *self.rows.pieces(), _DATA_END, tail))
 
     def read(self, row: int, column: int) -> CellData:
         """Return a cell's content."""

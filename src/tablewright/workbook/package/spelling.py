@@ -14,17 +14,21 @@ def without_sections(part: bytes) -> bytes:
     return _SECTION.sub(_text, part) if b"!" in part and b"<!" in part else part  # one byte is found far faster
 
 
-def respelled(rows: bytes) -> bytes:
-    """Return the bytes of a sheet's rows without sections, cells beginning with `<c `.
+def respelled(part: bytes, start: int, end: int) -> tuple[bytes, int, int]:
+    """Return a sheet's rows, which lie there in its part, without sections and with cells that begin with `<c `.
 
-    Errors: `ValueError` when attributes are in single quotes.
+    They are returned with where they start and end: usually in the part itself. Errors: `ValueError` when attributes
+    are in single quotes.
     """
-    rows = without_sections(rows)
-    if _CELL.search(rows):
-        rows = _CELL.sub(b"<c ", rows)
-    if b"'" in rows and b"='" in rows and _SINGLE.search(rows):
+    if part.find(b"!", start, end) >= 0 and part.find(b"<!", start, end) >= 0:  # one byte is found far faster
+        part = without_sections(part[start:end])
+        start, end = 0, len(part)
+    if part.count(b"<c", start, end) != part.count(b'<c r="', start, end) and _CELL.search(part, start, end):
+        part = _CELL.sub(b"<c ", part[start:end])
+        start, end = 0, len(part)
+    if part.find(b"'", start, end) >= 0 and part.find(b"='", start, end) >= 0 and _SINGLE.search(part, start, end):
         raise ValueError("attributes in single quotes")
-    return rows
+    return part, start, end
 
 
 def _text(section: re.Match[bytes]) -> bytes:

@@ -12,10 +12,12 @@ from tablewright.workbook.package.xml import Element, child, children, insert_or
 from tablewright.workbook.values import is_date_format
 
 ORDER = (
-    "numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles", "colors", "extLst",
+    "numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles", "colors",
+    "extLst",
 )  # fmt: skip
 _FONT_ORDER = (
-    "b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name", "family", "charset", "scheme",
+    "b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name", "family",
+    "charset", "scheme",
 )  # fmt: skip
 _BUILT_IN = {
     0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
@@ -26,9 +28,11 @@ _BUILT_IN = {
 }  # fmt: skip
 _FIRST_OWN = 164
 _EMPTY = (
-    b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/>'
+    b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><sz '
+    b'val="11"/>'
     b'<name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill>'
-    b'<patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/>'
+    b'<patternFill patternType="gray125"/></fill></fills><borders '
+    b'count="1"><border><left/><right/><top/><bottom/><diagonal/>'
     b'</border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
     b'<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>'
 )
@@ -225,7 +229,8 @@ NAMED_COLORS = {
     "yellow": "FFFF00", "red": "FF0000", "green": "92D050", "blue": "5B9BD5", "orange": "FFC000", "purple": "B381D9",
     "pink": "FFC0CB", "gray": "BFBFBF", "grey": "BFBFBF", "white": "FFFFFF", "black": "000000", "brown": "C08552",
     "cyan": "00FFFF", "lightblue": "DDEBF7", "lightgreen": "E2EFDA", "lightyellow": "FFF2CC", "lightgray": "EDEDED",
-    "light blue": "DDEBF7", "light green": "E2EFDA", "light yellow": "FFF2CC", "light red": "FFC7CE", "darkred": "C00000",
+    "light blue": "DDEBF7", "light green": "E2EFDA", "light yellow": "FFF2CC", "light red": "FFC7CE",
+    "darkred": "C00000",
     "黄": "FFFF00", "红": "FF0000", "绿": "92D050", "蓝": "5B9BD5", "橙": "FFC000", "紫": "B381D9", "粉": "FFC0CB",
     "灰": "BFBFBF", "白": "FFFFFF", "黑": "000000", "棕": "C08552", "青": "00FFFF", "浅蓝": "DDEBF7", "浅绿": "E2EFDA",
     "浅黄": "FFF2CC", "浅红": "FFC7CE", "浅灰": "EDEDED", "深红": "C00000",

@@ -10,8 +10,8 @@ from rapidfuzz import fuzz, process
 
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, column_number, letters
-from tablewright.workbook.package.regions import Region
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.regions import LONGEST_HEADER, SheetRegion
+from tablewright.workbook.package.sheet import WorkbookSheet
 
 _LETTERS = re.compile(r"[A-Za-z]{1,3}")
 _NEAR = 60
@@ -21,7 +21,7 @@ _NEAR = 60
 class TableView:
     """A table of a sheet, whose columns are found by header or by letters."""
 
-    def __init__(self, sheet: Sheet, region: Region) -> None:
+    def __init__(self, sheet: WorkbookSheet, region: SheetRegion) -> None:
         self.sheet, self.region = sheet, region
         self._by_name: dict[str, int] = {}
         for column in region.columns:
@@ -35,7 +35,7 @@ class TableView:
 
     def find(self, name: str, *, by_letter: bool = True) -> int | None:
         """Return the number of a column by its header, ignoring case and blanks, or by its letters; else None."""
-        found = self._by_name.get(plain(name))
+        found = self._by_name.get(plain(name[:LONGEST_HEADER]))
         if found is None and by_letter and _LETTERS.fullmatch(name.strip()):
             column = column_number(name.strip())
             area = self.region.area

@@ -9,11 +9,11 @@ from itertools import count
 from lxml import etree
 
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import Area, Shift, areas_of
+from tablewright.workbook.areas import Area, AreaShift, areas_of
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.names import names_of
-from tablewright.workbook.package.sheet import ORDER, Sheet
+from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
 from tablewright.workbook.package.xml import (
     MAIN,
     RELATIONS,
@@ -45,7 +45,7 @@ class NativeTable:
     columns: tuple[str, ...]
 
 
-def tables_of(book: Book, sheet: Sheet) -> list[NativeTable]:
+def tables_of(book: Book, sheet: WorkbookSheet) -> list[NativeTable]:
     """Return the tables of a sheet."""
     return [_read(part, parse(book.archive[part])) for part in relations.related(book.archive, sheet.part, "table")]
 
@@ -55,7 +55,7 @@ def all_tables(book: Book) -> list[NativeTable]:
     return [table for tab in book.worksheets() for table in tables_of(book, book.sheet(tab.name))]
 
 
-def add_table(book: Book, sheet: Sheet, area: Area, name: str, headers: list[str], style: str) -> None:
+def add_table(book: Book, sheet: WorkbookSheet, area: Area, name: str, headers: list[str], style: str) -> None:
     """Turn an area with one header row into a native table."""
     part = relations.free_part(book.archive, f"{book.folder}/tables/table{{}}.xml".lstrip("/"))
     number = max([_number(book, table.part) for table in all_tables(book)], default=0) + 1
@@ -103,7 +103,7 @@ def widen(book: Book, table: NativeTable, header: str, formula: str | None = Non
     book.archive[table.part] = serialized(root)
 
 
-def rename_column(book: Book, sheet: Sheet, row: int, column: int, header: str) -> None:
+def rename_column(book: Book, sheet: WorkbookSheet, row: int, column: int, header: str) -> None:
     """Update a table's own list of headers after one of its header cells changed."""
     for table in tables_of(book, sheet):
         if table.header_rows and row == table.area.first_row and table.area.holds(row, column):
@@ -113,7 +113,7 @@ def rename_column(book: Book, sheet: Sheet, row: int, column: int, header: str) 
             book.archive[table.part] = serialized(root)
 
 
-def move_tables(book: Book, sheet: Sheet, move: Shift) -> None:
+def move_tables(book: Book, sheet: WorkbookSheet, move: AreaShift) -> None:
     """Move and resize the tables of a sheet.
 
     Errors: `InvalidInput` when a header would be removed without its table.
@@ -164,7 +164,8 @@ def _read(part: str, root: Element) -> NativeTable:
     return NativeTable(
         name=root.get("displayName") or root.get("name") or "", part=part, area=areas_of(root.get("ref", "A1"))[0],
         header_rows=int(root.get("headerRowCount", "1")), totals_rows=int(root.get("totalsRowCount", "0")),
-        columns=tuple(decoded(column.get("name", "")) for column in children(columns, "tableColumn")) if columns is not None else (),
+        columns=tuple(decoded(column.get("name", "")) for column in children(columns,
+            "tableColumn")) if columns is not None else (),
     )  # fmt: skip
 
 
@@ -182,7 +183,7 @@ def _resize(root: Element, area: Area) -> None:
                     break
 
 
-def _move_columns(sheet: Sheet, root: Element, table: NativeTable, move: Shift) -> None:
+def _move_columns(sheet: WorkbookSheet, root: Element, table: NativeTable, move: AreaShift) -> None:
     columns = needed(root, "tableColumns")
     entries = children(columns, "tableColumn")
     if move.count < 0:
@@ -216,7 +217,7 @@ def _number(book: Book, part: str) -> int:
     return int(parse(book.archive[part]).get("id", "0"))
 
 
-def _remove(book: Book, sheet: Sheet, table: NativeTable) -> None:
+def _remove(book: Book, sheet: WorkbookSheet, table: NativeTable) -> None:
     link = next((found.id for found in relations.relations(book.archive, sheet.part) if found.target == table.part), "")
     parts = child(sheet.frame, "tableParts")
     if parts is not None:

@@ -8,7 +8,7 @@ from tablewright.errors import InvalidInput
 from tablewright.workbook.formulas import renamed
 from tablewright.workbook.package import relations, tables
 from tablewright.workbook.package.book import Book, Tab
-from tablewright.workbook.package.referring import everywhere, in_chart
+from tablewright.workbook.package.references import everywhere, in_chart
 from tablewright.workbook.package.xml import (
     MAIN,
     RELATIONS,
@@ -22,7 +22,10 @@ from tablewright.workbook.package.xml import (
 )
 
 _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
-_EMPTY = f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheetData/></worksheet>'
+_EMPTY = (
+    f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="{MAIN}" '
+    f'xmlns:r="{RELATIONS}"><sheetData/></worksheet>'
+)
 _COPIED_KINDS = frozenset(
     {
         "drawing",

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, Shift, areas_of
+from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, AreaShift, areas_of
 from tablewright.workbook.formulas import shifted
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.anchors import move_anchors, move_comments, move_notes
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.referring import everywhere
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.references import everywhere
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.tables import move_tables
 from tablewright.workbook.package.xml import Element, child, children, local, parse, serialized
 
 _ARRAY_REF = re.compile(rb'(<f\b[^>]*\bref=")([^"]+)(")')
 
 
-def shift(book: Book, move: Shift) -> None:
+def shift(book: Book, move: AreaShift) -> None:
     """Insert or delete rows or columns.
 
     Errors: `InvalidInput` when it would remove part of an array formula, a table's header alone, or contents at the end
@@ -45,7 +45,7 @@ def shift(book: Book, move: Shift) -> None:
     book.forget()
 
 
-def move_frame(sheet: Sheet, move: Shift) -> None:
+def move_frame(sheet: WorkbookSheet, move: AreaShift) -> None:
     """Move the areas of a sheet's rules, merges, links, filters and views."""
     for element in list(sheet.frame.iter()):
         name = local(element)
@@ -60,7 +60,7 @@ def move_frame(sheet: Sheet, move: Shift) -> None:
     _drop_empty(sheet.frame)
 
 
-def _refuse(sheet: Sheet, move: Shift) -> None:
+def _refuse(sheet: WorkbookSheet, move: AreaShift) -> None:
     last = move.at - move.count - 1 if move.count < 0 else move.at
     for area in sheet.arrays:
         low, high = (area.first_row, area.last_row) if move.axis == "row" else (area.first_column, area.last_column)
@@ -74,7 +74,7 @@ def _refuse(sheet: Sheet, move: Shift) -> None:
             raise InvalidInput("sheet_full", sheet=sheet.name)
 
 
-def _array_refs(raw: bytes, move: Shift) -> bytes:
+def _array_refs(raw: bytes, move: AreaShift) -> bytes:
     def moved(match: re.Match[bytes]) -> bytes:
         area = move.area(areas_of(match[2].decode())[0])
         return match[1] + (area.text.encode() if area else match[2]) + match[3]
@@ -82,7 +82,7 @@ def _array_refs(raw: bytes, move: Shift) -> bytes:
     return _ARRAY_REF.sub(moved, raw)
 
 
-def _move_list(element: Element, attribute: str, move: Shift) -> None:
+def _move_list(element: Element, attribute: str, move: AreaShift) -> None:
     """Move the areas listed in an attribute, or in the element's text if no name is given.
 
     An element left without areas is removed.
@@ -103,7 +103,7 @@ def _move_list(element: Element, attribute: str, move: Shift) -> None:
         gone.getparent().remove(gone)
 
 
-def _move_view(element: Element, move: Shift) -> None:
+def _move_view(element: Element, move: AreaShift) -> None:
     name = local(element)
     if name == "cols":
         if move.axis == "column":
@@ -120,7 +120,7 @@ def _move_view(element: Element, move: Shift) -> None:
         _move_frozen(element, move)
 
 
-def _move_frozen(pane: Element, move: Shift) -> None:
+def _move_frozen(pane: Element, move: AreaShift) -> None:
     """Adjust frozen panes; rows inserted among frozen ones are frozen too."""
     key = "ySplit" if move.axis == "row" else "xSplit"
     frozen = int(float(pane.get(key, "0") or 0))
@@ -130,7 +130,7 @@ def _move_frozen(pane: Element, move: Shift) -> None:
         pane.set(key, str(max(size, 1)))
 
 
-def _move_columns(columns: Element, move: Shift) -> None:
+def _move_columns(columns: Element, move: AreaShift) -> None:
     for entry in children(columns, "col"):
         first, last = int(entry.get("min", "1")), int(entry.get("max", "1"))
         span = (first, last) if last == MOST_COLUMNS and first < move.at else move.span(first, last)
@@ -143,7 +143,7 @@ def _move_columns(columns: Element, move: Shift) -> None:
         columns.getparent().remove(columns)
 
 
-def _move_breaks(breaks: Element, move: Shift) -> None:
+def _move_breaks(breaks: Element, move: AreaShift) -> None:
     for entry in children(breaks, "brk"):
         to = move.place(int(entry.get("id", "0")) + 1)
         if to is None or to < 2:
@@ -184,7 +184,7 @@ def _drop_empty(frame: Element) -> None:
             element.set("count", str(len(element)))
 
 
-def _neighbour(sheet: Sheet, move: Shift) -> dict[int, int]:
+def _neighbour(sheet: WorkbookSheet, move: AreaShift) -> dict[int, int]:
     """Return the styles for inserted rows (columns): those of the body that they are inserted into."""
     if move.count < 0:
         return {}
@@ -194,23 +194,23 @@ def _neighbour(sheet: Sheet, move: Shift) -> dict[int, int]:
     return above if above and (above == further or not below) else below or above
 
 
-def _row_styles(sheet: Sheet, number: int) -> dict[int, int]:
+def _row_styles(sheet: WorkbookSheet, number: int) -> dict[int, int]:
     row = sheet.rows.peek(number) if number > 0 else None
     return {column: cell.style for column, cell in row.cells.items() if cell.style} if row else {}
 
 
-def _column_styles(sheet: Sheet, column: int) -> dict[int, int]:
+def _column_styles(sheet: WorkbookSheet, column: int) -> dict[int, int]:
     return {number: style for number, style in sheet.rows.styles(column, 1, MOST_ROWS) if style}
 
 
-def _continue_style(sheet: Sheet, move: Shift, styles: dict[int, int]) -> None:
+def _continue_style(sheet: WorkbookSheet, move: AreaShift, styles: dict[int, int]) -> None:
     for index in range(move.at, move.at + move.count):
         for other, style in styles.items():
             row, column = (index, other) if move.axis == "row" else (other, index)
             sheet.set_style(row, column, style)
 
 
-def _move_pivots(book: Book, sheet: Sheet, move: Shift) -> None:
+def _move_pivots(book: Book, sheet: WorkbookSheet, move: AreaShift) -> None:
     for part in relations.related(book.archive, sheet.part, "pivotTable"):
         _move_attribute(book, part, "location", move)
     for part in book.related("pivotCacheDefinition"):
@@ -220,7 +220,7 @@ def _move_pivots(book: Book, sheet: Sheet, move: Shift) -> None:
                 _move_attribute(book, part, "worksheetSource", move)
 
 
-def _move_attribute(book: Book, part: str, name: str, move: Shift) -> None:
+def _move_attribute(book: Book, part: str, name: str, move: AreaShift) -> None:
     root = parse(book.archive[part])
     for element in root.iter():
         if local(element) == name and (text := element.get("ref")):
@@ -230,6 +230,6 @@ def _move_attribute(book: Book, part: str, name: str, move: Shift) -> None:
     book.archive[part] = serialized(root)
 
 
-def _moved_area(move: Shift) -> Area:
+def _moved_area(move: AreaShift) -> Area:
     last = move.at + abs(move.count) - 1
     return Area(move.at, 1, last, MOST_COLUMNS) if move.axis == "row" else Area(1, move.at, MOST_ROWS, last)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from tablewright.workbook.package import cells, relations
 from tablewright.workbook.package.book import Book, Tab
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.xml import Element, child, escaped, local, parse, serialized, unescaped
 
 Change = Callable[[str, str], str]
@@ -83,7 +83,7 @@ def _mentions(book: Book, part: str, name: str) -> bool:
     return escaped(name.replace("'", "''")) in book.archive[part] or book.sheet_is_open(part)
 
 
-def _in_sheet(sheet: Sheet, change: Change) -> None:
+def _in_sheet(sheet: WorkbookSheet, change: Change) -> None:
     def own(text: str) -> str:
         return change(text, sheet.name)
 

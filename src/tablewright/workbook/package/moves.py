@@ -9,12 +9,12 @@ from tablewright.workbook.areas import Area
 from tablewright.workbook.formulas import translated
 from tablewright.workbook.package.attached import move_attached
 from tablewright.workbook.package.book import Book
-from tablewright.workbook.package.referring import in_rows
-from tablewright.workbook.package.rows import RawCell, RawRow
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.raw_rows import RawCell, RawRow
+from tablewright.workbook.package.references import in_rows
+from tablewright.workbook.package.sheet import WorkbookSheet
 
 
-def move_rows(book: Book, sheet: Sheet, body: Area, order: list[int]) -> None:
+def move_rows(book: Book, sheet: WorkbookSheet, body: Area, order: list[int]) -> None:
     """Put the cells of row `order[n]` into the body's n-th row, with their formats and formulas.
 
     Cells of those rows outside the body stay in place.
@@ -42,7 +42,7 @@ def _translated(rows: int, formula: str) -> str:
     return translated(formula, rows, 0)
 
 
-def _alone(sheet: Sheet, row: int, body: Area) -> bool:
+def _alone(sheet: WorkbookSheet, row: int, body: Area) -> bool:
     """Whether a row holds nothing outside the body and has no format of its own."""
     found = sheet.rows.extent(row)
     if found is None:
@@ -52,7 +52,7 @@ def _alone(sheet: Sheet, row: int, body: Area) -> bool:
     return plain and body.first_column <= first and last <= body.last_column
 
 
-def _move_cells(sheet: Sheet, body: Area, moved: dict[int, int]) -> None:
+def _move_cells(sheet: WorkbookSheet, body: Area, moved: dict[int, int]) -> None:
     taken: dict[int, dict[int, RawCell]] = {}
     for source in moved.values():
         opened = sheet.rows.row(source)
@@ -72,7 +72,7 @@ def _shown(moved: dict[int, int]) -> list[int]:
     return sorted({*few, *(moved[row] for row in few)})
 
 
-def _note(book: Book, sheet: Sheet, body: Area, before: dict[int, RawRow], moved: dict[int, int]) -> None:
+def _note(book: Book, sheet: WorkbookSheet, body: Area, before: dict[int, RawRow], moved: dict[int, int]) -> None:
     def content(row: int, column: int, to: int) -> Cell:
         raw = before[row].cells.get(column)
         data = sheet.data_of(raw, row, column) if raw else None

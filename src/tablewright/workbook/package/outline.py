@@ -17,10 +17,10 @@ from tablewright.workbook.areas import Area, cell_name, letters, parse_area
 from tablewright.workbook.formulas import pattern
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book, Tab
-from tablewright.workbook.package.kinds import column_kinds
+from tablewright.workbook.package.kinds import column_kinds, rows_looked_at
 from tablewright.workbook.package.names import names_of
-from tablewright.workbook.package.regions import Region, find_regions
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.regions import SheetRegion, find_regions
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.table_view import TableView
 from tablewright.workbook.package.xml import local
 from tablewright.workbook.values import CellData
@@ -124,39 +124,33 @@ def _cells_in(text: str) -> int:
     return area.height * area.width
 
 
-def _region(sheet: Sheet, region: Region) -> RegionOutline:
+def _region(sheet: WorkbookSheet, region: SheetRegion) -> RegionOutline:
     kinds = column_kinds(TableView(sheet, region))
     rows = _rows(sheet, region)
     return RegionOutline(
         range=region.area.text, header_rows=region.header, data_rows=region.data, totals_row=region.totals,
         name=region.table.name if region.table else None,
         columns=tuple(
-            _column(column.index, column.header, kinds.get(column.index, "empty"), [(row, cells[column.index]) for row, cells in rows if column.index in cells], region)
+            _column(column.index, column.header, kinds.get(column.index, "empty"),
+                [(row, cells[column.index]) for row, cells in rows if column.index in cells], region)
             for column in region.columns
         ),
     )  # fmt: skip
 
 
-def _rows(sheet: Sheet, region: Region) -> list[tuple[int, dict[int, CellData]]]:
+def _rows(sheet: WorkbookSheet, region: SheetRegion) -> list[tuple[int, dict[int, CellData]]]:
     if region.data is None:
         return []
-    first, last = region.data
-    head = list(
-        sheet.scan(
-            Area(
-                first,
-                region.area.first_column,
-                last if last - first < 2 * _SAMPLED_ROWS else first + _SAMPLED_ROWS - 1,
-                region.area.last_column,
-            )
-        )
-    )
-    if last - first + 1 > 2 * _SAMPLED_ROWS:
-        head += list(sheet.scan(Area(last - 9, region.area.first_column, last, region.area.last_column)))
-    return head
+    (first, last), left, right = region.data, region.area.first_column, region.area.last_column
+    sampled = rows_looked_at(_SAMPLED_ROWS, region.area.width)
+    if last - first + 1 <= 2 * sampled:
+        return list(sheet.scan(Area(first, left, last, right)))
+    return [*sheet.scan(Area(first, left, first + sampled - 1, right)), *sheet.scan(Area(last - 9, left, last, right))]
 
 
-def _column(index: int, header: str, kind: str, cells: list[tuple[int, CellData]], region: Region) -> ColumnOutline:
+def _column(
+    index: int, header: str, kind: str, cells: list[tuple[int, CellData]], region: SheetRegion
+) -> ColumnOutline:
     formulas = Counter(pattern(cell.formula, row, index) for row, cell in cells if cell.formula)
     common = formulas.most_common(1)
     samples: dict[Cell, None] = {}
@@ -165,15 +159,17 @@ def _column(index: int, header: str, kind: str, cells: list[tuple[int, CellData]
         if value is not None and len(samples) < 5:
             samples[value[:_LONGEST] if isinstance(value, str) else value] = None
     rows = region.data[1] - region.data[0] + 1 if region.data else 0
-    looked_at = rows if rows <= 2 * _SAMPLED_ROWS else _SAMPLED_ROWS + 10
-    filled = len(cells) if rows <= _SAMPLED_ROWS else min(round(len(cells) / looked_at * rows), rows)
+    sampled = rows_looked_at(_SAMPLED_ROWS, region.area.width)
+    looked_at = rows if rows <= 2 * sampled else sampled + 10
+    filled = len(cells) if rows <= sampled else min(round(len(cells) / looked_at * rows), rows)
     return ColumnOutline(
-        letters=letters(index), header=header or None, kind=kind, filled=filled,  # type: ignore[arg-type]  # a kind it is
+        letters=letters(index), header=header or None, filled=filled,
+        kind=kind,  # type: ignore[arg-type]  # a kind it is
         formula=common[0][0] if common and common[0][1] * 2 > len(cells) else None, samples=tuple(samples),
     )  # fmt: skip
 
 
-def _texts(sheet: Sheet, area: Area) -> list[tuple[str, Cell]]:
+def _texts(sheet: WorkbookSheet, area: Area) -> list[tuple[str, Cell]]:
     found: list[tuple[str, Cell]] = []
     for row, cells in sheet.scan(area):
         for column, cell in sorted(cells.items()):
@@ -182,11 +178,12 @@ def _texts(sheet: Sheet, area: Area) -> list[tuple[str, Cell]]:
     return found
 
 
-def _extras(book: Book, tab: Tab, sheet: Sheet | None) -> dict[str, int]:
+def _extras(book: Book, tab: Tab, sheet: WorkbookSheet | None) -> dict[str, int]:
     """Count what a sheet contains besides cells."""
     counts: Counter[str] = Counter()
     words = {
-        "chart": "charts", "chartEx": "charts", "image": "images", "pivotTable": "pivots", "slicer": "slicers", "comments": "notes",
+        "chart": "charts", "chartEx": "charts", "image": "images", "pivotTable": "pivots", "slicer": "slicers",
+        "comments": "notes",
         "threadedComment": "threads", "ctrlProp": "controls", "oleObject": "objects",
     }  # fmt: skip
     parts = [tab.part, *relations.related(book.archive, tab.part, "drawing")]

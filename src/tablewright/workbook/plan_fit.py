@@ -14,7 +14,7 @@ from typing import Any
 from tablewright.domain.notice import Notice
 from tablewright.domain.outline import Rows
 from tablewright.domain.plan_file import PlanFile, SheetShape, TableShape
-from tablewright.domain.rounds import PlanStep
+from tablewright.domain.rounds.plan import PlanStep
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, column_number
 from tablewright.workbook.formulas import Corner, Reference, rewrite
 from tablewright.workbook.shapes import REFERRING, paired
@@ -102,7 +102,8 @@ def fitted(plan: PlanFile, now: Sequence[SheetShape]) -> tuple[tuple[PlanStep, .
     step lacks."""
     here = {sheet.name.casefold(): sheet for sheet in now}
     sheets = {
-        sheet.name.casefold(): _Rows([block for old, new in paired(sheet, here[sheet.name.casefold()]) if (block := _block(old, new))])
+        sheet.name.casefold(): _Rows([block for old,
+            new in paired(sheet, here[sheet.name.casefold()]) if (block := _block(old, new))])
         for sheet in plan.sheets
         if sheet.name.casefold() in here
     }  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from tablewright.workbook.areas import MOST_ROWS, Area, letters
 from tablewright.workbook.formulas import copies_down, translated
 from tablewright.workbook.package.cells import stored
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.xml import escaped
 
 NO_ROW = 0
@@ -15,7 +15,9 @@ CellXml = Callable[[int, int, int], bytes]
 """Returns a cell of the column being filled: by its row, by how far down it is, and by its style."""
 
 
-def fill_formula(sheet: Sheet, column: int, rows: range, formula: str, styles: Mapping[int, int] | None = None) -> None:
+def fill_formula(
+    sheet: WorkbookSheet, column: int, rows: range, formula: str, styles: Mapping[int, int] | None = None
+) -> None:
     """Write a formula into the first of `rows` and its copies below; without `styles` by row, cells keep theirs.
 
     Rows that have no such cell yet are not parsed. Errors: those of `Sheet.write`.

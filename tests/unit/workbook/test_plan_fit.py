@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tablewright.domain.language import Language
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
-from tablewright.domain.rounds import PlanStep
+from tablewright.domain.rounds.plan import PlanStep
 from tablewright.texts.errors import error_text
-from tablewright.workbook.fitting import fitted
+from tablewright.workbook.plan_fit import fitted
 from tablewright.workbook.shapes import differences, homed, plan_file, shape_of
 
 COLUMNS = (("A", "City", "text"), ("B", "Amount", "number"), ("C", "Cost", "number"))

@@ -16,7 +16,7 @@ from tablewright.domain.table import Cell
 from tablewright.errors import FileTooLarge, InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, cell_place
 from tablewright.workbook.base import NewSheet
-from tablewright.workbook.package.opening import kind_of, opened
+from tablewright.workbook.package.opener import kind_of, opened
 from tablewright.workbook.package.parsing import is_formula
 from tablewright.workbook.package.recalculation import recalculate
 from tablewright.workbook.parts import cuts_of

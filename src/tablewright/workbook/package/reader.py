@@ -12,25 +12,32 @@ from tablewright.workbook.areas import Area, cell_name, parse_area
 from tablewright.workbook.base import CellPage, CellView, Difference
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.journal import Journal
-from tablewright.workbook.package.opening import opened
-from tablewright.workbook.package.outlining import outlined
+from tablewright.workbook.package.opener import opened
+from tablewright.workbook.package.outline import outlined
 from tablewright.workbook.package.recalculation import refresh
-from tablewright.workbook.package.sheet import Sheet
+from tablewright.workbook.package.regions import LONGEST_HEADER
+from tablewright.workbook.package.sheet import WorkbookSheet
+from tablewright.workbook.package.text_book import readable
 from tablewright.workbook.values import EMPTY, CellData
+
+LONGEST_TEXT = 32_767
+"""What a cell holds in Excel; of a longer text, which only other programs write, a page of cells shows so much."""
 
 
 def outline(path: Path, *, name: str, tokens: int) -> bytes:
     """Describe all sheets within `tokens` tokens; return `WorkbookOutline` as JSON."""
-    with opened(path, name) as found:
+    with readable(path, name) as found:
         refresh(found.book)
+        found.book.shared.strings.longest = LONGEST_HEADER
         return to_json(WorkbookOutline, outlined(found.book, tokens))
 
 
 def cells(path: Path, *, name: str, sheet: str | None, wanted: str | None, limit: int) -> bytes:
     """Return a page of cells: `CellPage` as JSON. Errors: `InvalidInput`."""
-    with opened(path, name) as found:
+    with readable(path, name) as found:
         book = found.book
         refresh(book)
+        book.shared.strings.longest = LONGEST_TEXT
         given = None
         if wanted is not None:
             try:
@@ -65,7 +72,7 @@ def compared(before: Book, after: Book, cells_shown: int) -> Difference:
     )  # fmt: skip
 
 
-def _page(book: Book, sheet: Sheet, area: Area, used: Area, limit: int) -> CellPage:
+def _page(book: Book, sheet: WorkbookSheet, area: Area, used: Area, limit: int) -> CellPage:
     views: list[CellView] = []
     last_row = min(area.last_row, used.last_row)
     for row, found in sheet.scan(Area(area.first_row, area.first_column, last_row, area.last_column)):
@@ -83,7 +90,9 @@ def _view(book: Book, row: int, column: int, cell: CellData) -> CellView:
     )
 
 
-def _sheet_changes(before: Sheet, after: Sheet, cells_shown: int, *, same_texts: bool) -> SheetChanges | None:
+def _sheet_changes(
+    before: WorkbookSheet, after: WorkbookSheet, cells_shown: int, *, same_texts: bool
+) -> SheetChanges | None:
     """Compare two sheets by their contents as shown in the formula bar.
 
     Rows with equal bytes are not parsed. Once the differences exceed what is shown, the rest of the sheet counts as
