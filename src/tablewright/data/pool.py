@@ -1,4 +1,4 @@
-"""The parent's side: a few warm child processes that open files, killed when they exceed their limits."""
+"""The parent's side: a few child processes that open files, killed when they exceed their limits or are not used."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import os
 import struct
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from tablewright.data.base import OpenLimits
+from tablewright.data.turns import Turns
+from tablewright.domain.scope import acting_scope
 from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput, ReadersUnavailable
 
 log = logging.getLogger(__name__)
@@ -25,6 +27,11 @@ USES = 64
 RETIRE_BYTES = 400 * 1024**2
 """A child process that still uses more memory than this after a file is replaced."""
 TIMED_BYTES = 100 * 1024**2
+IDLE_S = 60.0
+"""A child process that has not been used for this long ends, and gives its memory back."""
+PACKED = frozenset({".xlsx", ".xlsm", ".xlsb", ".ods", ".parquet"})
+PACKED_TIMES = 8
+"""How many times its size a packed file weighs in the queue: about as much as it holds unpacked."""
 MOST_ANSWER_BYTES = 256 * 1024**2
 _START_S = 30.0
 _MEMORY_WORDS = (
@@ -121,37 +128,42 @@ class _Child:
 
 
 class WorkerPool:
-    """Runs operations on users' files in up to `size` child processes, kept warm with the modules `warm` imported.
+    """Runs operations on users' files in up to `size` child processes, with the modules `warm` imported.
 
-    Further callers wait for their turn. A child process that takes too much time or memory is killed.
+    Further callers wait for their turn, which `FairQueue` decides by owner and size. A child process that takes too
+    much time or memory is killed; one that is not used for `idle_s` ends, and the next file starts another.
 
     Raises any `CallerError` of the operation; `FileUnreadable` if the child process crashed or ran out of memory or
     time; `FileTooLarge` before a child process is involved; `ReadersUnavailable` if none can be started.
     """
 
-    def __init__(self, limits: OpenLimits, *, size: int = 2, warm: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, limits: OpenLimits, *, size: int = 2, warm: tuple[str, ...] = (), idle_s: float = IDLE_S
+    ) -> None:
         self._limits = limits
         self._warm = warm
-        self._size = size
-        self._turns = asyncio.Semaphore(size)
-        self._idle: list[_Child] = []
+        self._turns = Turns(size)
+        self._idle_s = idle_s
+        self._idle: dict[_Child, asyncio.TimerHandle] = {}
         self._busy: set[_Child] = set()
-        self._starting: set[asyncio.Task[None]] = set()
+        self._background: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     async def start(self) -> None:
-        """Start the child processes."""
+        """Start one child process ahead of the first file; others start as they are needed."""
         self._stopped = False
-        missing = self._size - len(self._idle)
-        await asyncio.gather(*(self._refill() for _ in range(missing)))
+        if not self._idle:
+            await self._refill()
 
     async def stop(self) -> None:
         """End the child processes; calls in progress fail."""
         self._stopped = True
-        for task in self._starting:
+        for task in self._background:
             task.cancel()
-        await asyncio.gather(*self._starting, return_exceptions=True)
+        await asyncio.gather(*self._background, return_exceptions=True)
         children = [*self._idle, *self._busy]
+        for timer in self._idle.values():
+            timer.cancel()
         self._idle.clear()
         await asyncio.gather(*(child.kill() for child in children))
 
@@ -164,15 +176,18 @@ class WorkerPool:
         """
         limits = limits or self._limits
         name = str(arguments.get("name", path.name))
-        limits = _scaled(limits, _accepted_size(path, name, limits))
+        size_bytes = _accepted_size(path, name, limits)
+        limits = _scaled(limits, size_bytes)
         request = json.dumps({
             "operation": operation, "path": str(path), "arguments": dict(arguments),
             "memory_bytes": limits.memory_bytes, "timeout_s": limits.timeout_s,
         }).encode()  # fmt: skip
-        async with self._turns:
+        async with self._turns.turn(_owner(), _weight(name, size_bytes)):
             child = await self._take()
             self._busy.add(child)
             try:
+                if self._stopped:  # while the child process was starting
+                    raise ReadersUnavailable("stopped")
                 answer = await self._asked(child, request, name, limits)
             except BaseException:
                 self._busy.discard(child)
@@ -197,7 +212,8 @@ class WorkerPool:
 
     async def _take(self) -> _Child:
         while self._idle:
-            child = self._idle.pop()
+            child, timer = self._idle.popitem()
+            timer.cancel()
             if child.alive:
                 return child
         try:
@@ -211,27 +227,51 @@ class WorkerPool:
             await child.kill()
             self._replace()
         else:
-            self._idle.append(child)
+            self._keep(child)
+
+    def _keep(self, child: _Child) -> None:
+        """Keep an idle child process for the next file, which takes the one that was used last."""
+        self._idle[child] = asyncio.get_running_loop().call_later(self._idle_s, self._retire, child)
+
+    def _retire(self, child: _Child) -> None:
+        """End a child process that was not used for long."""
+        del self._idle[child]
+        self._busy.add(child)
+        self._in_background(self._kill(child))
+
+    async def _kill(self, child: _Child) -> None:
+        await child.kill()
+        self._busy.discard(child)
 
     def _replace(self) -> None:
-        """Start a new child process in the background."""
-        if not self._stopped:
-            task = asyncio.create_task(self._refill())
-            self._starting.add(task)
-            task.add_done_callback(self._started)
+        """Start a new child process in the background, unless another is idle."""
+        if not self._stopped and not self._idle:
+            self._in_background(self._refill())
 
-    def _started(self, task: asyncio.Task[None]) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
         """Discard the error of a child process that did not start: the next file starts one and reports the problem."""
-        self._starting.discard(task)
+        self._background.discard(task)
         if not task.cancelled():
             task.exception()
 
     async def _refill(self) -> None:
-        child = await _Child.start(self._warm)
-        if len(self._idle) < self._size:
-            self._idle.append(child)
-        else:
-            await child.kill()
+        self._keep(await _Child.start(self._warm))
+
+
+def _owner() -> str:
+    """Return the owner that the queue knows a call by; one for all calls whose owner is not known."""
+    scope = acting_scope()
+    return "" if scope is None else f"{scope.tenant}:{scope.owner}"
+
+
+def _weight(name: str, size_bytes: int) -> int:
+    """Return how many bytes a file is about to hold."""
+    return size_bytes * (PACKED_TIMES if PurePath(name).suffix.lower() in PACKED else 1)
 
 
 def _accepted_size(path: Path, name: str, limits: OpenLimits) -> int:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from ipaddress import ip_address
 
 import pytest
+from tests.support.patience import PATIENCE_S, slow
 from tests.support.scripted_http import Hang, Response, ScriptedServer
 
 from tablewright.data.download import Address, DownloadLimits, GuardedDownloads, is_public, resolve
@@ -61,7 +62,7 @@ async def test_a_table_is_fetched_under_the_name_that_its_server_gives(server: S
 async def test_a_redirect_is_followed_and_its_body_is_not_read(server: ScriptedServer) -> None:
     away = answer(b"x" * 1024, Hang(), status=302, location="/there.csv")
     server.respond(away, answer(CSV))
-    assert await fetched(downloads(server, timeout_s=5.0), f"{server.url}/here") == ("there.csv", CSV)
+    assert await fetched(downloads(server, timeout_s=PATIENCE_S), f"{server.url}/here") == ("there.csv", CSV)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +134,7 @@ async def test_a_server_that_passes_on_for_ever_is_left(server: ScriptedServer) 
 async def test_what_is_too_large_is_refused_by_its_length_or_while_it_comes(server: ScriptedServer) -> None:
     pieces = [os.urandom(64 * 1024) for _ in range(64)]
     server.respond(answer(*pieces, Hang()))
-    error = await refused(downloads(server, size_bytes=MIB, timeout_s=10.0), f"{server.url}/a.csv")
+    error = await refused(downloads(server, size_bytes=MIB, timeout_s=PATIENCE_S), f"{server.url}/a.csv")
     assert (error.code, error.params["limit_bytes"]) == ("file_too_large", MIB)
 
 
@@ -173,7 +174,7 @@ async def test_bytes_without_a_type_are_taken_by_their_name(server: ScriptedServ
 
 async def test_a_server_that_is_slow_says_no_or_is_not_there_is_told_apart(server: ScriptedServer) -> None:
     server.respond(answer(CSV, Hang()), answer(status=404))
-    assert (await refused(downloads(server, timeout_s=0.3), f"{server.url}/a.csv")).detail == "download_slow"
+    assert (await refused(downloads(server, timeout_s=slow(0.3)), f"{server.url}/a.csv")).detail == "download_slow"
     missing = await refused(downloads(server), f"{server.url}/a.csv")
     assert (missing.detail, missing.params["status"]) == ("download_status", 404)
     async with ScriptedServer() as gone:

@@ -14,8 +14,9 @@ from typing import Any
 import polars as pl
 import pytest
 import xlsxwriter
+from tests.support.patience import PATIENCE_S
 
-from tablewright.data.files.profiling import profile_file
+from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 
@@ -46,7 +47,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "groups.csv": (",2023,,2024,\nregion,in,out,in,out\nn,1,2,3,4\ns,5,6,7,8\n", "utf-8"),
     "money.csv": ('a,b,c\n$1.50,12 km,(3)\n-$2,7 km,"4,000"\n', "utf-8"),
     "dates.csv": (
-        "a,b,c,d\n2021年2月,20210203,13/02/2021,2021-02-03T10:00:00Z\n2021年12月,20211231,01/03/2021,2021-02-04T11:30:00Z\n",
+        (
+            "a,b,c,d\n2021年2月,20210203,13/02/2021,2021-02-03T10:00:00Z\n2021年12月,20211231,01/03/2021,"
+            "2021-02-04T11:30:00Z\n"
+        ),
         "utf-8",
     ),
     "broken.csv": ("名,n\n" + "甲乙丙,1\n" * 30, "utf-8"),
@@ -63,7 +67,9 @@ def described(facts: DatasetFacts) -> dict[str, Any]:
     expressions = {column.name: expression(column, facts.read.decimal) for column in facts.columns}
     job = json.dumps({"lines": load_lines(facts), "expressions": expressions})
     script = str(Path(__file__).with_name("load_with_pandas.py"))
-    ran = subprocess.run([str(PYTHON), script], input=job, capture_output=True, text=True, check=False, timeout=100)
+    ran = subprocess.run(
+        [str(PYTHON), script], input=job, capture_output=True, text=True, check=False, timeout=PATIENCE_S
+    )
     assert ran.returncode == 0, f"{load_lines(facts)}\n{ran.stderr[-2000:]}"
     said: dict[str, Any] = json.loads(ran.stdout)
     return said

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tablewright.data.files.profiling import profile_file
+from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.errors import FileUnreadable
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.integration.data.conftest import only
+from tests.support.patience import PATIENCE_S
 
 from tablewright.data.base import OpenLimits
 from tablewright.data.files import large
@@ -46,7 +47,7 @@ async def test_a_large_file_has_the_same_facts_as_a_small_one(tables: FileTables
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_memory_and_time_are_bounded(tables: FileTables, big: Path) -> None:
-    limits = OpenLimits(memory_bytes=700 * 1024**2, timeout_s=60)
+    limits = OpenLimits(memory_bytes=700 * 1024**2, timeout_s=PATIENCE_S)
     assert only(await tables.profile(big, "big.csv", limits)).facts.rows == 600_000
 
 

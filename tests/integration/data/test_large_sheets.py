@@ -11,9 +11,9 @@ import pytest
 from python_calamine import CalamineWorkbook
 from tests.integration.data.conftest import Writer
 
-from tablewright.data.files import previewing, profiling, xlsx_head
+from tablewright.data.files import previewer, profiler, xlsx_head
 from tablewright.data.files.sheets import read_grid
-from tablewright.data.files.xlsx_head import Sheet, large_sheet, read_head
+from tablewright.data.files.xlsx_head import SheetMember, large_sheet, read_head
 from tablewright.domain.codec import from_json
 from tablewright.domain.table import Table
 
@@ -38,7 +38,7 @@ def write(book: Any) -> None:
 def test_the_rows_are_those_that_the_whole_reader_finds(workbook: Build) -> None:
     path = workbook(write)
     sheet = large_sheet(path, "大表", limit_bytes=0)
-    assert sheet == Sheet(name="大表", member="xl/worksheets/sheet2.xml")
+    assert sheet == SheetMember(name="大表", member="xl/worksheets/sheet2.xml")
     head = read_head(path, sheet.member, 50)
     whole = read_grid(CalamineWorkbook.from_path(path).get_sheet_by_name("大表")).rows[:50]
     plain = [[cell.date() if hasattr(cell, "date") else cell for cell in row] for row in head.rows]
@@ -57,9 +57,9 @@ def test_a_sheet_is_found_by_place_and_small_ones_are_not_streamed(workbook: Bui
 
 def test_the_preview_of_a_large_sheet_is_that_of_a_small_one(workbook: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     path = workbook(write)
-    small = from_json(Table, previewing.preview(path, name="b.xlsx", sheet="大表", rows=3))
-    monkeypatch.setattr(previewing, "STREAMED_BYTES", 0)
-    assert from_json(Table, previewing.preview(path, name="b.xlsx", sheet="大表", rows=3)) == small
+    small = from_json(Table, previewer.preview(path, name="b.xlsx", sheet="大表", rows=3))
+    monkeypatch.setattr(previewer, "STREAMED_BYTES", 0)
+    assert from_json(Table, previewer.preview(path, name="b.xlsx", sheet="大表", rows=3)) == small
     assert (small.total_rows, small.rows[0]) == (300, (0, "城市0", "2021-01-01", True, 0))
 
 
@@ -67,9 +67,9 @@ def test_the_facts_of_a_very_large_sheet_come_from_its_first_rows(
     workbook: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = workbook(write)
-    monkeypatch.setattr(profiling, "LARGE_SHEET_BYTES", 4000)
-    monkeypatch.setattr(profiling, "SAMPLED_ROWS", 103)
-    facts = profiling.profile_file(path, "b.xlsx").datasets[-1].facts
+    monkeypatch.setattr(profiler, "LARGE_SHEET_BYTES", 4000)
+    monkeypatch.setattr(profiler, "SAMPLED_ROWS", 103)
+    facts = profiler.profile_file(path, "b.xlsx").datasets[-1].facts
     assert (facts.rows, facts.exact, facts.read.last_row) == (300, False, None)
     assert facts.columns[0].maximum == 99
 

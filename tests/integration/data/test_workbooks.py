@@ -124,7 +124,8 @@ async def test_numbers_dates_and_truth_keep_their_types(tables: FileTables, tmp_
     sheet = book.active
     assert sheet is not None
     sheet.title = "s"
-    for row in (["n", "f", "d", "t", "b"], [1, 1.5, datetime(2021, 2, 3), datetime(2021, 2, 3, 4, 5), True]):  # noqa: DTZ001
+    day, minute = datetime(2021, 2, 3), datetime(2021, 2, 3, 4, 5)  # noqa: DTZ001
+    for row in (["n", "f", "d", "t", "b"], [1, 1.5, day, minute, True]):
         sheet.append(row)
     book.save(tmp_path / "b.xlsx")
     facts = (await facts_of(tables, tmp_path / "b.xlsx"))["s"]

@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.patience import PATIENCE_S, found
 
 from tablewright.data.base import OpenLimits
 from tablewright.data.files.tables import WARM
 from tablewright.data.pool import WorkerPool
+from tablewright.domain.scope import Scope, acting_for
 from tablewright.errors import FileUnreadable, ReadersUnavailable
 from tablewright.texts.errors import describe
 
-PROFILE = "tablewright.data.files.profiling:profile"
-PREVIEW = "tablewright.data.files.previewing:preview"
-GENEROUS = OpenLimits(timeout_s=60)
+PROFILE = "tablewright.data.files.profiler:profile"
+PREVIEW = "tablewright.data.files.previewer:preview"
+GENEROUS = OpenLimits(timeout_s=PATIENCE_S)
 
 
 @pytest.fixture
@@ -117,7 +119,9 @@ async def test_a_file_that_needs_too_much_memory_is_refused(pool: WorkerPool, go
     path = tmp_path / "large.csv"
     path.write_text("id,text\n" + "".join(f"{number},some text {number}\n" for number in range(700_000)))
     with pytest.raises(FileUnreadable) as refused:
-        await pool.call(PROFILE, path, {"name": "large.csv"}, OpenLimits(memory_bytes=150 * 1024**2, timeout_s=60))
+        await pool.call(
+            PROFILE, path, {"name": "large.csv"}, OpenLimits(memory_bytes=150 * 1024**2, timeout_s=PATIENCE_S)
+        )
     assert refused.value.detail == "file_too_much_memory"
     assert await opens(pool, good)
 
@@ -138,13 +142,65 @@ async def test_more_callers_than_children_wait_their_turn(pool: WorkerPool, good
     assert len(children()) == 1
 
 
+async def opened_for(owner: str, pool: WorkerPool, path: Path, order: list[str]) -> None:
+    with acting_for(Scope(owner=owner)):
+        await pool.call(PROFILE, path, {"name": path.name})
+    order.append(owner)
+
+
+@pytest.mark.requirement("data-readers-fair")
+async def test_a_small_file_of_one_owner_does_not_wait_for_the_large_ones_of_another(
+    good: Path, tmp_path: Path
+) -> None:
+    (large := tmp_path / "large.csv").write_bytes(b"a,b\n" + b"1,2\n" * (8 * 1024**2))
+    pool, order = WorkerPool(GENEROUS, size=2, warm=WARM), list[str]()
+    await pool.start()
+    try:
+        noisy = [asyncio.create_task(opened_for("noisy", pool, large, order)) for _ in range(3)]
+        await asyncio.sleep(0)
+        await opened_for("quiet", pool, good, order)
+        await asyncio.gather(*noisy)
+    finally:
+        await pool.stop()
+    assert "quiet" in order[:2]
+
+
+async def test_a_child_that_is_not_used_ends_and_the_next_file_is_read(good: Path) -> None:
+    pool = WorkerPool(GENEROUS, size=1, warm=WARM, idle_s=0.01)
+    await pool.start()
+
+    async def none_left() -> bool | None:
+        return True if not children() else None
+
+    try:
+        assert await opens(pool, good)
+        await found(none_left)
+        assert await opens(pool, good)
+        await found(none_left)
+    finally:
+        await pool.stop()
+
+
+async def test_one_child_is_started_ahead_and_others_as_files_come(good: Path, endless: Path) -> None:
+    pool = WorkerPool(GENEROUS, size=2, warm=WARM)
+    await pool.start()
+    assert len(children()) == 1
+    call = asyncio.create_task(pool.call(PROFILE, endless, {"name": "endless.csv"}))
+    await asyncio.sleep(0)
+    assert await opens(pool, good)
+    assert len(children()) == 2
+    await pool.stop()
+    with contextlib.suppress(FileUnreadable):
+        await call
+
+
 async def test_stopping_ends_every_child_and_the_calls_under_way(good: Path, endless: Path) -> None:
     pool = WorkerPool(GENEROUS, size=2, warm=WARM)
     await pool.start()
     call = asyncio.create_task(pool.call(PREVIEW, endless, {"name": "endless.csv", "sheet": 0, "rows": 1}))
     await opens(pool, good)
     await pool.stop()
-    with contextlib.suppress(FileUnreadable):
+    with contextlib.suppress(FileUnreadable, ReadersUnavailable):
         await call
     assert children() == set()
 
@@ -210,5 +266,7 @@ def test_the_adapter_loads_no_reader_into_the_service() -> None:
         "import sys; import tablewright.data.base; from tablewright.data.files.tables import FileTables; FileTables();"
         "print(sorted({'polars', 'duckdb', 'python_calamine', 'lxml', 'msoffcrypto', 'olefile'} & set(sys.modules)))"
     )
-    said = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    said = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
     assert said.stdout.strip() == "[]"

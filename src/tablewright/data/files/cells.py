@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 
-from tablewright.data.missing import MORE_MISSING, PANDAS_MISSING
+from tablewright.data.missing_values import MORE_MISSING, PANDAS_MISSING
 
 RawCell = str | int | float | bool | date | datetime | time | timedelta | None
 Row = Sequence[RawCell]
 CellClass = Literal["empty", "number", "moment", "truth", "text"]
 
 _NUMBER = re.compile(
-    r"[(（]?[-+−]?\s*[$¥￥€£₩₹]?\s*[-+]?(\d{1,3}([,  '’]\d{3})+(\.\d*)?|\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?[)）]?\s*[%％]?"
+    r"[(（]?[-+−]?\s*[$¥￥€£₩₹]?\s*[-+]?(\d{1,3}([,  '’]\d{3})+(\.\d*)?|\d+([.,]\d*)?"
+    r"|[.,]\d+)([eE][+-]?\d+)?[)）]?\s*[%％]?"
 )
 _MOMENT = re.compile(
-    r"\d{4}[-/.年]\d{1,2}([-/.月]?\d{0,2})日?([ T]\d{1,2}:\d{2}.*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?|\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?"
+    r"\d{4}[-/.年]\d{1,2}([-/.月]?\d{0,2})日?([ T]\d{1,2}:\d{2}.*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}([ T].*)?"
+    r"|\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?"
 )
 _MISSING = PANDAS_MISSING | MORE_MISSING
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from tablewright.data.column_naming import cell_text
 from tablewright.data.files.dates import Dates, digit_dates, written_dates
 from tablewright.data.files.numbers import (
     WHOLE,
@@ -19,8 +20,7 @@ from tablewright.data.files.numbers import (
     written_numbers,
 )
 from tablewright.data.files.tallies import Tally, distinct_values, tally
-from tablewright.data.missing import MORE_MISSING, PANDAS_MISSING
-from tablewright.data.naming import cell_text
+from tablewright.data.missing_values import MORE_MISSING, PANDAS_MISSING
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DistinctValues
 from tablewright.domain.table import Cell
 

@@ -26,8 +26,10 @@ _MONTHS = (
 )  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _PATTERNS = {
-    "%Y": r"[12]\d{3}", "%m": r"\d{1,2}", "%d": r"\d{1,2}", "%y": r"\d{2}", "%b": f"(?i:{'|'.join(name[:3] for name in _MONTHS)})",
-    "%B": f"(?i:{'|'.join(_MONTHS)})", "%A": f"(?i:{'|'.join(_WEEKDAYS)})", "%H": r"\d{1,2}", "%I": r"\d{1,2}", "%M": r"\d{2}", "%S": r"\d{2}",
+    "%Y": r"[12]\d{3}", "%m": r"\d{1,2}", "%d": r"\d{1,2}", "%y": r"\d{2}",
+    "%b": f"(?i:{'|'.join(name[:3] for name in _MONTHS)})",
+    "%B": f"(?i:{'|'.join(_MONTHS)})", "%A": f"(?i:{'|'.join(_WEEKDAYS)})", "%H": r"\d{1,2}", "%I": r"\d{1,2}",
+    "%M": r"\d{2}", "%S": r"\d{2}",
     "%f": r"\d{1,9}", "%p": "[AaPp][Mm]", "%z": r"(?:Z|[+-]\d{2}:?\d{2})",
 }  # fmt: skip
 
@@ -63,6 +65,12 @@ def digit_dates(texts: pl.Series) -> Dates | None:
 
 
 @cache
+def _compiled(form: str) -> re.Pattern[str]:
+    """Return a format's pattern for single texts: there are more of them than the standard library keeps compiled."""
+    return re.compile(_pattern(form))
+
+
+@cache
 def _pattern(form: str) -> str:
     pieces = re.split(r"(%[A-Za-z])", form)
     return "^" + "".join(_PATTERNS.get(piece) or re.escape(piece).replace(r"\ ", r"\s+") for piece in pieces) + "$"
@@ -78,7 +86,7 @@ def _formats() -> tuple[str, ...]:
 
 def _candidates(texts: pl.Series) -> list[str]:
     head = [text for text in texts.head(20) if text is not None]
-    return [form for form in _formats() if all(re.match(_pattern(form), text) for text in head)]
+    return [form for form in _formats() if all(map(_compiled(form).match, head))]
 
 
 def _read(texts: pl.Series, form: str) -> Dates | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tablewright.data.column_naming import column_names, pandas_names
 from tablewright.data.files.cells import RawCell, Row, is_blank, is_empty
 from tablewright.data.files.dialect import (
     HEAD_BYTES,
@@ -21,8 +22,7 @@ from tablewright.data.files.dialect import (
 )
 from tablewright.data.files.footers import last_data_row
 from tablewright.data.files.headers import LOOKED_AT, Layout, find_layout
-from tablewright.data.files.region import Region
-from tablewright.data.naming import column_names, pandas_names
+from tablewright.data.files.region import TableRegion
 from tablewright.domain.dataset import ReadOptions
 from tablewright.errors import FileEmpty
 
@@ -41,7 +41,7 @@ class TextLayout:
     read: ReadOptions
 
 
-def read_delimited(path: Path, name: str) -> Region:
+def read_delimited(path: Path, name: str) -> TableRegion:
     """Read the table of a text file. Errors: `FileEmpty`."""
     encoding = detect_encoding(path)
     text = path.read_bytes().decode(encoding.name, "replace")
@@ -51,7 +51,7 @@ def read_delimited(path: Path, name: str) -> Region:
     return region_of(text, encoding, detect_dialect(head, complete=len(head) == len(text)), name)
 
 
-def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> Region:
+def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> TableRegion:
     """Find the table in the text of a file."""
     records = list(split(text, dialect))
     head = text_layout(records, encoding, dialect)
@@ -66,7 +66,7 @@ def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> Reg
         decimal=detect_decimal([cell for row in kept[:LOOKED_AT] for cell in row], dialect.delimiter),
     )
     columns = tuple(_column(kept, position) for position in range(len(head.names)))
-    return Region(id=TABLE_ID, name=Path(name).stem, read=read, names=head.names, columns=columns)
+    return TableRegion(id=TABLE_ID, name=Path(name).stem, read=read, names=head.names, columns=columns)
 
 
 def whole_lines(text: str, limit: int = HEAD_BYTES) -> str:

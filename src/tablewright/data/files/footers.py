@@ -12,7 +12,8 @@ from tablewright.data.files.cells import RawCell, Row, classify, filled, is_empt
 from tablewright.data.files.numbers import number_parts
 
 _TOTAL = re.compile(
-    r"\s*(grand\s+|sub-?\s*)?totals?\b.{0,20}|\s*sum\s*|.{0,8}(合\s*计|总\s*计|小\s*计|总\s*和|汇\s*总)[:：]?\s*|\s*总数\s*|\s*总\s*",
+    r"\s*(grand\s+|sub-?\s*)?totals?\b.{0,20}|\s*sum\s*|.{0,8}(合\s*计|总\s*计|小\s*计|总\s*和|汇\s*总)[:：]?\s*"
+    r"|\s*总数\s*|\s*总\s*",
     re.IGNORECASE,
 )
 _NOTE = re.compile(

@@ -38,7 +38,7 @@ LARGE_BYTES = 24 * 1024**2
 MOST_ROWS = 4_000_000
 MOST_BYTES = 256 * 1024**2
 """Statistics are computed on at most this many rows, and this much text."""
-_AT_ONCE_BYTES = 160 * 1024**2
+_AT_ONCE_BYTES = 320 * 1024**2
 _CELL_BYTES = 16
 _BLOCK_CHARS = 4 * 1024**2
 

@@ -29,6 +29,8 @@ _CURRENCY_SUFFIX = frozenset({
 _FEW = 1000
 """Sample size that suffices to rule out most columns without numbers."""
 _SLICE = 250_000
+_SURELY_WHOLE = 15
+"""Up to so many digits a whole number is the same as a float."""
 _PERCENT = frozenset({"%", "％"})
 
 
@@ -49,6 +51,19 @@ def plain_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | 
         if texts.str.contains(r"\d\.\d").any() and not texts.str.contains(",", literal=True).any():
             return None
         texts = _pointed(texts)
+    return _plain_digits(texts) or plain_by_pattern(texts)
+
+
+def _plain_digits(texts: pl.Series) -> Numbers | None:
+    """Parse texts that are all digits, of which the engine alone can tell; None where it cannot."""
+    if texts.is_empty() or bool((texts.str.len_bytes() > _SURELY_WHOLE).any()):
+        return None
+    values = texts.cast(pl.Int64, strict=False)
+    return None if values.null_count() else Numbers(values=values.cast(pl.Float64), whole=True)
+
+
+def plain_by_pattern(texts: pl.Series) -> Numbers | None:
+    """Parse texts that are all plain numbers with a decimal point; None if any is not."""
     if not texts.str.contains(PLAIN).all():
         return None
     values = texts.str.strip_chars().str.strip_prefix("+").cast(pl.Float64, strict=False)

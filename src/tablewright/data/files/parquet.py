@@ -12,9 +12,9 @@ from typing import Any
 import polars as pl
 
 from tablewright.data.base import DatasetProfile
+from tablewright.data.column_naming import column_names
 from tablewright.data.files.columns import SAMPLES, ColumnProfile, profile_cells, profile_numbers, profile_texts
 from tablewright.data.files.region import SAMPLE_ROWS, assemble, shown
-from tablewright.data.naming import column_names
 from tablewright.domain.dataset import ColumnFacts, ReadOptions
 from tablewright.domain.table import Table
 from tablewright.errors import FileEmpty, FileUnreadable

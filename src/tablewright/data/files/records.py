@@ -9,9 +9,9 @@ from typing import Any
 
 import orjson
 
+from tablewright.data.column_naming import column_names
 from tablewright.data.files.dialect import detect_encoding
-from tablewright.data.files.region import Region
-from tablewright.data.naming import column_names
+from tablewright.data.files.region import TableRegion
 from tablewright.domain.dataset import ReadOptions
 from tablewright.errors import FileEmpty, FileUnreadable
 
@@ -20,7 +20,7 @@ _MOST_TABLES = 20
 _SCALARS = str | int | float | bool | None
 
 
-def read_json(path: Path, name: str) -> list[Region]:
+def read_json(path: Path, name: str) -> list[TableRegion]:
     """Read the tables of a JSON file. Errors: `FileEmpty`, `FileUnreadable`."""
     encoding = detect_encoding(path)
     text = path.read_bytes().decode(encoding.name, "replace").strip()
@@ -83,7 +83,7 @@ def _is_columns(value: dict[str, Any]) -> bool:
     return False
 
 
-def _region(stem: str, keys: tuple[str, ...], table: Any, encoding: str) -> Region | None:
+def _region(stem: str, keys: tuple[str, ...], table: Any, encoding: str) -> TableRegion | None:
     region_id, name = ".".join(keys) or stem, keys[-1] if keys else stem
     if isinstance(table, dict):
         columns = [list(part.values()) if isinstance(part, dict) else part for part in table.values()]
@@ -102,7 +102,7 @@ def _records(
     encoding: str,
     *,
     lines: bool = False,
-) -> Region:
+) -> TableRegion:
     flat = [_flattened(row) for row in rows]
     names = list(dict.fromkeys(key for row in flat for key in row))
     columns = [[row.get(key) for row in flat] for key in names]
@@ -111,11 +111,11 @@ def _records(
     )
 
 
-def _named(region_id: str, name: str, keys: list[str], columns: list[list[Any]], read: ReadOptions) -> Region:
+def _named(region_id: str, name: str, keys: list[str], columns: list[list[Any]], read: ReadOptions) -> TableRegion:
     names = column_names([keys], len(keys))
     cells = tuple([_cell(cell) for cell in column] for column in columns)
     renamed = replace(read, renamed=list(names) != keys)
-    return Region(id=region_id, name=name, read=renamed, names=names, columns=cells)
+    return TableRegion(id=region_id, name=name, read=renamed, names=names, columns=cells)
 
 
 def _flattened(row: dict[str, Any]) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 import polars as pl
 
 from tablewright.data.base import DatasetProfile, profile_ref
+from tablewright.data.column_naming import cell_text
 from tablewright.data.files.columns import ColumnProfile, profile_cells, profile_texts
-from tablewright.data.naming import cell_text
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
 from tablewright.domain.table import Cell, Table
 
@@ -23,7 +23,7 @@ Column = pl.Series | Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
+class TableRegion:
     """One table of a file. `columns` and `names` are aligned; entirely empty rows have been removed."""
 
     id: str
@@ -37,7 +37,7 @@ class Region:
         return len(self.columns[0]) if self.columns else 0
 
 
-def dataset_profile(region: Region, file_name: str, *, more_rows: int = 0) -> DatasetProfile:
+def dataset_profile(region: TableRegion, file_name: str, *, more_rows: int = 0) -> DatasetProfile:
     """Derive the facts about every column of `region`; `more_rows` is the number of unread rows."""
     profiles = [
         _column_profile(name, column, region.read) for name, column in zip(region.names, region.columns, strict=True)
@@ -113,7 +113,7 @@ def _column_profile(name: str, column: Column, read: ReadOptions) -> ColumnProfi
     return profile_cells(name, column, inferred=read.kind != "json")
 
 
-def _sample(region: Region, facts: Sequence[ColumnFacts], more_rows: int) -> Table:
+def _sample(region: TableRegion, facts: Sequence[ColumnFacts], more_rows: int) -> Table:
     heads = [
         [shown_text(text, known) for text in column.head(SAMPLE_ROWS)]
         if isinstance(column, pl.Series)

@@ -8,12 +8,12 @@ from typing import Any
 
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
 
+from tablewright.data.column_naming import column_names, pandas_names
 from tablewright.data.files.blocks import Block, find_blocks, is_prose
 from tablewright.data.files.cells import is_blank, is_empty
 from tablewright.data.files.footers import last_data_row
 from tablewright.data.files.headers import find_layout
-from tablewright.data.files.region import Region
-from tablewright.data.naming import column_names, pandas_names
+from tablewright.data.files.region import TableRegion
 from tablewright.domain.dataset import FileKind, ReadOptions
 
 Span = tuple[tuple[int, int], tuple[int, int]]
@@ -47,7 +47,7 @@ def read_grid(sheet: CalamineSheet) -> Grid:
     return Grid(rows=cells, merged=tuple(sheet.merged_cell_ranges or ()))
 
 
-def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[Region]:
+def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[TableRegion]:
     """Find the tables of a sheet, from top to bottom; none if it is empty or holds only remarks."""
     blocks = [block for block in find_blocks(grid.rows) if not is_prose(grid.rows, block)]
     regions = [region for block in blocks if (region := _region(grid, block, sheet, kind)) is not None]
@@ -56,7 +56,7 @@ def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[Region]:
     return regions
 
 
-def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | None:
+def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion | None:
     rows = [row[block.left : block.right + 1] for row in grid.rows[block.top : block.bottom + 1]]
     spans: dict[int, list[tuple[int, int]]] = {}
     for (top, left), (_, right) in grid.merged:
@@ -90,7 +90,7 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> Region | No
         fill_down=tuple(names[position] for position in fill),
         totals_row=None if totals is None else block.top + totals,
     )
-    return Region(id=f"{sheet}!{block.a1}", name=f"{sheet} ({block.a1})", read=read, names=names, columns=columns)
+    return TableRegion(id=f"{sheet}!{block.a1}", name=f"{sheet} ({block.a1})", read=read, names=names, columns=columns)
 
 
 def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: int, present: Sequence[int]) -> list[int]:

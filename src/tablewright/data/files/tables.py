@@ -10,7 +10,7 @@ from tablewright.data.pool import WorkerPool
 from tablewright.domain.codec import from_json
 from tablewright.domain.table import Table
 
-WARM = ("tablewright.data.files.profiling", "tablewright.data.files.previewing")
+WARM = ("tablewright.data.files.profiler", "tablewright.data.files.previewer")
 _PROFILE = f"{WARM[0]}:profile"
 _PREVIEW = f"{WARM[1]}:preview"
 _UNCOMPUTED = f"{WARM[1]}:uncomputed"

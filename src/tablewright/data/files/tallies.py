@@ -49,9 +49,17 @@ class Tally:
 
 def tally(present: pl.Series) -> Tally:
     """Count the texts of a column from which missing ones have been removed."""
-    if len(present) > _COUNTED_BY_TEXT and present.hash().n_unique() > _COUNTED_BY_TEXT:
+    if _mostly_different(present):
         return Tally(texts=present, counts=pl.repeat(1, len(present), dtype=pl.Int64, eager=True), repeated=True)
     return _counted(present)
+
+
+def _mostly_different(present: pl.Series) -> bool:
+    """Whether there are more distinct texts than are counted as texts; often the first rows tell."""
+    if len(present) <= _COUNTED_BY_TEXT:
+        return False
+    first = present.head(2 * _COUNTED_BY_TEXT).hash().n_unique()
+    return first > _COUNTED_BY_TEXT or present.hash().n_unique() > _COUNTED_BY_TEXT
 
 
 def distinct_values(tally: Tally, limit: int = DISTINCT_LIMIT) -> DistinctValues:

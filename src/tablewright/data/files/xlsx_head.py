@@ -48,14 +48,14 @@ class _Shared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class SheetMember:
     """A sheet: its name, and the archive member that contains it."""
 
     name: str
     member: str
 
 
-def large_sheet(path: Path, wanted: str | int, *, limit_bytes: int = STREAMED_BYTES) -> Sheet | None:
+def large_sheet(path: Path, wanted: str | int, *, limit_bytes: int = STREAMED_BYTES) -> SheetMember | None:
     """Return the sheet with this name or index if its XML is larger than the limit, else None."""
     with zipfile.ZipFile(path) as archive:
         sheets = _sheets(archive)
@@ -82,18 +82,18 @@ def read_head(path: Path, member: str, rows: int) -> Head:
     return Head(rows=filled, total=total)
 
 
-def _sheets(archive: zipfile.ZipFile) -> list[Sheet]:
+def _sheets(archive: zipfile.ZipFile) -> list[SheetMember]:
     book, names = _small(archive, "xl/workbook.xml"), set(archive.namelist())
     relations = _small(archive, "xl/_rels/workbook.xml.rels")
     if book is None or relations is None:
         return []
     targets = {relation.get("Id"): relation.get("Target", "") for relation in relations}
-    sheets: list[Sheet] = []
+    sheets: list[SheetMember] = []
     for entry in book.iter(f"{_MAIN}sheet"):
         target = str(targets.get(entry.get(_RELATION), ""))
         member = target.lstrip("/") if target.startswith("/") else posixpath.normpath(f"xl/{target}")
         if member in names and "worksheets/" in member:
-            sheets.append(Sheet(name=str(entry.get("name")), member=member))
+            sheets.append(SheetMember(name=str(entry.get("name")), member=member))
     return sheets
 
 

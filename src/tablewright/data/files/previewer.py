@@ -9,16 +9,16 @@ from pathlib import Path
 import polars as pl
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
+from tablewright.data.column_naming import column_names
 from tablewright.data.files.columns import profile_texts
 from tablewright.data.files.delimited import text_layout, whole_lines
 from tablewright.data.files.dialect import HEAD_BYTES, detect_dialect, detect_encoding, split
 from tablewright.data.files.kinds import Format, identify
 from tablewright.data.files.records import read_json
-from tablewright.data.files.region import Region, shown, shown_text
+from tablewright.data.files.region import TableRegion, shown, shown_text
 from tablewright.data.files.sheets import Grid, read_grid, read_sheet, sheet_names
 from tablewright.data.files.uncomputed import has_uncomputed
-from tablewright.data.files.xlsx_head import STREAMED_BYTES, Sheet, large_sheet, read_head
-from tablewright.data.naming import column_names
+from tablewright.data.files.xlsx_head import STREAMED_BYTES, SheetMember, large_sheet, read_head
 from tablewright.domain.codec import to_json
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import FileEmpty, FileEncrypted, FileUnreadable, InvalidInput
@@ -93,7 +93,7 @@ def _workbook(path: Path, name: str, form: Format, sheet: str | int, rows: int) 
     return _of_region(regions[0], rows) if regions else Table(columns=(), rows=(), total_rows=0, title=chosen)
 
 
-def _large(path: Path, sheet: Sheet, rows: int) -> Table:
+def _large(path: Path, sheet: SheetMember, rows: int) -> Table:
     head = read_head(path, sheet.member, rows + _TITLE_ROWS)
     regions = read_sheet(Grid(rows=head.rows), sheet.name, "xlsx")
     if not regions:
@@ -127,7 +127,7 @@ def _parquet(path: Path, name: str, _form: Format, _sheet: str | int, rows: int)
     return Table(columns=column_names([head.columns], head.width), rows=cells, total_rows=total)
 
 
-def _of_region(region: Region, rows: int) -> Table:
+def _of_region(region: TableRegion, rows: int) -> Table:
     columns = [[shown(cell) for cell in column[:rows]] for column in region.columns]
     return Table(
         columns=region.names,

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.data.naming import cell_text, column_names, distinct_names, pandas_names
+from tablewright.data.column_naming import cell_text, column_names, distinct_names, pandas_names
 
 
 def test_blanks_and_line_breaks_leave_a_name() -> None:
