@@ -109,8 +109,8 @@ class ConversationStore(Protocol):
         """Change the conversation's title."""
         ...
 
-    async def remove(self, scope: Scope, conversation_id: str) -> None:
-        """Remove a conversation with its messages, runs, logs, requests and links; files are kept."""
+    async def remove(self, scope: Scope, conversation_id: str) -> tuple[str, ...]:
+        """Remove a conversation with all but its files; return the hashes of blobs of its logs, which stay."""
         ...
 
     async def messages(
@@ -162,8 +162,8 @@ class FileStore(Protocol):
         """Replace a file's metadata; has no effect if its content (`sha256`) has changed meanwhile."""
         ...
 
-    async def remove(self, scope: Scope, file_id: str) -> None:
-        """Remove a file and its links; its blobs are left to the collector."""
+    async def remove(self, scope: Scope, file_id: str) -> tuple[str, ...]:
+        """Remove a file and its links; return the hashes of the blobs that it referred to, which stay."""
         ...
 
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
@@ -176,6 +176,10 @@ class FileStore(Protocol):
 
     async def conversations(self, scope: Scope, file_id: str) -> tuple[str, ...]:
         """Return the ids of the conversations that link to the file, by latest activity."""
+        ...
+
+    async def referenced(self, scope: SystemScope, limit: int) -> tuple[tuple[str, str], ...]:
+        """Return tenant and hash of up to `limit` blobs that rows refer to, those of the newest rows first."""
         ...
 
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
@@ -393,8 +397,7 @@ class Store(Protocol):
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on.
 
-        These are wake-ups only: notices may be lost or duplicated. The iterator ends at once if the database does not
-        support notices, and raises `StoreUnavailable` when it fails later.
+        Wake-ups only: some may be lost or doubled. Ends at once where there are none; raises `StoreUnavailable` later.
         """
         ...
 

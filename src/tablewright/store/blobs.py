@@ -2,7 +2,8 @@
 
 Bytes are written to `<root>/.incoming`, flushed to disk and then renamed into place, so that a blob is either complete
 or absent. Storing a blob again renews its time; a lock file makes storing and removing mutually exclusive across
-processes.
+processes. A blob that was staged keeps a second link in `.incoming` until its context ends, and is not removed before:
+the row that refers to it may be written meanwhile.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tablewright.domain.artifact import BlobRef
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound, StorageFull, StorageUnwritable, StoreUnavailable
+from tablewright.store.reserve import DiskReserve
 
 READ_BYTES = 256 * 1024
 WRITE_BYTES = 1024**2
@@ -49,15 +51,21 @@ class StagedFile:
 
 
 class BlobFolder:
-    """Implements `BlobStore` in the folder `root`, which is created when first needed."""
+    """Implements `BlobStore` in the folder `root`, which is created when first needed.
 
-    def __init__(self, root: Path, clock: Clock) -> None:
+    Nothing is received while `reserve` is given up.
+    """
+
+    def __init__(self, root: Path, clock: Clock, reserve: DiskReserve | None = None) -> None:
         self._root = root
         self._clock = clock
+        self._reserve = reserve
 
     @asynccontextmanager
     async def stage(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> AsyncIterator[StagedFile]:
         """Receive `content`, which is discarded unless it is kept before the context ends. Raises `StorageFull`."""
+        if self._reserve is not None:
+            await self._reserve.check()
         file = await asyncio.to_thread(self._incoming)
         path = Path(file.name)
         try:
@@ -116,14 +124,18 @@ class BlobFolder:
         """Rename a staged file into place. Its time becomes now, as does that of a blob that already existed."""
         now = self._clock.now().timestamp()
         with self._translated():
+            self._root.mkdir(mode=0o700, parents=True, exist_ok=True)
             place.parent.mkdir(parents=True, exist_ok=True)
             os.utime(staged, (now, now))
             with self._locked():
                 staged.replace(place)
+                with suppress(OSError):  # a file system without links
+                    staged.hardlink_to(place)
             _sync_folder(place.parent)
 
     def _incoming(self) -> BinaryIO:
         with self._translated():
+            self._root.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder = self._root / ".incoming"
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=folder)
@@ -141,9 +153,10 @@ class BlobFolder:
         return BlobRef(sha256=digest.hexdigest(), size_bytes=size)
 
     def _older_than(self, before: float) -> dict[str, tuple[str, ...]]:
-        for left in (self._root / ".incoming").glob("*"):
-            if left.stat().st_mtime < before:
-                left.unlink(missing_ok=True)
+        for left in list((self._root / ".incoming").glob("*")):
+            with suppress(FileNotFoundError):  # its upload has just ended
+                if left.stat().st_mtime < before:
+                    left.unlink()
         found: dict[str, tuple[str, ...]] = {}
         for tenant in self._root.glob("[!.]*"):
             old = (path.name for path in tenant.glob("??/*") if path.stat().st_mtime < before)
@@ -160,7 +173,7 @@ class BlobFolder:
 
     def _remove(self, path: Path, before: float) -> bool:
         with self._translated(), self._locked():
-            if not path.is_file() or path.stat().st_mtime >= before:
+            if not path.is_file() or path.stat().st_mtime >= before or path.stat().st_nlink > 1:
                 return False
             path.unlink()
             return True
@@ -168,7 +181,7 @@ class BlobFolder:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Hold the lock between storing and removing, across processes."""
-        self._root.mkdir(parents=True, exist_ok=True)
+        self._root.mkdir(mode=0o700, parents=True, exist_ok=True)
         with (self._root / ".lock").open("ab") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield

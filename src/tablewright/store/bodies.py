@@ -19,7 +19,7 @@ _END = '"}'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class StoredBody:
     """The stored text of a body, and the blob that it refers to, if any."""
 
     text: str
@@ -32,19 +32,19 @@ class Bodies:
     def __init__(self, blobs: BlobStore | None = None) -> None:
         self._blobs = blobs
 
-    async def write(self, scope: Scope, events: Sequence[Stamped]) -> tuple[Written, ...]:
+    async def write(self, scope: Scope, events: Sequence[Stamped]) -> tuple[StoredBody, ...]:
         """Return the stored form of the bodies of `events`; large ones are stored as blobs first.
 
         Raises `StorageFull`.
         """
         return tuple([await self._written(scope, event.body) for event in events])
 
-    async def _written(self, scope: Scope, body: EventBody) -> Written:
+    async def _written(self, scope: Scope, body: EventBody) -> StoredBody:
         text = encode_body(body)
         if self._blobs is None or len(text) <= INLINE_BYTES // 4 or len(whole := text.encode()) <= INLINE_BYTES:
-            return Written(text=text)
+            return StoredBody(text=text)
         ref = await self._blobs.put(scope, whole)
-        return Written(text=f"{_REF}{ref.sha256}{_END}", ref=ref)
+        return StoredBody(text=f"{_REF}{ref.sha256}{_END}", ref=ref)
 
     async def read(self, scope: Scope, text: str) -> EventBody:
         """Return the body for a stored text. Raises `NotFound` if its blob is gone."""

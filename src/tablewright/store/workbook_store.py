@@ -9,8 +9,9 @@ from typing import Any, Protocol
 
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.dataset import StoredFile
-from tablewright.domain.rounds import Round, Version, Workbook
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.scope import Scope, SystemScope
+from tablewright.domain.workbook import Version, Workbook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

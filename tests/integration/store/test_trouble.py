@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from pathlib import Path
 
@@ -56,6 +57,22 @@ async def test_two_processes_that_write_wait_for_each_other(sqlite_path: Path) -
     assert [event.seq for event in await stores[1].log.events(ANN, "r-1")] == list(range(1, 42))
     for store in stores:
         await store.close()
+
+
+@pytest.mark.requirement("store-files-are-private")
+async def test_a_database_and_the_files_beside_it_are_for_its_user_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        store = SqlStore(sqlite_url(tmp_path / "data" / "store.db"))
+        await store.open()
+        await store.conversations.add(ANN, conversation())
+        modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "data").iterdir()}
+        await store.close()
+    finally:
+        os.umask(before)
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+    assert modes["store.db"] == 0o600
+    assert set(modes.values()) == {0o600}
 
 
 async def test_a_file_that_is_no_database_is_said(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tablewright.store.conformance.answers import AnswersConformance
 from tablewright.store.conformance.blobs import BlobsConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
 from tablewright.store.conformance.faces import FacesConformance
-from tablewright.store.conformance.files import FilesConformance
+from tablewright.store.conformance.files import StoreFilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
@@ -19,7 +19,7 @@ from tablewright.store.conformance.workbooks import WorkbooksConformance
 
 class StoreConformance(
     ConversationsConformance,
-    FilesConformance,
+    StoreFilesConformance,
     RunsConformance,
     LogConformance,
     AnswersConformance,

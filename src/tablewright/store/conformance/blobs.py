@@ -93,6 +93,13 @@ class BlobsConformance:
         with refused(NotFound):
             await read(blobs, ANN, ref.sha256)
 
+    async def test_a_blob_is_not_removed_before_what_staged_it_has_ended(self, blobs: BlobStore) -> None:
+        async with blobs.stage(ANN, b"x") as staged:
+            await staged.keep()
+            assert not await blobs.remove(SYSTEM, "acme", staged.ref.sha256, before=FUTURE)
+            assert await read(blobs, ANN, staged.ref.sha256) == b"x"
+        assert await blobs.remove(SYSTEM, "acme", staged.ref.sha256, before=FUTURE)
+
     async def test_the_same_bytes_put_at_the_same_time_are_one_blob(self, blobs: BlobStore) -> None:
         refs = await asyncio.gather(*(blobs.put(ANN, pieces(b"same" * 1000)) for _ in range(8)))
         assert len(set(refs)) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from tablewright.domain.answer import Answer, Source
+from tablewright.domain.answer import Answer, NumberSource
 from tablewright.domain.chart import Chart
 from tablewright.domain.page import Page
 from tablewright.domain.table import Table
@@ -114,7 +114,7 @@ class ConversationsConformance:
             outcome="completed",
             result=Table(columns=("n",), rows=((1200,),), total_rows=1),
             charts=(Chart(kind="bar", x=("华东", None), y=(1.5, 2), labels={"x": "地区"}),),
-            sources=(Source(value=1200, start=8, end=13, step_id="s-1"),),
+            sources=(NumberSource(value=1200, start=8, end=13, step_id="s-1"),),
             suggestions=("next?",),
         )
         await begun(store)

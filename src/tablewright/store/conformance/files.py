@@ -24,7 +24,7 @@ ONE = BlobRef(sha256="11" * 32, size_bytes=1)
 TWO = BlobRef(sha256="22" * 32, size_bytes=2)
 
 
-class FilesConformance:
+class StoreFilesConformance:
     """Files, their names, their links, and the blobs that they refer to."""
 
     async def test_a_file_comes_back_as_it_was_put(self, store: Store) -> None:
@@ -96,11 +96,18 @@ class FilesConformance:
         assert (await store.files.get(ANN, "f-1")).datasets == file("f-1").datasets
         assert await store.files.unreferenced(SYSTEM, "acme", (ONE.sha256, TWO.sha256)) == {ONE.sha256}
 
+    async def test_blobs_that_are_referred_to_are_found_the_newest_first(self, store: Store) -> None:
+        await store.files.add(ANN, file("f-1"), refs=(ONE, TWO), conversation_id=None)
+        await store.files.add(BOB, file("f-2"), refs=(TWO,), conversation_id=None)
+        found = await store.files.referenced(SYSTEM, 10)
+        assert found == (("acme", TWO.sha256), ("acme", ONE.sha256))
+        assert await store.files.referenced(SYSTEM, 1) == found[:1]
+
     async def test_a_blob_is_unreferenced_when_no_row_of_its_tenant_stands_on_it(self, store: Store) -> None:
         await store.files.add(ANN, file("f-1"), refs=(ONE, TWO, ONE), conversation_id=None)
         await store.files.add(BOB, file("f-2"), refs=(TWO,), conversation_id=None)
         hashes = (ONE.sha256, TWO.sha256)
         assert await store.files.unreferenced(SYSTEM, "acme", hashes) == frozenset()
         assert await store.files.unreferenced(SYSTEM, "globex", hashes) == set(hashes)
-        await store.files.remove(ANN, "f-1")
+        assert set(await store.files.remove(ANN, "f-1")) == set(hashes)
         assert await store.files.unreferenced(SYSTEM, "acme", hashes) == {ONE.sha256}

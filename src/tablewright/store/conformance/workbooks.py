@@ -9,7 +9,9 @@ from tablewright.domain.artifact import BlobRef
 from tablewright.domain.cells import CellChange, SheetChanges
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import PlanStep, Round, StepResult, Version
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.round import Round, StepResult
+from tablewright.domain.workbook import Version
 from tablewright.errors import NotFound, WorkbookChanged
 from tablewright.store.base import Store
 from tablewright.store.conformance.examples import ANN, BOB, OTHER_TENANT, SYSTEM, T0, after, file, refused

@@ -9,7 +9,7 @@ from tablewright.store.base import RunNotice
 from tablewright.store.memory.conversations import MemoryConversations
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
-from tablewright.store.memory.rows import Rows
+from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 
@@ -18,7 +18,7 @@ class MemoryStore:
     """Implements `Store`. Several services in one process may share an instance."""
 
     def __init__(self) -> None:
-        rows = Rows()
+        rows = MemoryRows()
         self._conversations = MemoryConversations(rows)
         self._files = MemoryFiles(rows)
         self._runs = MemoryRuns(rows)

@@ -9,14 +9,14 @@ from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
 from tablewright.store.cursors import bounded, page_of, read_cursor
-from tablewright.store.memory.rows import ConversationRow, Rows, same_owner
+from tablewright.store.memory.rows import ConversationRow, MemoryRows, same_owner
 from tablewright.store.rules import micros
 
 
 class MemoryConversations:
     """Implements `ConversationStore`."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
     async def add(self, scope: Scope, conversation: Conversation) -> None:
@@ -40,13 +40,14 @@ class MemoryConversations:
         row.value = replace(row.value, title=title, updated_at=at)
         return row.value
 
-    async def remove(self, scope: Scope, conversation_id: str) -> None:
+    async def remove(self, scope: Scope, conversation_id: str) -> tuple[str, ...]:
         self._rows.conversation(scope, conversation_id)
         del self._rows.conversations[conversation_id]
         for key in [key for key, value in self._rows.keys.items() if value == conversation_id]:
             del self._rows.keys[key]
         for run_id in [key for key, row in self._rows.runs.items() if row.value.conversation_id == conversation_id]:
             del self._rows.runs[run_id]
+        return ()  # this store keeps logs in no blobs
 
     async def keyed(self, scope: Scope, face: str, key: str) -> Conversation | None:
         conversation_id = self._rows.keys.get((scope.tenant, scope.owner, face, key))

@@ -11,13 +11,13 @@ from tablewright.domain.naming import free_name
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.store.cursors import bounded, page_of, read_cursor
-from tablewright.store.memory.rows import FileRow, Rows, same_owner
+from tablewright.store.memory.rows import FileRow, MemoryRows, same_owner
 
 
 class MemoryFiles:
     """Implements `FileStore`."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
     async def add(
@@ -51,11 +51,12 @@ class MemoryFiles:
         if row.value.sha256 == file.sha256:
             row.value, row.hashes = file, frozenset(ref.sha256 for ref in refs)
 
-    async def remove(self, scope: Scope, file_id: str) -> None:
-        self._rows.file(scope, file_id)
+    async def remove(self, scope: Scope, file_id: str) -> tuple[str, ...]:
+        row = self._rows.file(scope, file_id)
         del self._rows.files[file_id]
-        for row in self._rows.conversations.values():
-            row.file_ids.pop(file_id, None)
+        for conversation in self._rows.conversations.values():
+            conversation.file_ids.pop(file_id, None)
+        return tuple({*row.hashes, *(row.workbook.hashes if row.workbook else ())})
 
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
         ids = self._rows.conversation(scope, conversation_id).file_ids
@@ -69,6 +70,11 @@ class MemoryFiles:
         mine = [row for row in self._rows.conversations.values() if same_owner(row.scope, scope)]
         found = [row.value for row in mine if file_id in row.file_ids]
         return tuple(one.id for one in sorted(found, key=lambda one: (one.updated_at, one.id), reverse=True))
+
+    async def referenced(self, scope: SystemScope, limit: int) -> tuple[tuple[str, str], ...]:
+        newest = sorted(self._rows.files.items(), reverse=True)
+        found = ((row.scope.tenant, sha256) for _, row in newest for sha256 in sorted(row.hashes))
+        return tuple(dict.fromkeys(found))[:limit]
 
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         mine = [row for row in self._rows.files.values() if row.scope.tenant == tenant]

@@ -15,14 +15,14 @@ from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound
 from tablewright.store.base import Batch, Stamped
 from tablewright.store.codec import DELTA_TYPES, decode_body, encode, encode_body
-from tablewright.store.memory.rows import EventRow, Rows, RunRow
+from tablewright.store.memory.rows import EventRow, MemoryRows, RunRow
 from tablewright.store.rules import answered, joined_deltas, micros, time_of
 
 
 class MemoryLog:
     """Implements `RunLog`."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
     async def append(self, scope: Scope, batch: Batch) -> int:
@@ -86,7 +86,7 @@ def _event(run_id: str, row: EventRow) -> Event:
     return Event(run_id=run_id, seq=row.seq, at=time_of(row.at), body=body, from_seq=row.from_seq)
 
 
-def write(rows: Rows, row: RunRow, batch: Batch) -> None:
+def write(rows: MemoryRows, row: RunRow, batch: Batch) -> None:
     """Append `batch` to a run that the caller has checked to be writable."""
     last = row.value.last_seq + len(batch.events)
     encoded = [

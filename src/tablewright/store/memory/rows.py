@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.dataset import StoredFile
-from tablewright.domain.rounds import Round, Version
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
+from tablewright.domain.workbook import Version
 from tablewright.errors import NotFound
 from tablewright.store.base import Batch, Fenced, Instance
 
@@ -73,7 +74,7 @@ class RunRow:
 
 
 @dataclass(slots=True, kw_only=True)
-class Rows:
+class MemoryRows:
     """All rows."""
 
     conversations: dict[str, ConversationRow] = field(default_factory=dict[str, ConversationRow])

@@ -11,13 +11,13 @@ from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import Conflict, RunInProgress
 from tablewright.store.base import Batch, Instance, OwnedRun
 from tablewright.store.memory.log import write
-from tablewright.store.memory.rows import Rows, RunRow
+from tablewright.store.memory.rows import MemoryRows, RunRow
 
 
 class MemoryRuns:
     """Implements `RunStore`."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
     async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str) -> None:
@@ -66,7 +66,7 @@ class MemoryRuns:
 class MemoryInstances:
     """Implements `InstanceStore`."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
     async def register(self, scope: SystemScope, instance: Instance) -> None:

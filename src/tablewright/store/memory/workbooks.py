@@ -10,18 +10,19 @@ from tablewright.domain.artifact import BlobRef
 from tablewright.domain.codec import from_json
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.naming import free_name
-from tablewright.domain.rounds import Round, Version, Workbook
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.scope import Scope, SystemScope
+from tablewright.domain.workbook import Version, Workbook
 from tablewright.errors import NotFound, WorkbookChanged
 from tablewright.store.codec import encode
-from tablewright.store.memory.rows import Rows, WorkbookRow
+from tablewright.store.memory.rows import MemoryRows, WorkbookRow
 from tablewright.store.workbook_store import FaceMessage, OwnedMessage
 
 
 class MemoryWorkbooks:
     """Implements `WorkbookStore`."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
     async def add(self, scope: Scope, first: Version, *, refs: Sequence[BlobRef]) -> Workbook:

@@ -11,6 +11,7 @@ from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.faces import SqlFaces
 from tablewright.store.sql.files import SqlFiles
+from tablewright.store.sql.integrity import check
 from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlInstances, SqlRuns
@@ -22,10 +23,14 @@ class SqlStore:
     """Implements `Store` with a database.
 
     `url` is `sqlite+aiosqlite:///path` or `postgresql+psycopg://…`. `busy_timeout_s` is how long to wait for another
-    process's lock on a SQLite file. Large events are stored in `blobs`, if given.
+    process's lock on a SQLite file. Large events are stored in `blobs`, if given. A SQLite file is checked for damage
+    when it is opened, for at most `check_s`.
     """
 
-    def __init__(self, url: str, *, busy_timeout_s: float = 5.0, blobs: BlobStore | None = None) -> None:
+    def __init__(
+        self, url: str, *, busy_timeout_s: float = 5.0, blobs: BlobStore | None = None, check_s: float = 0.0
+    ) -> None:
+        self._check_s = check_s
         self._database = Database(url, busy_timeout_s=busy_timeout_s)
         self._conversations = SqlConversations(self._database)
         self._files = SqlFiles(self._database)
@@ -72,8 +77,10 @@ class SqlStore:
         return listen(self._database)
 
     async def open(self) -> None:
-        """Connect, and upgrade an older database. Raises `StoreUnavailable`."""
+        """Connect, and upgrade an older database. Raises `StoreUnavailable`, which includes `StoreDamaged`."""
         self._database.make_folder()
+        if self._check_s and self._database.file is not None:
+            await check(self._database.file, limit_s=self._check_s)
         await upgrade(self._database)
 
     async def close(self) -> None:

@@ -73,14 +73,16 @@ class SqlConversations:
         async with self._database.write() as connection:
             return _found((await connection.execute(statement)).one_or_none(), conversation_id)
 
-    async def remove(self, scope: Scope, conversation_id: str) -> None:
+    async def remove(self, scope: Scope, conversation_id: str) -> tuple[str, ...]:
         statement = scoped(tables.conversations, scope).delete().where(CONVERSATIONS.id == conversation_id)
         runs = scoped(tables.runs, scope).select(RUNS.id).where(RUNS.conversation_id == conversation_id)
         logs = (REFS.owner_kind == LOG_OF) & REFS.owner_id.in_(runs)
         async with self._database.write() as connection:  # dependent rows are deleted through their foreign keys
-            await connection.execute(scoped(tables.blob_refs, scope).delete().where(logs))
+            dropped = scoped(tables.blob_refs, scope).delete().where(logs).returning(REFS.sha256)
+            hashes = tuple((await connection.execute(dropped)).scalars().all())
             if not (await connection.execute(statement)).rowcount:
                 raise NotFound(kind="conversation", id=conversation_id)
+            return hashes
 
     async def keyed(self, scope: Scope, face: str, key: str) -> Conversation | None:
         statement = (

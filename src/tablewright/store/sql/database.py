@@ -52,17 +52,25 @@ class Database:
         """The URL in the form for PostgreSQL's own library, including the password."""
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database."""
+        return Path(self._url.database) if self.is_sqlite and self._url.database else None
+
     def for_upgrade(self) -> Database:
         """Return the same database with its own connections, which do not enforce foreign keys."""
         return Database(self._url, busy_timeout_s=max(self._busy_timeout_s, UPGRADE_WAIT_S), references=False)
 
     def make_folder(self) -> None:
-        """Create the folder of a database file. Raises `StorageFull` or `StorageUnwritable`."""
-        if not self.is_sqlite or not self._url.database:
+        """Create a database file and its folder, for this user alone. Raises `StorageFull` or `StorageUnwritable`."""
+        if not self.is_sqlite or not self._url.database or self._url.database.startswith((":memory:", "file:")):
             return
-        folder = Path(self._url.database).parent
+        file = Path(self._url.database)
+        folder = file.parent
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # SQLite gives the files beside it the permissions of this one.
+            file.touch(mode=0o600)
         except OSError as error:
             if error.errno in {errno.ENOSPC, errno.EDQUOT}:
                 raise StorageFull(str(error), path=str(folder)) from error

@@ -87,13 +87,13 @@ class SqlFiles:
             elif (await connection.execute(mine.select(FILES.id).where(FILES.id == file.id))).first() is None:
                 raise NotFound(kind="file", id=file.id)
 
-    async def remove(self, scope: Scope, file_id: str) -> None:
+    async def remove(self, scope: Scope, file_id: str) -> tuple[str, ...]:
         statement = scoped(tables.files, scope).delete().where(FILES.id == file_id)
         async with self._database.write() as connection:  # links are deleted through their foreign key
             if not (await connection.execute(statement)).rowcount:
                 raise NotFound(kind="file", id=file_id)
-            await drop_refs(connection, scope, "file", file_id)
-            await drop_refs(connection, scope, VERSIONS_OF, file_id)
+            content = await drop_refs(connection, scope, "file", file_id)
+            return (*content, *await drop_refs(connection, scope, VERSIONS_OF, file_id))
 
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
         statement = (
@@ -123,6 +123,14 @@ class SqlFiles:
         )
         async with self._database.read() as connection:
             return tuple((await connection.execute(statement)).scalars().all())
+
+    async def referenced(self, scope: SystemScope, limit: int) -> tuple[tuple[str, str], ...]:
+        newest = func.max(REFS.owner_id)
+        found = scoped(tables.blob_refs, scope).select(REFS.tenant, REFS.sha256)
+        statement = found.group_by(REFS.tenant, REFS.sha256).order_by(newest.desc()).limit(limit)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(statement)).all()
+        return tuple((str(tenant), str(sha256)) for tenant, sha256 in rows)
 
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         statement = scoped(tables.blob_refs, Scope(tenant=tenant)).select(REFS.sha256).where(REFS.sha256.in_(hashes))
@@ -179,9 +187,10 @@ async def add_refs(
         await connection.execute(mine.insert(), rows)
 
 
-async def drop_refs(connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str) -> None:
-    """Remove all references of an owner."""
-    await connection.execute(scoped(tables.blob_refs, scope).delete().where(_of(owner_kind, owner_id)))
+async def drop_refs(connection: AsyncConnection, scope: Scope, owner_kind: str, owner_id: str) -> tuple[str, ...]:
+    """Remove all references of an owner; return the hashes."""
+    statement = scoped(tables.blob_refs, scope).delete().where(_of(owner_kind, owner_id)).returning(REFS.sha256)
+    return tuple((await connection.execute(statement)).scalars().all())
 
 
 def _of(owner_kind: str, owner_id: str) -> ColumnElement[bool]:

@@ -17,7 +17,7 @@ from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import NotFound
 from tablewright.store.base import Batch, Fenced, Stamped
-from tablewright.store.bodies import Bodies, Written
+from tablewright.store.bodies import Bodies, StoredBody
 from tablewright.store.codec import encode, encode_body
 from tablewright.store.rules import answered, micros
 from tablewright.store.sql import tables
@@ -130,7 +130,7 @@ async def require_attempt(connection: AsyncConnection, scope: Scope, run_id: str
 
 
 async def write(
-    connection: AsyncConnection, scope: Scope, batch: Batch, bodies: Sequence[Written] | None = None
+    connection: AsyncConnection, scope: Scope, batch: Batch, bodies: Sequence[StoredBody] | None = None
 ) -> int:
     """Write `batch` within a transaction.
 
@@ -150,7 +150,7 @@ async def write(
         await require_run(connection, scope, batch.run_id)
         raise Fenced("this attempt may not write", run_id=batch.run_id, attempt=batch.attempt)
     if bodies is None:
-        bodies = [Written(text=encode_body(event.body)) for event in batch.events]
+        bodies = [StoredBody(text=encode_body(event.body)) for event in batch.events]
     await _add_events(connection, scope, batch, last, bodies)
     await _add_transcript(connection, scope, batch.run_id, batch.transcript)
     await _add_requests(connection, scope, batch.run_id, batch.requests)
@@ -159,7 +159,7 @@ async def write(
 
 
 async def _add_events(
-    connection: AsyncConnection, scope: Scope, batch: Batch, last: int, bodies: Sequence[Written]
+    connection: AsyncConnection, scope: Scope, batch: Batch, last: int, bodies: Sequence[StoredBody]
 ) -> None:
     mine = scoped(tables.events, scope)
     places = range(last - len(batch.events) + 1, last + 1)

@@ -19,7 +19,7 @@ from tablewright.store.rules import micros, time_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class RunInputs:
     """The immutable inputs of a run."""
 
     question: str
@@ -29,6 +29,7 @@ class Given:
     model: str
     file_ids: tuple[str, ...]
     limits: RunLimits
+    deliver: str | None = None
 
 
 def conversation_of(row: Any) -> Conversation:
@@ -117,7 +118,7 @@ def file_values(value: StoredFile) -> dict[str, Any]:
 
 def run_of(row: Any) -> Run:
     """Build a run from a row."""
-    given = from_json(Given, row.given)
+    given = from_json(RunInputs, row.given)
     return Run(
         id=row.id,
         conversation_id=row.conversation_id,
@@ -128,6 +129,7 @@ def run_of(row: Any) -> Run:
         model=given.model,
         file_ids=given.file_ids,
         limits=given.limits,
+        deliver=given.deliver,
         state=row.state,
         attempt=row.attempt,
         last_seq=row.last_seq,
@@ -144,7 +146,7 @@ def run_of(row: Any) -> Run:
 
 def run_values(value: Run) -> dict[str, Any]:
     """Return the row values of a new run."""
-    given = Given(
+    given = RunInputs(
         question=value.question,
         language=value.language,
         mode=value.mode,
@@ -152,11 +154,12 @@ def run_values(value: Run) -> dict[str, Any]:
         model=value.model,
         file_ids=value.file_ids,
         limits=value.limits,
+        deliver=value.deliver,
     )
     return {
         "id": value.id,
         "conversation_id": value.conversation_id,
-        "given": encode(Given, given),
+        "given": encode(RunInputs, given),
         "state": value.state,
         "attempt": value.attempt,
         "last_seq": value.last_seq,

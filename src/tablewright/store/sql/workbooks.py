@@ -14,8 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.codec import from_json
 from tablewright.domain.dataset import StoredFile
-from tablewright.domain.rounds import Round, Version, Workbook
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.scope import Scope
+from tablewright.domain.workbook import Version, Workbook
 from tablewright.errors import NotFound, WorkbookChanged
 from tablewright.store.codec import encode
 from tablewright.store.sql import tables
