@@ -14,7 +14,7 @@ Outcome = Literal["completed", "failed", "cancelled", "declined", "limit"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class NumberSource:
     """A number in the answer's text, and the step whose output contains it.
 
     `start` and `end` are character offsets into the text; without a `step_id` the number is unverified.
@@ -41,6 +41,6 @@ class Answer:
     charts: tuple[Chart, ...] = ()
     files: tuple[ArtifactRef, ...] = ()
     changes: tuple[SheetChanges, ...] = ()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[NumberSource, ...] = ()
     suggestions: tuple[str, ...] = ()
     stopped_by: str | None = None

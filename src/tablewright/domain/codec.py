@@ -17,7 +17,8 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def to_json(kind: Any, value: object) -> bytes:
-    """Encode `value` of type `kind` (a class, a union, `tuple[X, ...]`) as UTF-8 JSON; NaN and infinities become null."""
+    """Encode `value` of type `kind` (a class, a union, `tuple[X, ...]`) as UTF-8 JSON; NaN and infinities become
+    null."""
     return _adapter(kind).dump_json(value)
 
 

@@ -12,7 +12,8 @@ ColumnKind = Literal["number", "integer", "text", "date", "datetime", "time", "b
 Notation = Literal["plain", "thousands", "percent", "currency", "unit", "date_text"]
 """How a column's values are written in the file:
 
-`plain` as pandas reads it, no cleaning needed · `thousands` 1,234.5, or a plain number kept as text where pandas does not
+`plain` as pandas reads it, no cleaning needed · `thousands` 1,234.5, or a plain number kept as text where pandas does
+not
 convert texts (JSON, Parquet) · `percent` 12.3% · `currency` ¥1,200 or $3.50 · `unit` a number with one constant unit,
 12 km · `date_text` dates as text, or as digits (20210203).
 
@@ -27,7 +28,7 @@ class ReadOptions:
     Rows and columns count from 0, and ends are included. In a sheet they count from A1, including empty ones; in a text
     file a row is a record and blank lines are not counted, like `header=` of `pandas.read_csv`. Workbooks are loaded
     with `engine="calamine"`. `header_rows` is empty if there is no header; of a header of several rows, pandas is given
-    the last one, and the names are assigned. The columns are named by `tablewright.data.naming`.
+    the last one, and the names are assigned. The columns are named by `tablewright.data.column_naming`.
     """
 
     kind: FileKind

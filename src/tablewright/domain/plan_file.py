@@ -7,7 +7,7 @@ from typing import Literal
 
 from tablewright.domain.notice import Notice
 from tablewright.domain.outline import ContentKind, Rows
-from tablewright.domain.rounds import PlanStep
+from tablewright.domain.rounds.plan import PlanStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,8 @@ class Run:
     attempt: int
     last_seq: int
     created_at: datetime
+    deliver: str | None = None
+    """The name of the file in which the run must leave its `result`, if any."""
     owner_instance: str | None = None
     lease_until: datetime | None = None
     cancel_requested_at: datetime | None = None

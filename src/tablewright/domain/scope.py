@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 LOCAL_TENANT = "local"
@@ -21,3 +24,24 @@ class SystemScope:
     """The service itself (reaper, collector), across tenants. Created by bootstrap only."""
 
     instance_id: str
+
+
+_acting: ContextVar[Scope | None] = ContextVar("tablewright_acting", default=None)
+
+
+@contextmanager
+def acting_for(scope: Scope) -> Iterator[None]:
+    """Do what happens within this context, including in tasks started in it, on behalf of `scope`.
+
+    This decides only whose turn it is at what all share; what a caller may see is decided by the scope that is passed.
+    """
+    token = _acting.set(scope)
+    try:
+        yield
+    finally:
+        _acting.reset(token)
+
+
+def acting_scope() -> Scope | None:
+    """Return the scope on whose behalf this happens, if that is known."""
+    return _acting.get()

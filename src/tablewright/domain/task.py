@@ -15,7 +15,8 @@ from tablewright.domain.chart import Chart
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.domain.rounds import OperationPlan, Round, ToldStep
+from tablewright.domain.rounds.plan import OperationPlan, RejectedPlan, ReportedStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.table import Table
 
 
@@ -70,14 +71,6 @@ class RepairStep(TaskBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RejectedPlan:
-    """A plan that the person rejected, and the reason."""
-
-    plan: OperationPlan
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOperations(TaskBase):
     """Plan the operations that do what `question` asks on a workbook, in the state described by `outline`.
 
@@ -92,7 +85,7 @@ class PlanOperations(TaskBase):
 
     outline: WorkbookOutline
     rounds: tuple[Round, ...] = ()
-    told: tuple[ToldStep, ...] = ()
+    told: tuple[ReportedStep, ...] = ()
     rejected: tuple[RejectedPlan, ...] = ()
     asked: tuple[tuple[str, str], ...] = ()
     unreadable: str | None = None

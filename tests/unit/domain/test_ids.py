@@ -7,6 +7,7 @@ from uuid import UUID
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.patience import PATIENCE_S
 
 from tablewright.domain.ids import ManualClock, Uuid7Ids, uuid7
 
@@ -54,5 +55,5 @@ async def test_who_sleeps_on_the_manual_clock_wakes_when_it_has_advanced_enough(
     await clock.advance(9)
     assert not woken
     await clock.advance(1)
-    await asyncio.wait_for(task, 60)
+    await asyncio.wait_for(task, PATIENCE_S)
     assert woken == [10]

@@ -15,12 +15,15 @@ from pydantic import Field
 from tablewright.domain.events.base import Body
 from tablewright.domain.events.runs import (
     AnswerCompleted,
+    AnswerEvent,
     ApprovalRequested,
     ContinueAsked,
     MessageAdded,
     QuestionAsked,
     RequestAnswered,
+    RequestEvent,
     RouteChosen,
+    RunEvent,
     RunFinished,
     RunStarted,
     SessionLost,
@@ -32,6 +35,7 @@ from tablewright.domain.events.steps import (
     ArtifactCreated,
     OutputChart,
     OutputError,
+    OutputEvent,
     OutputHtml,
     OutputImage,
     OutputTable,
@@ -39,11 +43,18 @@ from tablewright.domain.events.steps import (
     ProgressReported,
     RepairStarted,
     StepAnnounced,
+    StepEvent,
     StepFinished,
     StepStarted,
     StepStatus,
 )
-from tablewright.domain.events.workbooks import IntentRecognized, PlanProposed, RoundExecuted, WorkbookCommitted
+from tablewright.domain.events.workbooks import (
+    IntentRecognized,
+    PlanProposed,
+    RoundExecuted,
+    WorkbookCommitted,
+    WorkbookEvent,
+)
 from tablewright.domain.events.writing import (
     DELTAS,
     CodeDelta,
@@ -51,44 +62,12 @@ from tablewright.domain.events.writing import (
     TextDelta,
     TextFinished,
     ThinkingDelta,
+    WritingEvent,
 )
 
-EventBody = (
-    RunStarted
-    | RouteChosen
-    | MessageAdded
-    | UsageReported
-    | WarningRaised
-    | SessionLost
-    | ApprovalRequested
-    | QuestionAsked
-    | RequestAnswered
-    | SuggestionsOffered
-    | AnswerCompleted
-    | RunFinished
-    | ThinkingDelta
-    | TextDelta
-    | TextFinished
-    | CodeDelta
-    | CodeFinished
-    | StepAnnounced
-    | StepStarted
-    | StepFinished
-    | RepairStarted
-    | ProgressReported
-    | OutputText
-    | OutputError
-    | OutputImage
-    | OutputTable
-    | OutputHtml
-    | OutputChart
-    | ArtifactCreated
-    | IntentRecognized
-    | PlanProposed
-    | RoundExecuted
-    | WorkbookCommitted
-    | ContinueAsked
-)
+EventBody = RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent
+"""A new event joins one of the groups. Every consumer ends in `assert_never`, so the type checker names those that must
+decide what to do with it, unless they pass over its whole group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +88,7 @@ class Event:
 __all__ = [
     "DELTAS",
     "AnswerCompleted",
+    "AnswerEvent",
     "ApprovalRequested",
     "ArtifactCreated",
     "Body",
@@ -121,6 +101,7 @@ __all__ = [
     "MessageAdded",
     "OutputChart",
     "OutputError",
+    "OutputEvent",
     "OutputHtml",
     "OutputImage",
     "OutputTable",
@@ -130,12 +111,15 @@ __all__ = [
     "QuestionAsked",
     "RepairStarted",
     "RequestAnswered",
+    "RequestEvent",
     "RoundExecuted",
     "RouteChosen",
+    "RunEvent",
     "RunFinished",
     "RunStarted",
     "SessionLost",
     "StepAnnounced",
+    "StepEvent",
     "StepFinished",
     "StepStarted",
     "StepStatus",
@@ -146,4 +130,6 @@ __all__ = [
     "UsageReported",
     "WarningRaised",
     "WorkbookCommitted",
+    "WorkbookEvent",
+    "WritingEvent",
 ]

@@ -155,3 +155,11 @@ class RunFinished(Body):
     failure: RunFailure | None = None
     stopped_by: str | None = None
     type: Literal["run.finished"] = "run.finished"
+
+
+RunEvent = RunStarted | MessageAdded | RouteChosen | UsageReported | WarningRaised | SessionLost | RunFinished
+"""What happens to a run as a whole."""
+AnswerEvent = SuggestionsOffered | AnswerCompleted
+"""How a run answers."""
+RequestEvent = ApprovalRequested | QuestionAsked | ContinueAsked | RequestAnswered
+"""What passes between a run and a person."""

@@ -120,3 +120,9 @@ class ArtifactCreated(Body):
 
     artifact: ArtifactRef
     type: Literal["artifact.created"] = "artifact.created"
+
+
+StepEvent = StepAnnounced | StepStarted | StepFinished | RepairStarted | ProgressReported
+"""The course of a step."""
+OutputEvent = OutputText | OutputError | OutputImage | OutputTable | OutputHtml | OutputChart | ArtifactCreated
+"""What a step puts out."""

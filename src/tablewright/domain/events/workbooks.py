@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tablewright.domain.events.base import Body
-from tablewright.domain.rounds import OperationPlan, Round
+from tablewright.domain.rounds.plan import OperationPlan
+from tablewright.domain.rounds.round import Round
 
 Intent = Literal["conversation", "operation", "analysis"]
 
@@ -48,3 +49,7 @@ class WorkbookCommitted(Body):
     version: int
     request_id: str
     type: Literal["workbook.committed"] = "workbook.committed"
+
+
+WorkbookEvent = IntentRecognized | PlanProposed | RoundExecuted | WorkbookCommitted
+"""What happens to a workbook."""

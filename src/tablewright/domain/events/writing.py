@@ -50,3 +50,6 @@ class CodeFinished(Body):
 
 DELTAS = (ThinkingDelta, TextDelta, CodeDelta)
 """Kinds that may be merged: adjacent deltas of one kind and place become one event with their texts joined."""
+
+WritingEvent = ThinkingDelta | TextDelta | TextFinished | CodeDelta | CodeFinished
+"""What a model writes."""

@@ -1,6 +1,7 @@
 """Typed operations on a workbook, one family per file: what models, the analyst, the API and the page see.
 
-An operation says what is wanted. Whether it fits a workbook, and what it changes, is the business of `workbook/operations`.
+An operation says what is wanted. Whether it fits a workbook, and what it changes, is the business of
+`workbook/operations`.
 """
 
 from __future__ import annotations

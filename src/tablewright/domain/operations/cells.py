@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from tablewright.domain.operations.base import ColumnRef, Effect, Operation, RangeRef, RowFilter
+from tablewright.domain.operations.base import ColumnRef, Effect, FilledRange, NewHeader, Operation, RangeRef, RowFilter
+from tablewright.domain.operations.roles import Role
 from tablewright.domain.table import Cell
 
 
@@ -17,7 +18,7 @@ class SetValues(Operation):
     `where` its cells in the table's rows for which that holds."""
 
     effect: ClassVar[Effect] = "values"
-    range: RangeRef
+    range: FilledRange
     values: tuple[tuple[Cell, ...], ...]
     where: RowFilter | None = None
     function: Literal["set_values"] = "set_values"
@@ -28,18 +29,23 @@ class SetFormula(Operation):
     """Write a formula into every cell of a range; its relative references are those of the first cell."""
 
     effect: ClassVar[Effect] = "values"
-    range: RangeRef
-    formula: Annotated[str, Field(description="As typed into the first cell, with the leading =", pattern="^=")]
+    range: FilledRange
+    formula: Annotated[
+        str, Field(description="As typed into the first cell, with the leading =", pattern="^="), Role.FORMULA
+    ]
     function: Literal["set_formula"] = "set_formula"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddColumn(Operation):
-    """Append a column with a header to the sheet's table; each row gets `formula`, in which [Header] is that row's cell."""
+    """Append a column with a header to the sheet's table; each row gets `formula`, in which [Header] is that row's
+    cell."""
 
     effect: ClassVar[Effect] = "values"
-    header: str
-    formula: Annotated[str, Field(description="For example =[Revenue]-[Cost]", pattern="^=")] | None = None
+    header: NewHeader
+    formula: Annotated[str, Field(description="For example =[Revenue]-[Cost]", pattern="^="), Role.FORMULA] | None = (
+        None
+    )
     after: ColumnRef | None = None
     function: Literal["add_column"] = "add_column"
 
@@ -49,7 +55,7 @@ class FillDown(Operation):
     """Continue the first row of a range (values, formulas, formats) to its last row."""
 
     effect: ClassVar[Effect] = "values"
-    range: RangeRef
+    range: Annotated[RangeRef, Role.FILLS]
     function: Literal["fill_down"] = "fill_down"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tablewright.domain.codec import from_python
+from tablewright.domain.codec import from_python, to_python
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation, operations
 from tablewright.domain.operations.aliases import ALIASES, translated
@@ -19,23 +19,22 @@ PROBLEMS = 5
 """At most this many faults of one step are reported."""
 
 
-class StepUnfit(Exception):
-    """A step names no operation, or parameters that it does not take; `problems` say which."""
-
-    def __init__(self, problems: tuple[Notice, ...]) -> None:
-        super().__init__(", ".join(notice.code for notice in problems))
-        self.problems = problems
-
-
-def decoded(function: str, parameters: Mapping[str, Any]) -> AnyOperation:
-    """Return the operation that a step names, by its own name or an alias; `StepUnfit` says what does not fit."""
+def decode(function: str, parameters: Mapping[str, Any]) -> tuple[AnyOperation | None, tuple[Notice, ...]]:
+    """Return the operation that a step names, by its own name or an alias; or None, and what does not fit."""
     name, given = translated(function, parameters)
     if name not in operations():
-        raise StepUnfit((_unknown(function),))
+        return None, (_unknown(function),)
     try:
-        return from_python(AnyOperation, {**given, "function": name})
+        return from_python(AnyOperation, {**given, "function": name}), ()
     except ValidationError as error:
-        raise StepUnfit(_unfit(name, error)) from error
+        return None, _unfit(name, error)
+
+
+def parameters_of(operation: AnyOperation) -> dict[str, Any]:
+    """Return all parameters of an operation, those that its step left out with what is taken for granted."""
+    whole: dict[str, Any] = to_python(AnyOperation, operation)
+    del whole["function"]
+    return whole
 
 
 def _unknown(function: str) -> Notice:

@@ -7,7 +7,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from tablewright.domain.operations.base import Color, ColumnRef, Comparison, Effect, Operation, RangeRef, RowFilter
+from tablewright.domain.operations.base import (
+    CellArea,
+    Color,
+    ColumnRef,
+    Comparison,
+    Effect,
+    Operation,
+    RangeRef,
+    RowFilter,
+)
 from tablewright.domain.table import Cell
 
 
@@ -120,7 +129,7 @@ class AddComment(Operation):
     """Attach a note to a cell."""
 
     effect: ClassVar[Effect] = "format"
-    cell: RangeRef
+    cell: CellArea
     text: Annotated[str, Field(min_length=1)]
     author: str = "Tablewright"
     function: Literal["add_comment"] = "add_comment"

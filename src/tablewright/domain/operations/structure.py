@@ -7,7 +7,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from tablewright.domain.operations.base import ColumnRef, Effect, Operation, RangeRef, RowFilter, SheetName
+from tablewright.domain.operations.base import (
+    CellArea,
+    ColumnRef,
+    Effect,
+    NewSheetName,
+    Operation,
+    RangeRef,
+    RowFilter,
+    SheetName,
+)
 
 RowNumber = Annotated[int, Field(ge=1, le=1_048_576, description="Row number as the sheet shows it, from 1")]
 Count = Annotated[int, Field(ge=1, le=100_000)]
@@ -60,7 +69,7 @@ class AddSheet(Operation):
     """Add an empty sheet at the end, or before another."""
 
     effect: ClassVar[Effect] = "structure"
-    name: SheetName
+    name: NewSheetName
     before: SheetName | None = None
     function: Literal["add_sheet"] = "add_sheet"
 
@@ -79,7 +88,7 @@ class RenameSheet(Operation):
     """Give a sheet another name; formulas that refer to it follow."""
 
     effect: ClassVar[Effect] = "structure"
-    name: SheetName
+    name: NewSheetName
     function: Literal["rename_sheet"] = "rename_sheet"
 
 
@@ -88,7 +97,7 @@ class CopySheet(Operation):
     """Copy a sheet under another name."""
 
     effect: ClassVar[Effect] = "structure"
-    name: SheetName
+    name: NewSheetName
     function: Literal["copy_sheet"] = "copy_sheet"
 
 
@@ -125,7 +134,7 @@ class FreezePanes(Operation):
     """Keep the rows above and the columns left of a cell in sight; A1 thaws."""
 
     effect: ClassVar[Effect] = "format"
-    cell: RangeRef = "A2"
+    cell: CellArea = "A2"
     function: Literal["freeze_panes"] = "freeze_panes"
 
 
@@ -155,7 +164,7 @@ class Hide(Operation):
     """Hide or show rows, columns, or the whole sheet where neither is given."""
 
     effect: ClassVar[Effect] = "format"
-    rows: RangeRef | None = None
+    rows: CellArea | None = None
     columns: tuple[ColumnRef, ...] = ()
     hidden: bool = True
     function: Literal["hide"] = "hide"

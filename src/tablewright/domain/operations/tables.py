@@ -7,7 +7,18 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from tablewright.domain.operations.base import ColumnRef, Effect, Operation, RangeRef, RowFilter, SheetName
+from tablewright.domain.operations.base import (
+    ColumnRef,
+    Effect,
+    FilledRange,
+    NewHeader,
+    NewSheetName,
+    Operation,
+    RangeRef,
+    RowFilter,
+    SheetName,
+)
+from tablewright.domain.operations.roles import Role
 from tablewright.domain.table import Cell
 
 Aggregation = Literal["sum", "mean", "count", "count_distinct", "min", "max", "median", "std"]
@@ -78,7 +89,7 @@ class SplitColumn(Operation):
     effect: ClassVar[Effect] = "structure"
     column: ColumnRef
     separator: Annotated[str, Field(min_length=1)]
-    headers: tuple[str, ...]
+    headers: tuple[NewHeader, ...]
     function: Literal["split_column"] = "split_column"
 
 
@@ -89,18 +100,18 @@ class JoinColumns(Operation):
     effect: ClassVar[Effect] = "values"
     columns: Annotated[tuple[ColumnRef, ...], Field(min_length=2)]
     separator: str = " "
-    header: str
+    header: NewHeader
     function: Literal["join_columns"] = "join_columns"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transpose(Operation):
-    """Write a range turned by its diagonal, beginning at `target`."""
+    """Write a range turned by its diagonal, beginning at `target`; `target_sheet` is added if there is none."""
 
     effect: ClassVar[Effect] = "values"
     range: RangeRef
-    target: RangeRef
-    target_sheet: SheetName | None = None
+    target: FilledRange
+    target_sheet: NewSheetName | None = None
     function: Literal["transpose"] = "transpose"
 
 
@@ -113,14 +124,15 @@ class SummaryMeasure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summarize(Operation):
-    """Write a summary by groups to a new sheet, with formulas over the table; `across` spreads one column's values over columns."""
+class SummarizeRows(Operation):
+    """Write a summary by groups to a new sheet, with formulas over the table; `across` spreads one column's values over
+    columns."""
 
     effect: ClassVar[Effect] = "structure"
     groups: tuple[ColumnRef, ...]
     measures: Annotated[tuple[SummaryMeasure, ...], Field(min_length=1)]
     across: ColumnRef | None = None
-    target_sheet: SheetName | None = None
+    target_sheet: NewSheetName | None = None
     function: Literal["summarize"] = "summarize"
 
 
@@ -132,7 +144,7 @@ class LookupJoin(Operation):
     key: ColumnRef
     from_sheet: SheetName
     from_key: ColumnRef
-    columns: Annotated[tuple[ColumnRef, ...], Field(min_length=1)]
+    columns: Annotated[tuple[ColumnRef, ...], Field(min_length=1), Role.CREATES]
     function: Literal["lookup_join"] = "lookup_join"
 
 
@@ -141,7 +153,7 @@ class DefineName(Operation):
     """Name a range."""
 
     effect: ClassVar[Effect] = "structure"
-    name: Annotated[str, Field(pattern=r"^[^\W\d][\w.]*$")]
+    name: Annotated[str, Field(pattern=r"^[^\W\d][\w.]*$"), Role.CREATES]
     range: RangeRef
     function: Literal["define_name"] = "define_name"
 
@@ -152,7 +164,7 @@ class CreateTable(Operation):
 
     effect: ClassVar[Effect] = "format"
     range: RangeRef | None = None
-    name: str | None = None
+    name: Annotated[str, Role.CREATES] | None = None
     style: str = "TableStyleMedium2"
     function: Literal["create_table"] = "create_table"
 
@@ -166,7 +178,7 @@ TableOperation = (
     | SplitColumn
     | JoinColumns
     | Transpose
-    | Summarize
+    | SummarizeRows
     | LookupJoin
     | DefineName
     | CreateTable

@@ -1,0 +1,1 @@
+"""Rounds on a workbook: what is proposed, agreed to and executed, and the rules of consent."""
