@@ -17,7 +17,7 @@ from tablewright.models.dialogue import (
     first_turn,
     output_turn,
 )
-from tablewright.models.planning import planning_system, planning_turn
+from tablewright.models.plan_prompt import planning_system, planning_turn
 from tablewright.models.prompt_files import phrase, prompt
 
 FENCED: frozenset[Origin] = frozenset({"sample", "output", "file", "web"})

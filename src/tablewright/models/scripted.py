@@ -45,11 +45,11 @@ class Fail:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cut:
+class StreamCut:
     """End the stream like a broken connection."""
 
 
-ReplyPart = TextPiece | ThinkingPiece | ToolCalled | UsageSeen | Delay | Fail | Cut
+ReplyPart = TextPiece | ThinkingPiece | ToolCalled | UsageSeen | Delay | Fail | StreamCut
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ class ScriptedModel:
                 await self._clock.sleep(part.seconds)
             elif isinstance(part, Fail):
                 raise part.error
-            elif isinstance(part, Cut):
+            elif isinstance(part, StreamCut):
                 raise ModelStreamCut("the script cuts the stream here", model=self._name)
             else:
                 yield part

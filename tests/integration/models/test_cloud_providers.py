@@ -14,6 +14,7 @@ import pytest
 from tests.support.fake_bedrock import FakeBedrock
 from tests.support.fake_google import FakeGoogle
 from tests.support.model_requests import WEATHER_TOOL, all_parts, request, said, until_error
+from tests.support.patience import PATIENCE_S
 from tests.support.scripted_http import Hang
 from tests.support.wire import Call, Say, Think
 
@@ -189,7 +190,7 @@ async def test_refusals_and_overload_are_told_apart(kind: Cloud) -> None:
 
 @both
 async def test_leaving_a_stream_closes_its_connection(kind: Cloud) -> None:
-    async with wired(kind) as wire, asyncio.timeout(30):
+    async with wired(kind) as wire, asyncio.timeout(PATIENCE_S):
         wire.endpoint.says(Say(text="one"), Hang())
         async with closing(wire.model.stream(request())) as parts:
             assert await anext(parts) == TextPiece(text="one")
@@ -199,7 +200,7 @@ async def test_leaving_a_stream_closes_its_connection(kind: Cloud) -> None:
 
 @both
 async def test_cancelling_a_call_closes_its_connection(kind: Cloud) -> None:
-    async with wired(kind) as wire, asyncio.timeout(30):
+    async with wired(kind) as wire, asyncio.timeout(PATIENCE_S):
         wire.endpoint.says(Hang())
         reading = asyncio.create_task(all_parts(wire.model.stream(request())))
         received = await wire.endpoint.arrived()

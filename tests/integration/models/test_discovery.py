@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.support.patience import PATIENCE_S
 from tests.support.scripted_http import Hang, Response, ScriptedServer, json_response
 
 from tablewright.models.discovery import Candidate, discover
@@ -84,7 +85,7 @@ async def test_a_server_without_models_is_offered_all_the_same() -> None:
     ids=["not found", "another list", "a page", "a redirect", "silence"],
 )
 async def test_what_does_not_answer_as_a_server_of_models_is_not_offered(answer: Response) -> None:
-    async with ScriptedServer(routes={"/v1/models": answer}) as server, asyncio.timeout(10):
+    async with ScriptedServer(routes={"/v1/models": answer}) as server, asyncio.timeout(PATIENCE_S):
         assert await discover({}, servers={"ollama": server.url}) == ()
 
 

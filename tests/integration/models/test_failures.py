@@ -1,4 +1,5 @@
-"""Everything that goes wrong at an endpoint is one family of errors, tells no secret, and is never retried beneath us."""
+"""Everything that goes wrong at an endpoint is one family of errors, tells no secret, and is never retried beneath
+us."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import socket
 import pytest
 from tests.support.gateways import KEY, PROVIDERS, Provider, wired
 from tests.support.model_requests import all_parts, request, until_error
+from tests.support.patience import PATIENCE_S, slow
 from tests.support.scripted_http import Cut, Hang, Response, json_response
 from tests.support.wire import Raw, Say
 
@@ -194,7 +196,7 @@ async def test_a_document_in_place_of_a_stream_is_not_taken_for_an_answer(kind: 
 
 @both
 async def test_an_endpoint_that_falls_silent_times_out(kind: Provider) -> None:
-    async with wired(kind, timeout_s=0.2) as wire:
+    async with wired(kind, timeout_s=slow(0.2)) as wire:
         wire.endpoint.says(Say(text="half"), Hang())
 
         parts, raised = await until_error(wire.model.stream(request()))
@@ -205,7 +207,7 @@ async def test_an_endpoint_that_falls_silent_times_out(kind: Provider) -> None:
 
 @both
 async def test_an_endpoint_that_never_answers_times_out(kind: Provider) -> None:
-    async with wired(kind, timeout_s=0.2) as wire:
+    async with wired(kind, timeout_s=slow(0.2)) as wire:
         wire.endpoint.respond(Response(steps=(Hang(),)))
 
         _, raised = await until_error(wire.model.stream(request()))
@@ -229,7 +231,7 @@ async def test_a_port_where_nothing_listens_is_not_reached(kind: Provider) -> No
 
 @both
 async def test_our_own_retry_reaches_the_answer_after_failures(kind: Provider) -> None:
-    async with wired(kind) as wire, asyncio.timeout(30):
+    async with wired(kind) as wire, asyncio.timeout(PATIENCE_S):
         wire.endpoint.fails(429, "slow down", headers={"retry-after": "0"})
         wire.endpoint.fails(500, "oops", headers={"retry-after": "0"})
         wire.endpoint.says(Say(text="at last"))

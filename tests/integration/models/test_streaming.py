@@ -8,6 +8,7 @@ import logging
 import pytest
 from tests.support.gateways import PROVIDERS, Provider, wired
 from tests.support.model_requests import WEATHER_TOOL, all_parts, request, said, until_error
+from tests.support.patience import PATIENCE_S
 from tests.support.scripted_http import Cut, Hang, Hold
 from tests.support.wire import Call, Counted, Say, Think
 
@@ -29,7 +30,7 @@ async def test_each_piece_arrives_before_the_next_is_sent(kind: Provider) -> Non
         wire.endpoint.says(
             Say(text="one"), Hold(until=gates[0]), Say(text="two"), Hold(until=gates[1]), Say(text="three")
         )
-        async with asyncio.timeout(30), closing(wire.model.stream(request())) as parts:
+        async with asyncio.timeout(PATIENCE_S), closing(wire.model.stream(request())) as parts:
             for text, gate in zip(("one", "two", "three"), gates, strict=True):
                 assert await anext(parts) == TextPiece(text=text)
                 gate.set()
@@ -46,7 +47,7 @@ async def test_a_call_is_given_whole_once_the_next_part_begins(kind: Provider) -
             Hold(until=gate),
             reason="tool_calls",
         )
-        async with asyncio.timeout(30), closing(wire.model.stream(request(tools=(WEATHER_TOOL,)))) as parts:
+        async with asyncio.timeout(PATIENCE_S), closing(wire.model.stream(request(tools=(WEATHER_TOOL,)))) as parts:
             assert await anext(parts) == ToolCalled(call_id="a", name="weather", arguments={"city": "Oslo"})
             gate.set()
             assert [part.call_id async for part in parts if isinstance(part, ToolCalled)] == ["b"]
@@ -197,7 +198,7 @@ async def test_old_output_is_left_out_where_the_context_has_no_room_for_it(
 async def test_leaving_a_stream_closes_its_connection(kind: Provider) -> None:
     async with wired(kind) as wire:
         wire.endpoint.says(Say(text="one"), Hang())
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             async with closing(wire.model.stream(request())) as parts:
                 assert await anext(parts) == TextPiece(text="one")
 
@@ -208,7 +209,7 @@ async def test_leaving_a_stream_closes_its_connection(kind: Provider) -> None:
 @both
 @pytest.mark.parametrize("before", [(), (Say(text="one"),)], ids=["before the first piece", "after a piece"])
 async def test_cancelling_a_call_closes_its_connection(kind: Provider, before: tuple[Say, ...]) -> None:
-    async with wired(kind) as wire, asyncio.timeout(30):
+    async with wired(kind) as wire, asyncio.timeout(PATIENCE_S):
         wire.endpoint.says(*before, Hang())
         reading = asyncio.create_task(all_parts(wire.model.stream(request())))
         received = await wire.endpoint.arrived()
@@ -222,7 +223,7 @@ async def test_cancelling_a_call_closes_its_connection(kind: Provider, before: t
 
 @both
 async def test_a_model_works_on_after_a_call_was_left(kind: Provider) -> None:
-    async with wired(kind) as wire, asyncio.timeout(30):
+    async with wired(kind) as wire, asyncio.timeout(PATIENCE_S):
         wire.endpoint.says(Say(text="one"), Hang())
         wire.endpoint.says(Say(text="two"))
         async with closing(wire.model.stream(request())) as parts:
@@ -234,7 +235,7 @@ async def test_a_model_works_on_after_a_call_was_left(kind: Provider) -> None:
 @both
 async def test_two_calls_at_once_do_not_mix(kind: Provider) -> None:
     gate = asyncio.Event()
-    async with wired(kind) as wire, asyncio.timeout(30):
+    async with wired(kind) as wire, asyncio.timeout(PATIENCE_S):
         wire.endpoint.says(Hold(until=gate), Say(text="same"))
         wire.endpoint.says(Say(text="same"))
         first = asyncio.create_task(all_parts(wire.model.stream(request())))

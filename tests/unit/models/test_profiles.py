@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.model import GatewayModel
@@ -70,6 +71,6 @@ def test_making_a_gateway_model_imports_no_sdk() -> None:
         "print([n for n in ('pydantic_ai', 'openai', 'anthropic', 'httpx2') if n in sys.modules])"
     )
 
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE_S)
 
     assert done.stdout.strip() == "[]"

@@ -11,7 +11,7 @@ from tablewright.domain.ids import ManualClock
 from tablewright.domain.message import TextPart, ThinkingPart, ToolCallPart
 from tablewright.errors import ModelOverloaded, ModelRejected, ModelStreamCut
 from tablewright.models.base import StreamEnded, TextPiece, ThinkingPiece, ToolCalled
-from tablewright.models.scripted import Cut, Delay, Fail, Reply, ScriptedModel
+from tablewright.models.scripted import Delay, Fail, Reply, ScriptedModel, StreamCut
 from tablewright.models.streams import closing
 
 CALL = ToolCalled(call_id="1", name="ask_user", arguments={"question": "Which?"})
@@ -56,7 +56,7 @@ async def test_a_script_that_has_run_out_refuses() -> None:
 
 
 async def test_errors_and_cuts_end_the_stream_where_the_script_says() -> None:
-    model = ScriptedModel([Reply.of("a", Fail(error=ModelOverloaded("busy"))), Reply.of("b", Cut())])
+    model = ScriptedModel([Reply.of("a", Fail(error=ModelOverloaded("busy"))), Reply.of("b", StreamCut())])
     busy = await until_error(model.stream(request()))
     cut = await until_error(model.stream(request()))
 

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from tests.support.model_requests import all_parts, request, until_error
+from tests.support.patience import slow
 
 from tablewright.domain.ids import ManualClock
 from tablewright.errors import (
@@ -17,7 +18,7 @@ from tablewright.errors import (
     ModelUnreachable,
 )
 from tablewright.models.base import ModelSettings, TextPiece
-from tablewright.models.scripted import Cut, Delay, Fail, Reply, ScriptedModel
+from tablewright.models.scripted import Delay, Fail, Reply, ScriptedModel, StreamCut
 from tablewright.models.streams import closing
 from tablewright.models.wrappers import RetryingModel, RetryPolicy, TimeLimitedModel
 
@@ -78,7 +79,7 @@ async def test_some_failures_are_final(errors: tuple[ModelError, ...]) -> None:
 
 
 async def test_nothing_is_tried_again_once_a_part_was_given_out() -> None:
-    model = ScriptedModel([Reply.of("half an ans", Cut()), Reply.of("never asked for")])
+    model = ScriptedModel([Reply.of("half an ans", StreamCut()), Reply.of("never asked for")])
 
     with pytest.raises(ModelStreamCut):
         await all_parts(RetryingModel(model, clock=NotedClock()).stream(request()))
@@ -98,7 +99,7 @@ async def test_leaving_a_wrapped_stream_leaves_the_models() -> None:
 async def test_a_silent_model_is_given_up() -> None:
     model = ScriptedModel([Reply.of("a", Delay(seconds=1), "b")], clock=ManualClock())
 
-    seen, error = await until_error(TimeLimitedModel(model, silence_s=0.05).stream(request()))
+    seen, error = await until_error(TimeLimitedModel(model, silence_s=slow(0.1)).stream(request()))
 
     assert isinstance(error, ModelTimeout)
     assert seen == [TextPiece(text="a")]

@@ -15,14 +15,14 @@ from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, Usage
 from tablewright.models.gateway.calls import settled_calls
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.failures import failure
-from tablewright.models.gateway.incoming import Incoming, end_reason, whole
+from tablewright.models.gateway.incoming import IncomingStream, end_reason, whole
 from tablewright.models.gateway.outgoing import outgoing, parameters
 from tablewright.models.gateway.vendors import OPENED, Vendor, build
 from tablewright.models.profiles import Abilities
 from tablewright.models.tokens import TokenCounter
 
 
-class Caller:
+class ProviderCaller:
     """Calls one model of one provider over its own connections."""
 
     def __init__(self, config: ProviderConfig, model: str, abilities: Abilities, counter: TokenCounter) -> None:
@@ -38,7 +38,7 @@ class Caller:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         """Answer `request`; closing this iterator closes the connection."""
-        incoming = Incoming()
+        incoming = IncomingStream()
         try:
             async with self._open(request) as stream:
                 async for event in stream:
@@ -92,7 +92,7 @@ class Caller:
             settings["tool_choice"] = request.tool_choice
         return settings
 
-    def _end(self, incoming: Incoming, stream: StreamedResponse, request: ModelRequest) -> Iterator[StreamPart]:
+    def _end(self, incoming: IncomingStream, stream: StreamedResponse, request: ModelRequest) -> Iterator[StreamPart]:
         reason = end_reason(stream)
         if reason is None:
             raise ModelStreamCut("the stream ended without the model's finish", model=self._name)

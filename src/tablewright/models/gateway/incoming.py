@@ -11,8 +11,8 @@ from pydantic_core import to_jsonable_python
 
 from tablewright.domain.message import Message, Part, TextPart, ThinkingPart, ToolCallPart
 from tablewright.models.base import EndReason, TextPiece, ThinkingPiece, ToolCalled
-from tablewright.models.reading import read_object
-from tablewright.models.thinking import ThinkSplitter
+from tablewright.models.lenient_json import read_object
+from tablewright.models.think_tags import ThinkSplitter
 
 _REASONS: dict[str | None, EndReason] = {
     "stop": "stop",
@@ -27,7 +27,7 @@ _REASON_WITHOUT_DETAILS = frozenset({"google", "google-gla", "google-vertex", "b
 Piece = TextPiece | ThinkingPiece | ToolCalled
 
 
-class Incoming:
+class IncomingStream:
     """Follows one stream: yields its pieces as they arrive, and provides the complete message at the end.
 
     A tool call is yielded once the next part begins, or at the confirmed end of the stream: a call whose arguments were

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tablewright.errors import ModelNotSetUp
 from tablewright.models.base import ModelRequest, StreamPart
 from tablewright.models.budget import fit
 from tablewright.models.catalogue import ModelFactory
@@ -17,7 +19,7 @@ from tablewright.models.streams import closing
 from tablewright.models.tokens import CalibratedEstimator, TokenCounter
 
 if TYPE_CHECKING:
-    from tablewright.models.gateway.calling import Caller
+    from tablewright.models.gateway.calling import ProviderCaller
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +34,7 @@ class GatewayModel:
         self._config = config
         self._model = model
         self._counter = counter or CalibratedEstimator()
-        self._caller: Caller | None = None
+        self._caller: ProviderCaller | None = None
         self._connecting = asyncio.Lock()
         self.abilities = _abilities(config, model)
 
@@ -44,7 +46,7 @@ class GatewayModel:
         async with self._connecting:
             if self._caller is None:
                 # not on the event loop: the first import of an SDK takes seconds
-                self._caller = await asyncio.to_thread(self._connect)
+                self._caller = await asyncio.to_thread(self.connect)
             caller = self._caller
         async with closing(caller.stream(self._fitted(request))) as parts:
             async for part in parts:
@@ -72,10 +74,11 @@ class GatewayModel:
         log.log(level, "%s: %d input tokens of %d (%s)", self.name, result.tokens, limit, result.method)
         return replace(request, messages=result.messages)
 
-    def _connect(self) -> Caller:
-        from tablewright.models.gateway.calling import Caller
+    def connect(self) -> ProviderCaller:
+        """Import the SDK and prepare a caller. Blocks for seconds the first time. Raises `ModelNotSetUp`."""
+        from tablewright.models.gateway.calling import ProviderCaller
 
-        return Caller(self._config, self._model, self.abilities, self._counter)
+        return ProviderCaller(self._config, self._model, self.abilities, self._counter)
 
 
 def gateway_factory(config: ProviderConfig) -> ModelFactory:
@@ -85,6 +88,16 @@ def gateway_factory(config: ProviderConfig) -> ModelFactory:
         return GatewayModel(config, model)
 
     return make
+
+
+async def load_sdk(config: ProviderConfig) -> None:
+    """Import ahead what calling this provider needs, in a thread: it takes seconds. Nothing is sent.
+
+    A provider that lacks a key or a library says so when one of its models is asked.
+    """
+    with suppress(ModelNotSetUp):
+        caller = await asyncio.to_thread(GatewayModel(config, "none").connect)
+        await caller.aclose()
 
 
 def _abilities(config: ProviderConfig, model: str) -> Abilities:

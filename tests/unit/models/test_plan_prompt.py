@@ -11,8 +11,9 @@ from tablewright.domain.message import Message, TextPart
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import operations
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
-from tablewright.domain.task import PlanOperations, RejectedPlan, TurnFacts
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep, RejectedPlan
+from tablewright.domain.rounds.round import Round, StepResult
+from tablewright.domain.task import PlanOperations, TurnFacts
 from tablewright.models.render import render
 from tablewright.models.signatures import operation_lines, shape_lines
 
@@ -63,7 +64,7 @@ def executed(number: int, *steps: StepResult, rolled_back: bool = False) -> Roun
 
 
 def task(question: str = "Sort and chart it", language: Language = "en", **more: object) -> PlanOperations:
-    return PlanOperations(question=question, language=language, outline=OUTLINE, **more)  # type: ignore[arg-type]  # its fields
+    return PlanOperations(question=question, language=language, outline=OUTLINE, **more)  # type: ignore[arg-type]
 
 
 def turn(given: PlanOperations) -> str:

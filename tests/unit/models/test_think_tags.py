@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablewright.models.base import ThinkingPiece
-from tablewright.models.thinking import ThinkSplitter
+from tablewright.models.think_tags import ThinkSplitter
 
 
 def split(*pieces: str) -> tuple[str, str]:

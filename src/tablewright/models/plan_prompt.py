@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tablewright.domain.message import Message, Origin, Part, TextPart
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.domain.task import PlanOperations
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, defuse
 from tablewright.models.outlines import outline_parts
@@ -18,7 +19,10 @@ from tablewright.models.signatures import operation_lines, shape_lines
 from tablewright.texts.errors import error_text
 
 _NOT_NAME = re.compile(r"[^\w.]+")
-LEAD = "Based on the COMPLETE current state, determine what additional operations are needed to fulfill the original request"
+LEAD = (
+    "Based on the COMPLETE current state, determine what additional operations are needed to fulfill the original "
+    "request"
+)
 PROGRESS = "PREVIOUS PROGRESS:"
 
 
