@@ -223,19 +223,22 @@ class Procedure:
       `keep`: outliers|inliers (inliers: the rows that are not outliers, missing values left out).
     - `outlier_bounds` of one column: one row: `lower, upper`; same options.
     - `normality` of one column: one row: `statistic, p_value, normal` (boolean, by `alpha` 0.05); `method`:
-      shapiro|ks (against the normal with the sample's mean and std)|anderson (p_value None, critical value)|dagostino|jarque_bera.
+      shapiro|ks (against the normal with the sample's mean and std)|anderson (p_value None, critical
+      value)|dagostino|jarque_bera.
     - `t_test` of (value, group) with two groups, named by the options `first` and `second`, else the two values found:
       one row: `statistic, p_value, mean_1, mean_2, std_1, std_2`; `equal_var`: True|False. With option `paired` or
       `two_columns` the two columns are the samples. `mann_whitney` has the same form.
     - `anova`, `kruskal`, `levene`, `bartlett` of (value, group): one row: `statistic, p_value`.
     - `chi_square` of two columns: one row: `statistic, p_value, degrees`.
     - `regression`: the first column is the target, the others the features (text is one-hot encoded; rows with missing
-      values dropped): one row: `mse, rmse, mae, r_squared, accuracy, intercept` then `coef_<column>` per feature (linear
-      models); `model`: linear|logistic|random_forest|decision_tree|ridge|lasso; `test_share` (0: trained and measured on all),
-      `seed` 42, `trees` 100, `classify` False.
+      values dropped): one row: `mse, rmse, mae, r_squared, accuracy, intercept` then `coef_<column>` per feature
+      (linear
+      models); `model`: linear|logistic|random_forest|decision_tree|ridge|lasso; `test_share` (0: trained and measured
+      on all), `seed` 42, `trees` 100, `classify` False.
     - `neighbour` of one column: the row (all columns) `offset` places after (before, when negative) the row whose cell
       equals `value`: after the last such row, before the first one; no row beyond the ends.
-    - `correlation_pairs` of every pair of the columns: `pair` (`A, B`), `correlation, p_value`, strongest first; `method`.
+    - `correlation_pairs` of every pair of the columns: `pair` (`A, B`), `correlation, p_value`, strongest first;
+    `method`.
     - `longest_run` of one column: one number, `count`: the largest number of consecutive rows where it is above zero.
     - `correlation_matrix`: `column` then one column per column; `method`.
     """

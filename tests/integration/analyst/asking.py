@@ -13,7 +13,7 @@ from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.base import NotUnderstood
 from tablewright.analyst.reading import read
 from tablewright.analyst.writing import write_code
-from tablewright.data.files.profiling import profile_file
+from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.language import language_of
 from tablewright.domain.table import Table

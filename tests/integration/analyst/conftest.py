@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.analyst.plan import Part, Plan, Relation
 from tablewright.analyst.writing import write_code
@@ -82,7 +83,7 @@ class Interpreter:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait(timeout=10)
+        self._process.wait(timeout=PATIENCE_S)
         self._process.stdout.close()
 
 

@@ -1,7 +1,7 @@
 """Runs inside the sandbox's environment: executes written code, one JSON object a line in and out.
 
-In: `{"code": …, "folder": …}`. Out: `{"error", "text", "steps", "result", "tables", "charts", "files"}`, tables and charts in the plain
-form that the worker gives them.
+In: `{"code": …, "folder": …}`. Out: `{"error", "text", "steps", "result", "tables", "charts", "files"}`, tables and
+charts in the plain form that the worker gives them.
 """
 
 from __future__ import annotations

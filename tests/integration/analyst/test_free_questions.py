@@ -191,3 +191,25 @@ def test_chinese_questions_are_read_alike(
     tmp_path: Path, interpreter: Interpreter, question: str, rows: list[Any]
 ) -> None:
     assert Asked(interpreter, tmp_path / "teams.csv", TEAMS).rows(question) == rows
+
+
+PRICES = "Date,Open,Close,Volume\n" + "".join(
+    f"{2020 + month // 12}-{month % 12 + 1:02}-{day:02},{month},{month * day},{1000 - month}\n"
+    for month in range(18)
+    for day in (3, 17, 28)
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("highest monthly average close", [["2021-06"]]),
+        ("What is the highest monthly average of Close?", [["2021-06"]]),
+        ("lowest yearly total volume", [["2021"]]),
+    ],
+)
+def test_the_first_of_the_periods_of_a_date_is_found_by_an_aggregate(
+    tmp_path: Path, interpreter: Interpreter, question: str, rows: list[Any]
+) -> None:
+    found = Asked(interpreter, tmp_path / "prices.csv", PRICES).rows(question)
+    assert [[str(cell) for cell in row] for row in found] == rows

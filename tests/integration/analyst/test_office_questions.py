@@ -1,6 +1,6 @@
-"""Questions of offices of other trades (visits to a site, a clinic, an account, a survey, a works): one amount per another,
-a part against the whole, two questions in one, weekends, bands, kinds of rows that name amounts; and what is declined
-rather than answered with something else."""
+"""Questions of offices of other trades (visits to a site, a clinic, an account, a survey, a works): one amount per
+another, a part against the whole, two questions in one, weekends, bands, kinds of rows that name amounts; and what is
+declined rather than answered with something else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Statistical procedures, against the same figures computed without pandas' or scipy's help, or by another way of theirs."""
+"""Statistical procedures, against the same figures computed without pandas' or scipy's help, or by another way of
+theirs."""
 
 from __future__ import annotations
 

@@ -137,7 +137,8 @@ def test_columns_are_renamed_and_computed_in_order(bench: Bench) -> None:
     [
         (Math(op="/", left=c("price"), right=c("amount")), [120.05, 1.5, None, 0.25, None]),
         (Math(op="-", left=Lit(value=100), right=c("amount")), [90, 80, None, 80, 100]),
-        (Math(op="+", left=Math(op="*", left=c("amount"), right=Lit(value=2)), right=Lit(value=1)), [21, 41, None, 41, 1]),
+        (Math(op="+", left=Math(op="*", left=c("amount"), right=Lit(value=2)), right=Lit(value=1)),
+            [21, 41, None, 41, 1]),
         (Func(name="log", of=c("amount")), [2.302585092994046, 2.995732273553991, None, 2.995732273553991, None]),
         (Func(name="abs", of=Math(op="-", left=c("amount"), right=Lit(value=15))), [5, 5, None, 5, 15]),
         (Func(name="first_number", of=c("score")), [1, 22, 3, None, 4]),
@@ -150,7 +151,9 @@ def test_columns_are_renamed_and_computed_in_order(bench: Bench) -> None:
         (Bucket(of=c("date"), unit="day_of_month"), [5, 7, 9, 1, None]),
         (Cut(of=c("amount"), edges=(0, 10, 100), labels=("low", "high")), ["high", "high", None, "high", "low"]),
         (
-            Case(branches=((is_("amount", 0), Lit(value="none")), (Compare(op=">", left=c("amount"), right=Lit(value=10)), Lit(value="big"))), otherwise=Lit(value="other")),
+            Case(branches=((is_("amount", 0), Lit(value="none")),
+                (Compare(op=">", left=c("amount"), right=Lit(value=10)), Lit(value="big"))),
+                otherwise=Lit(value="other")),
             ["other", "big", "other", "big", "none"],
         ),
     ],
@@ -245,7 +248,8 @@ def test_tables_are_joined_on_keys_of_different_types(bench: Bench) -> None:
     )
 
     def joined(how: str) -> list[list[object]]:
-        join = Join(left=Source(dataset_id="l"), right=Source(dataset_id="r"), on=(("code", "id"),), how=how)  # type: ignore[arg-type]
+        sides = {"left": Source(dataset_id="l"), "right": Source(dataset_id="r")}
+        join = Join(**sides, on=(("code", "id"),), how=how)  # type: ignore[arg-type]
         picked = Project(source=join, columns=(column("name"), column("name_2")))
         return bench.run(picked, left, right).rows
 
@@ -282,7 +286,8 @@ def test_single_values_are_put_one_below_the_other(bench: Bench) -> None:
     ],
 )
 def test_two_numbers_are_combined(bench: Bench, op: str, expected: float) -> None:
-    relation = Combine(op=op, left=whole("mean", "amount"), right=whole("mean", "price"), name="x")  # type: ignore[arg-type]
+    amount, price = whole("mean", "amount"), whole("mean", "price")
+    relation = Combine(op=op, left=amount, right=price, name="x")  # type: ignore[arg-type]
 
     assert bench.run(relation, sales(bench)).value == pytest.approx(expected)
 

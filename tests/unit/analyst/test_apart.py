@@ -7,6 +7,7 @@ import json
 import threading
 from typing import Any
 
+from tests.support.patience import PATIENCE_S
 from tests.unit.analyst.facts import SALES, Values
 from tests.unit.analyst.test_model import parts_of, words
 
@@ -24,7 +25,7 @@ async def test_others_go_on_while_a_sentence_is_read() -> None:
 
     async def read(values: ValueLookup) -> bool:
         home.call_soon_threadsafe(begun.set)
-        return released.wait(timeout=20)
+        return released.wait(timeout=PATIENCE_S)
 
     reading = asyncio.create_task(Apart().do(Values(), read))
     await begun.wait()

@@ -128,7 +128,8 @@ def _described(_: Procedure, spoken: Spoken) -> str:
     items = [
         spoken.say(
             "answer.described",
-            column=row["column"], least=_figure(row["min"], 2), most=_figure(row["max"], 2), mean=_figure(row["mean"], 2),
+            column=row["column"], least=_figure(row["min"], 2), most=_figure(row["max"], 2),
+            mean=_figure(row["mean"], 2),
         )
         for row in rows[:6]
     ]  # fmt: skip

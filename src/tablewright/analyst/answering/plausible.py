@@ -17,7 +17,8 @@ _ONE = re.compile(
 )
 _THE = re.compile(r"^(?:(?:what|who|which) (?:is|was) the|when (?:is|was|did)|at what|how long)\b")
 _AMOUNT = re.compile(
-    r"^(?:how many|(?:what|tell me) (?:is |was )?the (?:total |average |highest |lowest |least |most )?(?:number|amount)) "
+    r"^(?:how many|(?:what|tell me) (?:is |was )?the (?:total |average |highest |lowest |least |most )?(?:number"
+    r"|amount)) "
 )
 _NUMBER = re.compile(r"\D{0,3}-?\d[\d,.]*\D*")
 _TOTALS = frozenset({"total", "totals", "grand total", "sum", "overall", "合计", "总计", "小计", "总和"})

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import JaroWinkler
 
-from tablewright.analyst.lexicon import concepts, operations, stopwords
+from tablewright.analyst.linking.lexicon import concepts, operations, stopwords
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.linking.short_forms import SHORT_UNITS, STANDINGS, UNITS, WHOLE_WORDS
 from tablewright.analyst.linking.text import is_han
@@ -20,8 +20,8 @@ from tablewright.domain.dataset import ColumnFacts
 _BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _GENERIC = frozenset(
     {
-        "name", "名", "称", "number", "no", "code", "type", "value", "id", "total", "date", "总", "量", "额", "率", "数", "num",
-        "情", "况", "号",
+        "name", "名", "称", "number", "no", "code", "type", "value", "id", "total", "date", "总", "量", "额", "率",
+        "数", "num", "情", "况", "号",
     }
 )  # fmt: skip
 _SUFFIX = frozenset("总额合计数量率值情况状等级别名称编号类型的")
@@ -204,7 +204,7 @@ def _ends_with(plain: tuple[str, ...], concept: str) -> bool:
 
 
 def _counted(tokens: tuple[Token, ...], place: int) -> bool:
-    """Return whether the token is counted or asked for (`每个班`, `哪个班`), so that a single character may be a noun."""
+    """Return whether the token is counted or asked for (`每个班`), so that a single character may be a noun."""
     return place > 0 and tokens[place - 1].norm in {"个", "各", "每", "哪", "按", "家", "名", "位"}
 
 

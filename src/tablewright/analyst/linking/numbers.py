@@ -123,8 +123,8 @@ def _chinese(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
 
 
 def _continued(tokens: tuple[Token, ...], value: float, end: int) -> tuple[int | float, int]:
-    """Add the digits that follow a multiplier: `一万五` and `一万五千` are both 15000, since a single digit counts in the
-    next lower unit."""
+    """Add the digits that follow a multiplier: `一万五` and `一万五千` are both 15000, since a single digit counts in
+    the next lower unit."""
     factor = _MULTIPLIERS.get(tokens[end - 1].norm, 0)
     last = end
     while last < len(tokens) and (tokens[last].norm in _DIGITS or tokens[last].norm in _UNITS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from functools import cache
 
-from tablewright.analyst.lexicon import operations, row_nouns
+from tablewright.analyst.linking.lexicon import operations, row_nouns
 from tablewright.analyst.linking.mentions import RowsMention, WordMention
 from tablewright.analyst.linking.tokens import Token
 

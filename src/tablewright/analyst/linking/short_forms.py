@@ -4,7 +4,8 @@ from __future__ import annotations
 
 STANDINGS = {
     "pts": "points", "gp": "games", "pld": "matches", "mp": "matches", "w": "wins", "l": "losses",
-    "d": "draws", "t": "ties", "g": "goals", "a": "assists", "gf": "goals for", "ga": "goals against", "gd": "goal difference",
+    "d": "draws", "t": "ties", "g": "goals", "a": "assists", "gf": "goals for", "ga": "goals against",
+    "gd": "goal difference",
     "pf": "points for", "pa": "points against", "pim": "penalty minutes", "pos": "position", "att": "attendance",
     "yds": "yards", "td": "touchdowns", "tds": "touchdowns", "hr": "home runs", "rbi": "runs batted in",
 }  # fmt: skip
@@ -16,8 +17,10 @@ WHOLE_WORDS = {
 """Words that are often abbreviated in column names."""
 UNITS = frozenset(
     {
-        "mm", "cm", "km", "kmh", "kph", "mph", "kg", "mg", "lb", "lbs", "usd", "eur", "gbp", "cny", "rmb", "jpy", "pct", "percent",
-        "kwh", "mwh", "gwh", "kw", "mw", "gw", "hz", "khz", "mhz", "ghz", "db", "hrs", "hpa", "mbar", "ppm", "ppb", "sqm", "sqft",
+        "mm", "cm", "km", "kmh", "kph", "mph", "kg", "mg", "lb", "lbs", "usd", "eur", "gbp", "cny", "rmb", "jpy", "pct",
+        "percent",
+        "kwh", "mwh", "gwh", "kw", "mw", "gw", "hz", "khz", "mhz", "ghz", "db", "hrs", "hpa", "mbar", "ppm", "ppb",
+        "sqm", "sqft",
         "km2", "m2", "ha", "ml", "celsius", "fahrenheit", "kelvin", "bpm", "kcal", "kpa", "psi",
     }
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablewright.analyst.lexicon import operations, stopwords
+from tablewright.analyst.linking.lexicon import operations, stopwords
 from tablewright.analyst.linking.mentions import TableMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, tokenize

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tablewright.analyst.lexicon import operations, stopwords
+from tablewright.analyst.linking.lexicon import operations, stopwords
 from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.linking.text import compact, is_han
 from tablewright.analyst.linking.tokens import Token, lemmas
@@ -238,7 +238,8 @@ def _mentions(found: _Found, columns: Sequence[TextColumn]) -> list[ValueMention
 
 
 def _among_others(whole: Sequence[tuple[str, str]], columns: Sequence[TextColumn]) -> list[tuple[str, str]]:
-    """Return the cells of the same columns that list a named item among others (`Hateley, Durrant (2)`, `李强、王芳`)."""
+    """Return the cells of the same columns that list a named item among others (`Hateley, Durrant (2)`,
+    `李强、王芳`)."""
     named: dict[str, set[str]] = defaultdict(set)
     for column, value in whole:
         named[column].add(compact(value))

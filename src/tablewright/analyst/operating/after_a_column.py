@@ -1,37 +1,58 @@
-"""What is done with a column right after the words that add it: `…, only rows where it is above 50`, `…，大于0的标红`."""
+"""What is done with a column right after the words that add it: `…, only rows where it is above 50`,
+`…，大于0的标红`."""
 
 from __future__ import annotations
 
 import re
 
 _ADDS = re.compile(
-    r"\b(?:add|insert|create|append|include|calculate|compute)\b[^;；]*(?:=|\bcolumn\s*\(|\b(?:minus|plus|times|divided by|multiplied by)\b)"
+    r"\b(?:add|insert|create|append|include|calculate|compute)\b[^;；]*(?:=|\bcolumn\s*\(|\b(?:minus|plus|times"
+    r"|divided by|multiplied by)\b)"
     r"|(?:新增|增加|添加|加上?|插入|新建|计算|算出?)[^；]*(?:[=＝]|等于|[（(][^（）()]*[-+*/×÷]|[加减乘]以?|除以)",
     re.IGNORECASE,
 )
 """A new column and its formula."""
 _RANK = r"(?:top|bottom|largest|biggest|highest|smallest|lowest)"
 _PAINT = r"\b(?:yellow|red|green|blue|orange|purple|pink|gr[ae]y|highlighted)\b"
-_BOUND = r"(?:大于|小于|不足|高于|低于|超过|超出|等于|[<>＞＜≥≤]|[为是][正负]|[前后]\s*[\d一二三四五六七八九十]+|最[大小高低])"
+_BOUND = (
+    r"(?:大于|小于|不足|高于|低于|超过|超出|等于|[<>＞＜≥≤]|[为是][正负]|[前后]\s*[\d一二三四五六七八九十]+"
+    r"|最[大小高低])"
+)
 _LOOK = r"(?:标|高亮|加粗|涂|染|变|填充|突出)"
 _REWRITTEN: tuple[tuple[str, str], ...] = (
     (r"(?:filtered|filtering)\s+(?:to|by|for|on)\s+", "filter rows with "),
     (r"(?:sorted|sorting|ordered|ranked)\s+(?:it\s+)?(?:by\s+)?(?=desc|asc|high|low|large|small|big)", "sort it "),
     (r"(?:sorted|sorting|ordered)\b", "sort"),
-    (r"(?:the\s+)?(?:largest|biggest|highest)\s+(?:ones\s+|values\s+)?(?:first|on top|at the top)$", "sort it descending"),
+    (
+        r"(?:the\s+)?(?:largest|biggest|highest)\s+(?:ones\s+|values\s+)?(?:first|on top|at the top)$",
+        "sort it descending"),
     (r"(?:the\s+)?(?:smallest|lowest)\s+(?:ones\s+|values\s+)?(?:first|on top|at the top)$", "sort it ascending"),
     (r"(?:highlighting|marking|shading)\b", "highlight"),
     (r"(?:removing|deleting|dropping)\b", "delete"),
-    (r"(?:excluding|without|leaving out|omitting|no)\s+(?!vat\b|tax)(?=.*\b(?:rows?|orders|ones|records|lines|entries|items)\b)", "delete "),
+    ((
+        r"(?:excluding|without|leaving out|omitting|no)\s+(?!vat\b|tax)(?=.*\b(?:rows?|orders|ones|records|lines"
+        r"|entries|items)\b)"
+    ), "delete "),
     (r"(?:showing|show|displaying)\s+(?:only|just)\b", "show only"),
     (r"(?:and\s+)?(?:keeping|leaving|keep|leave)\s+(?:only|just)\b", "keep only"),
     (r"only\s+(?:keep|keeping|leave)\b", "keep only"),
-    (r"(?:only|just)\s+(?!for\b|if\b|when\b|where\b|in\b|on\b)(?:the\s+)?(?=.*\b(?:rows?|orders|ones|records|lines|entries|items)\b)", "keep only "),
+    ((
+        r"(?:only|just)\s+(?!for\b|if\b|when\b|where\b|in\b|on\b)(?:the\s+)?(?=.*\b(?:rows?|orders|ones|records|lines"
+        r"|entries|items)\b)"
+    ), "keep only "),
     (rf"(?:with\s+)?(?:the\s+)?(?={_RANK}\s+\d+\b.*{_PAINT})", "highlight the "),
     (rf"(?:with|show|and)\s+(?:the\s+|all\s+)?(?=.*\b(?:in|as)\s+(?:light |dark )?{_PAINT})", "highlight "),
-    (rf"(?=[^,]*\b(?:below|above|over|under|less|more|greater|negative|positive|[<>])\b[^,]*(?:in|go|turn|are|be)\s+(?:light |dark )?{_PAINT})", "highlight "),
-    (r"(?:with|and)\s+(?:an?\s+)?(?:grand\s+)?(?:totals?|sums?)(?:\s+row)?\s+(?=(?:at the|in the|below|under))", "add a total row "),
-    (r"(?:with|and)?\s*(?:an?\s+)?(?=(?:bar|line|pie|column|area|scatter|doughnut)?\s*(?:chart|graph|plot)\s+(?:of|by|with|showing)\b)", "create a "),
+    ((
+        rf"(?=[^,]*\b(?:below|above|over|under|less|more|greater|negative|positive|[<>])\b[^,]*(?:in|go|turn|are"
+        rf"|be)\s+(?:light |dark )?{_PAINT})"
+    ), "highlight "),
+    (
+        r"(?:with|and)\s+(?:an?\s+)?(?:grand\s+)?(?:totals?|sums?)(?:\s+row)?\s+(?=(?:at the|in the|below|under))",
+        "add a total row "),
+    ((
+        r"(?:with|and)?\s*(?:an?\s+)?(?=(?:bar|line|pie|column|area|scatter|doughnut)?\s*(?:chart|graph|plot)\s+(?:of"
+        r"|by|with|showing)\b)"
+    ), "create a "),
     (r"(?:rounded|rounding)\s+(?:it\s+)?(?=to\b)", "round it "),
     (r"(?:只|仅)(?:看|显示)", "只显示"),
     (r"(?:只|仅)(?:保留|留下?|剩下?)", "只保留"),
@@ -60,7 +81,8 @@ _LEAD = r"^\s*(?:and\s+|then\s+|并|再|然后|且|同时)?(?:把|将)?\s*"
 _STARTS = [(re.compile(_LEAD + pattern, re.IGNORECASE), words) for pattern, words in _REWRITTEN]
 _WHOLE = [(re.compile(_LEAD + pattern, re.IGNORECASE), words) for pattern, words in _TURNED]
 _UNNAMED = re.compile(
-    r"^(?P<verb>高亮|删除|只保留|只显示|筛选)(?P<rest>(?:大于|小于|不足|高于|低于|超过|超出|[<>＞＜≥≤]|[为是][正负]|最[大小高低]|前).*)$"
+    r"^(?P<verb>高亮|删除|只保留|只显示|筛选)(?P<rest>(?:大于|小于|不足|高于|低于|超过|超出|[<>＞＜≥≤]"
+    r"|[为是][正负]|最[大小高低]|前).*)$"
 )
 _IT = re.compile(
     r"\b(?:where|if|when) (?:it is |it's )?(?=(?:negative|positive|above|below|over|under|greater|less|more)\b)",

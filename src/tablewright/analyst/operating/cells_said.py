@@ -15,21 +15,29 @@ _NUMERAL = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6
 }
 _NUM = r"\d+|[一二两三四五六七八九十]|one|two|three|four|five|six|seven|eight|nine|ten"
 _ROWS = re.compile(
-    r"\brows?\s+(\d+)\s*(?:to|through|thru|-|–|~|:|and)\s*(?:row\s+)?(\d+)|第?\s*(\d+)\s*行?\s*(?:到|至|-|~|、|和)\s*第?\s*(\d+)\s*行"
+    r"\brows?\s+(\d+)\s*(?:to|through|thru|-|–|~|:|and)\s*(?:row\s+)?(\d+)|第?\s*(\d+)\s*行?\s*(?:到|至|-|~|、"
+    r"|和)\s*第?\s*(\d+)\s*行"
 )
 _ROW = re.compile(
-    rf"\brow\s+(?:number\s+)?(\d+)|第\s*({_NUM})\s*行|(?<![\d.])(\d+)\s*行(?:上|下|前|后|之)|\b(\d+)(?:st|nd|rd|th)\s+row"
+    rf"\brow\s+(?:number\s+)?(\d+)|第\s*({_NUM})\s*行|(?<![\d.])(\d+)\s*行(?:上|下|前|后|之)|\b(\d+)(?:st|nd|rd"
+    rf"|th)\s+row"
 )
 _QUOTED = re.compile(
     r"\"([^\"]+)\"|“([^”]+)”|「([^」]+)」|『([^』]+)』|《([^》]+)》|(?<!\w)'([^']+)'(?!\w)|‘([^’]+)’|`([^`]+)`"
 )
 _NAMED = re.compile(
-    r"\b(?:called|named|titled|entitled|labell?ed|with (?:the )?(?:header|name|title)(?: of)?|name it|call it|header(?:ed)?)\s+(?P<en>[^\s,.;，。:：][^,.;，。:：]*?)(?=\s*(?:$|[,.;，。:：]|\b(?:that|which|with|equal|equals|as|for|by|in|on|at|after|before|to the|from|of|where|using|computed|calculated|showing|containing|and|=)\b|=))"
-    r"|(?:命名为|取名为|取名叫|取名|名叫|名为|叫做|叫作|名称为|名称是|列名为|列名是|列名写|表头为|表头写|标题写|标题为|标题是|改名为|重命名为|改名叫|更名为|名字是|名字叫|改成|改为|称为|叫)\s*[:：]?\s*(?P<zh>[^\s,.;，。；、的:：=]+)",
+    r"\b(?:called|named|titled|entitled|labell?ed|with (?:the )?(?:header|name|title)(?: of)?|name it|call it"
+    r"|header(?:ed)?)\s+(?P<en>[^\s,.;，。:：][^,.;，。:：]*?)(?=\s*(?:$|[,.;，。:：]|\b(?:that|which|with|equal"
+    r"|equals|as|for|by|in|on|at|after|before|to the|from|of|where|using|computed|calculated|showing|containing|and"
+    r"|=)\b|=))"
+    r"|(?:命名为|取名为|取名叫|取名|名叫|名为|叫做|叫作|名称为|名称是|列名为|列名是|列名写|表头为|表头写|标题写|标题为"
+    r"|标题是|改名为|重命名为|改名叫|更名为|名字是|名字叫|改成|改为|称为"
+    r"|叫)\s*[:：]?\s*(?P<zh>[^\s,.;，。；、的:：=]+)",
     re.IGNORECASE,
 )
 _COLORS = (
-    "light blue|light green|light yellow|light red|light gr[ae]y|dark red|yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|cyan|white|black"
+    "light blue|light green|light yellow|light red|light gr[ae]y|dark "
+    "red|yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|cyan|white|black"
     "|浅蓝|浅绿|浅黄|浅红|浅灰|淡蓝|淡绿|淡黄|淡红|深红|黄|红|绿|蓝|橙|紫|粉|灰|棕|青|白|黑"
 )
 _COLOR = re.compile(rf"(?P<hex>#[0-9a-f]{{6}}\b)|(?<![a-z])(?P<name>{_COLORS})(?![a-z])", re.IGNORECASE)

@@ -120,7 +120,8 @@ def abbreviated_columns(text: str, names: Iterable[str]) -> list[tuple[int, str]
 
 
 def under_any_header(text: str, names: Iterable[str]) -> list[tuple[int, int, str]]:
-    """Return (start, end, column) for the first column under each lower header that a text says without the upper one."""
+    """Return (start, end, column) for the first column under each lower header that a text says without the upper
+    one."""
     found: list[tuple[int, int, str]] = []
     levels = [name.partition(LEVELS) for name in names]
     said = {lower for upper, _, lower in levels if lower and re.search(_edged(upper), fold(text))}
@@ -148,8 +149,10 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5} | {
 }
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2} | _ORDINALS
 _PLACED = re.compile(
-    r"第\s*(?P<zh>[一二三四五六七八九十]|\d+)\s*列|\b(?P<en>first|second|third|fourth|fifth)\s+column\b|\b(?P<nth>\d+)(?:st|nd|rd|th)\s+column\b"
-    r"|(?P<last>\blast\s+column\b|最后一?列|末列)|(?:\bfirst\s+(?P<some>two|three|four|five|\d+)\s+columns\b|前\s*(?P<zsome>[两二三四五六七八九]|\d+)\s*列)",
+    r"第\s*(?P<zh>[一二三四五六七八九十]|\d+)\s*列|\b(?P<en>first|second|third|fourth|fifth)\s+column\b"
+    r"|\b(?P<nth>\d+)(?:st|nd|rd|th)\s+column\b"
+    r"|(?P<last>\blast\s+column\b|最后一?列|末列)|(?:\bfirst\s+(?P<some>two|three|four|five|\d+)\s+columns\b"
+    r"|前\s*(?P<zsome>[两二三四五六七八九]|\d+)\s*列)",
     re.IGNORECASE,
 )
 

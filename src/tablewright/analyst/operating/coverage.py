@@ -24,14 +24,16 @@ _NEEDS: tuple[tuple[str, str], ...] = (
     (r"\brunning\b|\bcumulative\b|累计|累加", r"SUM\(\$"),
     (r"\brank(?:s|ed|ing)?\b|排名|名次", r"RANK|COUNTIFS|top_|sort_rows|identify_top"),
     (r"\bsort(?:ed)?\b|排序|[升降]序", r"sort_rows|RANK"),
-    (r"\b(?:bar|line|pie|column|area|scatter) (?:chart|graph)s?\b|\bcharts?\b|柱状图|折线图|饼图|散点图|条形图|图表", r"chart"),
+    ((r"\b(?:bar|line|pie|column|area|scatter) (?:chart|graph)s?\b|\bcharts?\b|柱状图|折线图|饼图|散点图|条形图"
+        r"|图表"), r"chart"),
     (r"\bhighlight\b|\bshade\b|高亮|标[红黄绿蓝灰橙紫粉]", r"highlight|set_fill|conditional|set_font"),
     (r"\bbold\b|加粗|粗体", r'"bold"'),
     (r"\bitalics?\b|斜体", r'"italic"'),
     (r"\bfreeze\b|冻结", r"freeze"),
     (r"\bborders?\b|边框|框线", r"set_borders"),
     (r"\bhide\b|隐藏", r"hide|filter_rows"),
-    (r"\b(?:delete|remove)\b|删除|删掉", r"delete_|remove_|clear|find_replace|run_python|set_fill|set_borders|hide|filter_rows"),
+    (r"\b(?:delete|remove)\b|删除|删掉",
+        r"delete_|remove_|clear|find_replace|run_python|set_fill|set_borders|hide|filter_rows"),
     (r"\bmerge\b|合并", r"merge|join_columns|&|lookup|run_python"),
     (r"\bduplicat\w*|重复", r"duplicat|distinct|COUNTIF|lookup|run_python|copy_sheet"),
     (r"\bwrap\b|自动换行", r"wrap"),
@@ -40,40 +42,60 @@ _NEEDS: tuple[tuple[str, str], ...] = (
     (r"\bdivided by\b|除以|÷", r"/|QUOTIENT"),
     (r"\bmultipl(?:y|ied) by\b|乘以", r"\*|PRODUCT"),
     (r"\bminus\b|减去", r"-"),
-    (r"\banother (?:one )?(?:column )?(?:with|for|that|showing|named|called|which)\b|\b(?:add|insert|create) two (?:new )?columns\b|(?:加|增|插入|新建)[^，。]{0,4}[两二2]列", r"add_column.*add_column|split_|set_formula.*set_formula|lookup|set_values.*set_values|run_python|insert_columns|delete_|hide|join_|merge"),
-    (r"\b(?:previous|prior|preceding) (?:row|month|day|order|one|value|period|line|entry|week|year)\b|上一?[行个条笔]|前一[行个条天]|环比", r"IFERROR|OFFSET|previous|insert_|run_python|(?<![A-Z$])[A-Z]{1,2}\d"),
+    ((r"\banother (?:one )?(?:column )?(?:with|for|that|showing|named|called|which)\b|\b(?:add|insert"
+        r"|create) two (?:new )?columns\b|(?:加|增|插入|新建)[^，。]{0,4}[两二2]列"),
+        (r"add_column.*add_column|split_|set_formula.*set_formula|lookup|set_values.*set_values|run_python"
+        r"|insert_columns|delete_|hide|join_|merge")),
+    ((r"\b(?:previous|prior|preceding) (?:row|month|day|order|one|value|period|line|entry|week|year)\b"
+        r"|上一?[行个条笔]|前一[行个条天]|环比"),
+        r"IFERROR|OFFSET|previous|insert_|run_python|(?<![A-Z$])[A-Z]{1,2}\d"),
     (r"\b(?:top|bottom) \d+ ?(?:%|percent)|[前后]\s*\d+\s*%", r"PERCENTILE|PERCENTRANK|percent"),
-    (r"\b(?:total|average|number|count|sum)\b.*\band (?:the |their )?(?:total|average|number of|count of|sum)\b", r"(?:SUM|AVERAGE|COUNT|MAX|MIN)\w*\(.*(?:SUM|AVERAGE|COUNT|MAX|MIN)\w*\(|aggregation.*aggregation|describe|sort_|add_column.*add_column|set_values|run_python"),
-    (r"\bvs\b\.?|\bversus\b|\bcompar\w+ (?:to|with|against)\b|对比|相比", r'"values": \["[^"]*", |"values": \[\[|summarize|data_range|scatter|highlight|IF\(|add_column|conditional|sort_|run_python|set_formula|"where"'),
-    (r"\b(?:its|their) (?:rows|orders|records|lines|entries)\b|它的(?:所有)?(?:行|订单|记录)", r"where|run_python|summarize|target"),
+    (r"\b(?:total|average|number|count|sum)\b.*\band (?:the |their )?(?:total|average|number of|count of|sum)\b",
+        (r"(?:SUM|AVERAGE|COUNT|MAX|MIN)\w*\(.*(?:SUM|AVERAGE|COUNT|MAX|MIN)\w*\(|aggregation.*aggregation|describe"
+        r"|sort_|add_column.*add_column|set_values|run_python")),
+    (r"\bvs\b\.?|\bversus\b|\bcompar\w+ (?:to|with|against)\b|对比|相比",
+        (r'"values": \["[^"]*", |"values": \[\[|summarize|data_range|scatter|highlight|IF\(|add_column|conditional'
+        r'|sort_|run_python|set_formula|"where"')),
+    (r"\b(?:its|their) (?:rows|orders|records|lines|entries)\b|它的(?:所有)?(?:行|订单|记录)",
+        r"where|run_python|summarize|target"),
     (r"提取|\bextract\b", r"MID|LEFT|RIGHT|FIND|TEXT|YEAR|MONTH|DAY|split_|run_python|filter|VALUE|copy|REGEX"),
     (r"\btotals\b(?! (?:row|line|at|to))|合计最|总[额和量]最", r"SUM|sum|aggregate"),
     (r"\bcurrency\b|货币", r"number_format"),
     (r"\bthousands? separators?|千[位分]", r"#,##0"),
     (r"\b(?:new|separate) (?:work)?sheet\b|新(?:的)?(?:工作表|sheet)|新表", r"add_sheet|target|copy_sheet"),
     (r"\btranspos\w*|转置", r"transpose"),
-    (r"\b(?:except|excluding|other than)\b|除了|不包括|不含", r"!=|<>|missing|present|delete_columns|delete_rows|filter_rows"),
+    (r"\b(?:except|excluding|other than)\b|除了|不包括|不含",
+        r"!=|<>|missing|present|delete_columns|delete_rows|filter_rows"),
     (r"\bdrop-?downs?|下拉(?!到)", r"data_validation|fill_down"),
     (r"\bcomments?\b|批注", r"comment"),
     (r"\b(?:unique|distinct)\b|不重复|去重", r"distinct|duplicat|UNIQUE|COUNTIF|run_python"),
-    (r"\b(?:descending|newest first|largest first|high(?:est)? to low(?:est)?)\b|降序|从[高大]到[低小]", r'"descending": true|RANK|COUNTIFS|chart|top_'),
+    (r"\b(?:descending|newest first|largest first|high(?:est)? to low(?:est)?)\b|降序|从[高大]到[低小]",
+        r'"descending": true|RANK|COUNTIFS|chart|top_'),
     (r"\b(?:per|each|every|by) month\b|\bmonthly\b|按月|每月|每个月|月度", r"(?i)month|EDATE|yyyy-mm|月"),
-    (r"\b(?:e-?mail|send|print|export|translate|predict|forecast|protect|encrypt|password|upload|share with|pdf)\b|发送|发邮件|打印|导出|翻译|预测|保护|加密|密码", r"run_python"),
-    (r"第[一二三四五六七八九十\d]+[名高低大小]|倒数第|\b(?:second|third|fourth)[- ](?:highest|largest|lowest|smallest|best)", r"top_from|LARGE|SMALL"),
-    (r"\bindex ?match\b|\b[vx]?look ?-?ups?\b|查找(?!并?替换)|匹配", r"lookup|INDEX|MATCH|find_replace|filter_rows|run_python|SUMIF"),
+    ((r"\b(?:e-?mail|send|print|export|translate|predict|forecast|protect|encrypt|password|upload|share with|pdf)\b"
+        r"|发送|发邮件|打印|导出|翻译|预测|保护|加密|密码"), r"run_python"),
+    ((r"第[一二三四五六七八九十\d]+[名高低大小]|倒数第|\b(?:second|third|fourth)[- ](?:highest|largest|lowest"
+        r"|smallest|best)"), r"top_from|LARGE|SMALL"),
+    (r"\bindex ?match\b|\b[vx]?look ?-?ups?\b|查找(?!并?替换)|匹配",
+        r"lookup|INDEX|MATCH|find_replace|filter_rows|run_python|SUMIF"),
     (r"\binsert\b|插入", r"insert_|add_|create_|set_values|set_formula|join_columns|comment|merge"),
     (r"格式(?!刷)", r"format|font|fill|border|TEXT|clear"),
     (r"合计行|总计行|\btotals? row\b", r"SUM|SUBTOTAL|AVERAGE"),
-    (r"\b(?:top|bottom) \d+\b|\b(?:highest|lowest|largest|smallest|longest|shortest)\b|前[\d一二三四五六七八九十]+[名个位]|最[高低大小多少长短]", r"top|MAX|MIN|LARGE|SMALL|RANK|sort_rows|max|min|where|largest|aggregate|IF\("),
-    (r"\bnew column\b|新(?:的)?一?列", r"add_column|insert_columns|join_columns|split_column|lookup_join|run_python|set_formula"),
-    (r"[只仅](?:保留|留下)(?!\S{0,3}(?:位|小数|整数))|\bkeep(?:ing)? only\b|\bonly keep\b", r"delete_|filter_rows|remove_|run_python|number_format|find_replace|where|[A-Z]\("),
+    ((r"\b(?:top|bottom) \d+\b|\b(?:highest|lowest|largest|smallest|longest|shortest)\b"
+        r"|前[\d一二三四五六七八九十]+[名个位]|最[高低大小多少长短]"),
+        r"top|MAX|MIN|LARGE|SMALL|RANK|sort_rows|max|min|where|largest|aggregate|IF\("),
+    (r"\bnew column\b|新(?:的)?一?列",
+        r"add_column|insert_columns|join_columns|split_column|lookup_join|run_python|set_formula"),
+    (r"[只仅](?:保留|留下)(?!\S{0,3}(?:位|小数|整数))|\bkeep(?:ing)? only\b|\bonly keep\b",
+        r"delete_|filter_rows|remove_|run_python|number_format|find_replace|where|[A-Z]\("),
     (r"\bwithin (?:each|every|the same)\b|组内", r"COUNTIFS|SUMIFS|AVERAGEIFS"),
 )  # fmt: skip
 _READING = frozenset({"describe", "identify_top", "aggregate", "find_outliers", "find_missing", "correlation"})
 _WRITING = r"\b(?:put|write|enter|insert|add|fill)\b|放[在到入]|写[在到入]|填[到入在]|新增|插入|表头"
 """Words for writing something, which steps that only read do not do."""
 _HOW = (
-    r"\b(?:that|which|showing|shows|containing|holding|equal|equals|based on|calculated|computed|using|multipl\w+|divid\w+|if|when)\b"
+    r"\b(?:that|which|showing|shows|containing|holding|equal|equals|based on|calculated|computed|using|multipl\w+"
+    r"|divid\w+|if|when)\b"
     r"|等于|内容|公式|计算|提取|根据|显示|如果|相加|相乘|乘以|除以|减去"
 )
 """Words that say what a new column contains."""
@@ -115,13 +137,15 @@ def left_out(wish: Wish, ops: Sequence[Op]) -> list[str]:
 
 
 _NEW = re.compile(
-    r"\b(?:add|insert|create|append)\s+(?:an?\s+|the\s+)?(?:new\s+)?columns?\s+(?:called\s+|named\s+)?(?P<en>[\w %]+?)\s*=(?!=)"
+    r"\b(?:add|insert|create|append)\s+(?:an?\s+|the\s+)?(?:new\s+)?columns?\s+(?:called\s+"
+    r"|named\s+)?(?P<en>[\w %]+?)\s*=(?!=)"
     r"|(?:新增|增加|添加|加上?|插入|新建)(?:一个|一|个)?新?列\s*[:：]?\s*(?P<zh>[^\s，。,、=＝]{1,12})\s*[=＝]",
     re.IGNORECASE,
 )
 """A new column, its name, and the sign before its formula."""
 _MORE_THAN_A_COLUMN = re.compile(
-    r"[只仅](?:保留|留|看|要|显示|剩)|留下|不要|剔除|排除|[排放]在?最?前|[为是][正负]|负数|[大小高低]于|超过|不足|标[红黄绿蓝橙紫粉灰记]"
+    r"[只仅](?:保留|留|看|要|显示|剩)|留下|不要|剔除|排除|[排放]在?最?前|[为是][正负]|负数|[大小高低]于|超过|不足"
+    r"|标[红黄绿蓝橙紫粉灰记]"
     r"|\b(?:only|just|without|excluding|except|negatives?|positives?)\b|\b(?:largest|highest|smallest|lowest) first\b"
     r"|\b(?:in|go|turn) (?:light |dark )?(?:red|yellow|green|blue|orange)\b",
     re.IGNORECASE,

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from tablewright.analyst.operating.wish import Op
 from tablewright.domain.language import Language
+from tablewright.domain.operations.aliases import translated
+from tablewright.domain.operations.decoding import decode, parameters_of
 from tablewright.texts.catalogue import text
 
 _ARROWS = {"find_replace": ("find", "replace"), "rename_sheet": ("sheet", "name"), "copy_sheet": ("sheet", "name"),
            "move_sheet": ("sheet", "position"), "set_formula": ("formula", "range"), "define_name": ("name", "range"),
            "transpose": ("range", "target"), "add_comment": ("cell", "text")}  # fmt: skip
 _LISTED = (
-    "header", "formula", "columns", "column", "key", "groups", "measures", "across", "aggregation", "how", "value", "type",
-    "category", "values", "range", "data_range", "row", "rows", "before", "after", "cell", "name", "title", "kind", "format",
-    "bold", "color", "options", "minimum", "maximum", "width", "height", "count", "from_sheet", "target_sheet", "x_title", "y_title", "legend", "target",
+    "header", "formula", "columns", "column", "key", "groups", "measures", "across", "aggregation", "how", "value",
+    "type",
+    "category", "values", "range", "data_range", "row", "rows", "before", "after", "cell", "name", "title", "kind",
+    "format",
+    "bold", "color", "options", "minimum", "maximum", "width", "height", "count", "from_sheet", "target_sheet",
+    "x_title", "y_title", "legend", "target",
 )  # fmt: skip
 
 
@@ -25,16 +30,25 @@ _LOOKS = ("bold", "italic", "underline", "strike")
 
 
 def described(op: Op, language: Language) -> str:
-    """Return the description of a step."""
-    sentence = _SENTENCES.get(op.function)
-    said = sentence(op.parameters, language) if sentence is not None else None
-    return said or text(f"operating.do.{op.function}", language, what=_what(op, language))
+    """Return the description of a step; one that is no operation has only its function's name.
+
+    The sentences read all parameters of the operation, what it takes for granted included, so that a step is described
+    whoever wrote it and whatever it leaves out.
+    """
+    operation, _ = decode(op.function, op.parameters)
+    if operation is None:
+        return text("rounds.step_unnamed", language, function=op.function)
+    whole = parameters_of(operation)
+    function, given = translated(op.function, op.parameters)
+    sentence = _SENTENCES.get(function)
+    said = sentence(whole, language) if sentence is not None else None
+    return said or text(f"operating.do.{function}", language, what=_what(function, whole, given, language))
 
 
 def _chart(given: Mapping[str, Any], language: Language) -> str | None:
     kind = text(f"operating.chart.{given['type']}", language)
-    values, category = _shown(given.get("values"), language), given.get("category")
-    of = values or given.get("data_range") or given.get("sheet")
+    values, category = _shown(given["values"], language), given["category"]
+    of = values or given["data_range"] or given["sheet"] or text("operating.whole_table", language)
     code = "operating.chart_by" if category else "operating.chart_of"
     return text(code, language, kind=kind, values=of, category=category)
 
@@ -66,7 +80,7 @@ def _font(given: Mapping[str, Any], language: Language) -> str | None:
     looks += [str(given[name]) for name in ("color", "size", "name") if given.get(name)]
     if not looks or isinstance(given.get("where"), Mapping):
         return None
-    return text("operating.font", language, range=given.get("range") or given["sheet"], looks=_shown(looks, language))
+    return text("operating.font", language, range=given["range"], looks=_shown(looks, language))
 
 
 def _code(given: Mapping[str, Any], language: Language) -> str | None:
@@ -74,19 +88,19 @@ def _code(given: Mapping[str, Any], language: Language) -> str | None:
 
 
 def _rows_inserted(given: Mapping[str, Any], language: Language) -> str:
-    count = given.get("count", 1)
+    count = given["count"]
     code = "operating.row_inserted" if count == 1 else "operating.rows_inserted"
     return text(code, language, row=given["row"], count=count)
 
 
 def _columns_inserted(given: Mapping[str, Any], language: Language) -> str:
-    count = given.get("count", 1)
+    count = given["count"]
     code = "operating.column_inserted" if count == 1 else "operating.columns_inserted"
     return text(code, language, before=given["before"], count=count)
 
 
 def _numbered_rows(given: Mapping[str, Any], language: Language) -> str:
-    first, count = given["row"], given.get("count", 1)
+    first, count = given["row"], given["count"]
     code = "operating.row_numbered" if count == 1 else "operating.rows_numbered"
     return text(code, language, row=first, last=first + count - 1)
 
@@ -98,7 +112,9 @@ def _rows_deleted(given: Mapping[str, Any], language: Language) -> str | None:
 
 
 def _row_height(given: Mapping[str, Any], language: Language) -> str:
-    what = text("operating.to", language, source=_numbered_rows(given, language), target=given["height"])
+    what = text(
+        "operating.to", language, source=_numbered_rows(given, language), target=_shown(given["height"], language)
+    )
     return text("operating.do.set_row_height", language, what=what)
 
 
@@ -117,25 +133,20 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
 """Functions whose steps have a sentence of their own instead of the general description."""
 
 
-def _what(op: Op, language: Language) -> str:
-    given = op.parameters
-    if op.function in {"add_sheet", "delete_sheet"}:
-        return str(given.get("name") or given.get("sheet"))
-    if op.function in _ARROWS:
-        source, target = (_shown(given.get(name), language) for name in _ARROWS[op.function])
+def _what(function: str, whole: Mapping[str, Any], given: Container[str], language: Language) -> str:
+    if function in {"add_sheet", "delete_sheet"}:
+        return str(whole.get("name") or whole["sheet"] or text("operating.first_sheet", language))
+    if function in _ARROWS:
+        source, target = (_shown(whole[name], language) for name in _ARROWS[function])
+        source = source or text("operating.first_sheet", language)
         return text("operating.to", language, source=source, target=target)
-    if op.function == "sort_rows":
-        return ", ".join(_key(key, language) for key in given["by"])
-    parts = (
-        [_rows(given, language)]
-        if isinstance(given.get("where"), Mapping) or given.get("top_column") or op.function == "identify_top"
-        else []
-    )
-    skipped = {"column", "count"} if op.function == "identify_top" else {"count"}
-    parts += [_shown(given[name], language) for name in _LISTED if given.get(name) is not None and name not in skipped]
-    return ", ".join(part for part in parts if part) or str(
-        given.get("sheet") or text("operating.whole_table", language)
-    )
+    if function == "sort_rows":
+        return ", ".join(_key(key, language) for key in whole["by"])
+    rows = isinstance(whole.get("where"), Mapping) or whole.get("top_column") or function == "identify_top"
+    parts = [_rows(whole, language)] if rows else []
+    skipped = {"column", "count"} if function == "identify_top" else {"count"}
+    parts += [_shown(whole[name], language) for name in _LISTED if name in given and name not in skipped]
+    return ", ".join(part for part in parts if part) or str(whole["sheet"] or text("operating.whole_table", language))
 
 
 def _key(key: Mapping[str, Any], language: Language) -> str:
@@ -146,9 +157,10 @@ def _key(key: Mapping[str, Any], language: Language) -> str:
 def _rows(given: Mapping[str, Any], language: Language) -> str:
     if isinstance(given.get("where"), Mapping):
         return text("operating.rows_where", language, tests=condition_text(given["where"], language))
-    code = "operating.top" if given.get("largest", True) else "operating.bottom"
-    count = given.get("top_count", given.get("count", 3))
-    return text(code, language, column=given.get("top_column") or given.get("column"), count=count)
+    code = "operating.top" if given["largest"] else "operating.bottom"
+    highlights = given.get("top_column") is not None
+    column, count = ("top_column", "top_count") if highlights else ("column", "count")
+    return text(code, language, column=given[column], count=given[count])
 
 
 def condition_text(where: Mapping[str, Any], language: Language) -> str:
@@ -171,4 +183,6 @@ def _shown(value: Any, language: Language) -> str:
         listed = [_shown(part, language) for part in value[:_MANY]]
         more = "…" if len(value) > _MANY else ""
         return ("、" if language == "zh" else ", ").join(part for part in listed if part) + more
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return "" if value is None else str(value)

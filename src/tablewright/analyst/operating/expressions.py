@@ -37,7 +37,7 @@ _SIGN = re.compile(r"[-+*/^]")
 
 
 def arithmetic(text: str, place: Place) -> str | None:
-    """Return the formula that a text writes or spells out, or None: `revenue - cost`, `(金额-成本)/金额`, `8% of revenue`."""
+    """Return the formula that a text writes or spells out, or None: `revenue - cost`, `8% of revenue`."""
     written = _columns_marked(text, place)
     marked, names = written
     for pattern, sign in _WORDS:
@@ -102,7 +102,9 @@ def _filled(candidate: str, names: list[str]) -> str:
     return re.sub(r"\x00(\d+)\x01", lambda match: f"[{names[int(match[1])]}]", flat)
 
 
-_ENGLISH = (("之差", " difference "), ("的差", " difference "), ("差额", " difference "), ("之和", " sum "), ("的和", " sum "), ("乘积", " product "), ("之积", " product "), ("之比", " ratio "), ("比值", " ratio "), ("比率", " ratio "), ("平均", " average "))  # fmt: skip
+_ENGLISH = (("之差", " difference "), ("的差", " difference "), ("差额", " difference "), ("之和", " sum "),
+    ("的和", " sum "), ("乘积", " product "), ("之积", " product "), ("之比", " ratio "), ("比值", " ratio "),
+    ("比率", " ratio "), ("平均", " average "))  # fmt: skip
 
 
 def _english(text: str) -> str:
@@ -129,20 +131,20 @@ def _inner(tree: Expr, op: str) -> str:
 
 
 _ONE = (
-    (r"\bupper ?case|in upper|uppercased|\bcapital letters|大写", "UPPER({c})"),
-    (r"\blower ?case|小写", "LOWER({c})"),
+    (r"\bupper ?case|in upper|uppercased|\bcapital letters|大写", "UPPER({c})"), (r"\blower ?case|小写", "LOWER({c})"),
     (r"\bproper case|title case|capitali[sz]ed?\b|首字母大写", "PROPER({c})"),
     (r"\btrim|(?:leading|trailing|extra) spaces|多余(?:的)?空格|首尾空格", "TRIM({c})"),
     (r"\b(?:first|left(?:most)?) (\d+) (?:char|letter|digit)|前(\d+|[一二两三四五六七八九十])[位个]", "LEFT({c},{n})"),
-    (r"\b(?:last|right(?:most)?) (\d+) (?:char|letter|digit)|[后末](\d+|[一二两三四五六七八九十])[位个]", "RIGHT({c},{n})"),
+    (r"\b(?:last|right(?:most)?) (\d+) (?:char|letter|digit)|[后末](\d+|[一二两三四五六七八九十])[位个]",
+        "RIGHT({c},{n})"),
     (r"\blength\b|number of characters|字数|长度|字符数", "LEN({c})"),
     (r"\bround(?:ed)?\b.*?(\d+)|(?:四舍五入|保留)\D{0,4}?(\d+|[一二两三四])\s*位", "ROUND({c},{n})"),
-    (r"\bround\w*\b.*\bthousand", "ROUND({c},-3)"),
-    (r"\bround\w*\b.*\bhundred", "ROUND({c},-2)"),
+    (r"\bround\w*\b.*\bthousand", "ROUND({c},-3)"), (r"\bround\w*\b.*\bhundred", "ROUND({c},-2)"),
     (r"\bround\w*\b.*\btens?\b", "ROUND({c},-1)"),
     (r"\bround\w*\b.*\b(?:whole|integer|unit|dollar)|取整|四舍五入到整数", "ROUND({c},0)"),
     (r"\babsolute|绝对值", "ABS({c})"),
-    (r"\b(?:share|percent(?:age)?|proportion|%) of (?:the )?(?:grand )?(?:total|whole|overall)|占比|占总", "{c}/SUM({w})"),
+    (r"\b(?:share|percent(?:age)?|proportion|%) of (?:the )?(?:grand )?(?:total|whole|overall)|占比|占总",
+        "{c}/SUM({w})"),
     (r"\brank(?:ing|ed)?\b|排名|名次", "RANK({c},{w})"),
 )  # fmt: skip
 _DATED = (
@@ -150,8 +152,7 @@ _DATED = (
     (r"\bquarter|季度", 'YEAR({c})&"Q"&ROUNDUP(MONTH({c})/3,0)'),
     (r"\byear and month|year-month|yyyy-mm|年月", 'TEXT({c},"yyyy-mm")'),
     (r"month name|name of the month|月份名", 'TEXT({c},"mmmm")'),
-    (r"\bmonth|月份|的月|月$", "MONTH({c})"),
-    (r"\byear|年份|的年|年$", "YEAR({c})"),
+    (r"\bmonth|月份|的月|月$", "MONTH({c})"), (r"\byear|年份|的年|年$", "YEAR({c})"),
     (r"\bday\b|日$|几号", "DAY({c})"),
 )  # fmt: skip
 
@@ -176,25 +177,31 @@ def of_one_column(text: str, wish: Wish) -> str | None:
 
 
 _IF = re.compile(
-    r"(?:\bif|\bwhen|如果|若|当)\s*(?P<cond>.+?)\s*(?:[,，]\s*(?:then\s+)?|\bthen\b|的?时候?[,，]?|\s*(?=则|就|那么))\s*(?:则|就|那么)?\s*(?P<yes>.+?)\s*(?:[,，;；.]?\s*(?:otherwise|or else|if not|else|否则|不然|其他|其余))\s*[,，]?\s*(?P<no>.+)$"
-    r"|(?P<yes2>\S.*?)\s+(?:if|when|where)\s+(?P<cond2>.+?)\s*[,，;；]?\s*(?:and|or)?\s*(?:otherwise|else|if not)\s*[,，]?\s*(?P<no2>.+)$",
+    r"(?:\bif|\bwhen|如果|若|当)\s*(?P<cond>.+?)\s*(?:[,，]\s*(?:then\s+)?|\bthen\b|的?时候?[,，]?|\s*(?=则|就"
+    r"|那么))\s*(?:则|就|那么)?\s*(?P<yes>.+?)\s*(?:[,，;；.]?\s*(?:otherwise|or else|if not|else|否则|不然|其他"
+    r"|其余))\s*[,，]?\s*(?P<no>.+)$"
+    r"|(?P<yes2>\S.*?)\s+(?:if|when|where)\s+(?P<cond2>.+?)\s*[,，;；]?\s*(?:and|or)?\s*(?:otherwise|else"
+    r"|if not)\s*[,，]?\s*(?P<no2>.+)$",
     re.IGNORECASE,
 )
 _LAST = re.compile(
-    r"(?P<yes>\S.*?)\s+(?:if|when|where)\s+(?P<cond>.+?)\s*,?\s*(?:and|or|but)\s+(?P<no>\S+(?: \S+){0,3}?)\s+(?:otherwise|if not|for the rest)\W*$",
+    r"(?P<yes>\S.*?)\s+(?:if|when|where)\s+(?P<cond>.+?)\s*,?\s*(?:and|or"
+    r"|but)\s+(?P<no>\S+(?: \S+){0,3}?)\s+(?:otherwise|if not|for the rest)\W*$",
     re.IGNORECASE,
 )
 _SHORT = re.compile(
-    r"(?:^|[:：,，=])\s*(?P<cond>[^:：,，=]+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示|写为|填|为|是)(?P<yes>[^,，;；]{1,12})[,，;；]\s*(?:否则|不然|其他|其余)(?:的)?(?P<no>.+)$"
+    r"(?:^|[:：,，=])\s*(?P<cond>[^:：,，=]+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示|写为|填|为"
+    r"|是)(?P<yes>[^,，;；]{1,12})[,，;；]\s*(?:否则|不然|其他|其余)(?:的)?(?P<no>.+)$"
 )
 _LEAD = re.compile(
-    r"^(?:.*\b(?:says?|shows?|displays?|returns?|gives?|puts?|writes?|enters?|is|be|as|mark(?:ed)? as|labell?ed|label|print|equals?|to)\s+|(?:显示|写入|写|填入|填|标记为|标为|返回|设为|为|是|输出)\s*)",
+    r"^(?:.*\b(?:says?|shows?|displays?|returns?|gives?|puts?|writes?|enters?|is|be|as|mark(?:ed)? as|labell?ed"
+    r"|label|print|equals?|to)\s+|(?:显示|写入|写|填入|填|标记为|标为|返回|设为|为|是|输出)\s*)",
     re.IGNORECASE,
 )
 
 
 def choice(wish: Wish) -> str | None:
-    """Return an IF formula, or None: `High if revenue is over 1000, otherwise Low`, `如果金额大于1000则为大单，否则为小单`."""
+    """Return an IF formula, or None: `High if revenue is over 1000, otherwise Low`."""
     text = re.sub(
         r"[,，]?\s*(?:and )?(?:call|name) (?:it|the column|this)\s+\S+\s*$", "", wish.text, flags=re.IGNORECASE
     )
@@ -213,13 +220,14 @@ def choice(wish: Wish) -> str | None:
 
 
 _FLAG = re.compile(
-    r"\b(?:flag|mark|label|tag)\s+(?P<cond>.+?)\s+(?:with|as)\s+[\"“'‘]?(?P<yes>[^\"”'’]+?)[\"”'’]?\s+in\s+(?:a|an|the|another)\s+(?:new\s+)?column",
+    r"\b(?:flag|mark|label|tag)\s+(?P<cond>.+?)\s+(?:with|as)\s+[\"“'‘]?(?P<yes>[^\"”'’]+?)[\"”'’]?\s+in\s+(?:a|an"
+    r"|the|another)\s+(?:new\s+)?column",
     re.IGNORECASE,
 )
 
 
 def _flag(wish: Wish) -> str | None:
-    """Return an IF formula that leaves other rows empty, or None: `mark orders over 500 with "Large" in a new column`."""
+    """Return an IF formula that leaves other rows empty, or None: `mark orders over 500 with "L" in a new column`."""
     match = _FLAG.search(wish.text)
     found = where(wish, *match.span("cond")) if match else None
     if match is None or found is None:

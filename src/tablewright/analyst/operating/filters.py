@@ -229,13 +229,17 @@ _SIGNS = {
     "≤": "<=",
 }
 _WRITTEN = re.compile(
-    r"[\s)\]\"'”]*(?:is|are|has|have|=+|equals?|equal to|的值)?\s*(?P<op>不等于|大于等于|小于等于|大于|小于|等于|不是|是|为|<>|!=|≠|>=|<=|≥|≤|>|<|==?|not equal to|is not|isn't|equals?|is|are|contains?|containing|includes?|包含|含有|starts? with|beginning with|begins with|以|ends? with)\s*(?:the (?:word|text)\s+)?[\"“'‘]?(?P<value>[^\"”'’,，。;；\s][^\"”'’,，。;；]*)"
+    r"[\s)\]\"'”]*(?:is|are|has|have|=+|equals?|equal to|的值)?\s*(?P<op>不等于|大于等于|小于等于|大于|小于|等于"
+    r"|不是|是|为|<>|!=|≠|>=|<=|≥|≤|>|<|==?|not equal to|is not|isn't|equals?|is|are|contains?|containing"
+    r"|includes?|包含|含有|starts? with|beginning with|begins with|以|ends? with)\s*(?:the (?:word"
+    r"|text)\s+)?[\"“'‘]?(?P<value>[^\"”'’,，。;；\s][^\"”'’,，。;；]*)"
 )
 
 
 _ASKED = re.compile(r"\s*(?:多少|哪|什么|几|谁|what\b|which\b|how\b)")
 _PAINTED = re.compile(
-    r"\s*\b(?:in|with|as)\s+(?:an? )?(?:(?:light|dark|bright)\s+)?(?:yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|bold)\b.*$",
+    r"\s*\b(?:in|with|as)\s+(?:an? )?(?:(?:light|dark|bright)\s+)?(?:yellow|red|green|blue|orange|purple|pink"
+    r"|gr[ae]y|brown|bold)\b.*$",
     re.IGNORECASE,
 )
 

@@ -7,12 +7,18 @@ import re
 _SENTENCES = re.compile(r"(?:(?<=[a-z\d)\"'”’\]][.!?])|(?<=[A-Z]{2}[.!?]))\s+(?=[A-Z\"'“‘])|(?<=[。！？])|\n+")
 _FRAME = re.compile(
     r"\b(?:"
-    r"how (?:can|do|could|would|should|might) (?:i|we|you|one)(?: (?:quickly|automatically|easily|best))?(?: use (?:vba|excel|a macro|a formula|the \w+ (?:function|formula)(?: in excel)?))?(?: to)?"
+    r"how (?:can|do|could|would|should|might) (?:i|we|you|one)(?: (?:quickly|automatically|easily"
+    r"|best))?(?: use (?:vba|excel|a macro|a formula|the \w+ (?:function|formula)(?: in excel)?))?(?: to)?"
     r"|how to"
-    r"|(?:i|we) (?:need|want|would like|am looking|'d like|am trying|am struggling|require|attempted|wish|have to|am attempting|was trying|am seeking|tried)(?: for)?(?: to)?(?: (?:use|create|write|have|get|find|develop|make|run) (?:vba|an? (?:\w+ )?(?:macro|formula|script|code|function|way|solution|method)))?(?: (?:code|to run)[^,.]*?)?(?: (?:that|which|to)(?: (?:can|will|could|would|should))?)?"
-    r"|(?:i|we) need (?:an? |some )?(?:\w+ ){0,3}?(?:macro|formula|script|code|function)(?: in \w+)? (?:that|to|which)(?: (?:can|will|would|could))?"
+    r"|(?:i|we) (?:need|want|would like|am looking|'d like|am trying|am struggling|require|attempted|wish|have to"
+    r"|am attempting|was trying|am seeking|tried)(?: for)?(?: to)?(?: (?:use|create|write|have|get|find|develop|make"
+    r"|run) (?:vba|an? (?:\w+ )?(?:macro|formula|script|code|function|way|solution|method)))?(?: (?:code"
+    r"|to run)[^,.]*?)?(?: (?:that|which|to)(?: (?:can|will|could|would|should))?)?"
+    r"|(?:i|we) need (?:an? |some )?(?:\w+ ){0,3}?(?:macro|formula|script|code|function)(?: in \w+)? (?:that|to"
+    r"|which)(?: (?:can|will|would|could))?"
     r"|is there (?:a|any) (?:\w+ )?(?:way|formula|macro|method|function) (?:to|that(?: (?:can|will))?)"
-    r"|(?:can|could|would) (?:you|someone|anyone|anybody)(?: please)?(?: (?:help|assist|show|tell)(?: me)?(?: (?:with|to|how to))?)?"
+    r"|(?:can|could|would) (?:you|someone|anyone|anybody)(?: please)?(?: (?:help|assist|show|tell)(?: me)?(?: (?:with"
+    r"|to|how to))?)?"
     r"|(?:please )?help me(?: (?:to|with))?"
     r"|what (?:formula|function|code|macro) (?:can|should|could|do|would) (?:i|we) use to"
     r")\s+",
@@ -24,13 +30,16 @@ _STRUGGLE = re.compile(
 )
 _AROUND = re.compile(
     r"^\W*(?:additionally|furthermore|moreover|also)?,?\s*(?:"
-    r"i have|i've|i am using|i'm using|i currently|my |the (?:data|file|attached|sample|workbook|sheet|formula|code|values?|result|output|dates?|current|original|length)|this |these |it |its |that |there (?:is|are)|"
-    r"for example|for instance|e\.g|currently|however|note|thanks|thank you|attached|see |any |as you|as an? |in (?:this|the) (?:example|attached|sample)|if (?:you|possible|needed)|"
+    r"i have|i've|i am using|i'm using|i currently|my |the (?:data|file|attached|sample|workbook|sheet|formula|code"
+    r"|values?|result|output|dates?|current|original|length)|this |these |it |its |that |there (?:is|are)|"
+    r"for example|for instance|e\.g|currently|however|note|thanks|thank you|attached|see |any |as you|as an? "
+    r"|in (?:this|the) (?:example|attached|sample)|if (?:you|possible|needed)|"
     r"by same|other rows|detailed|what i|when i|because|since|so far|hope|sorry|hi\b|hello\b|dear)",
     re.IGNORECASE,
 )
 _FAILED = re.compile(
-    r"\bnot \w+ing (?:correctly|properly|right)\b|\bthe (?:code|macro|formula) (?:that )?i(?: have|'ve)? (?:tried|used|wrote|have)\b",
+    r"\bnot \w+ing (?:correctly|properly|right)\b|\bthe (?:code|macro|formula) (?:that )?i(?: have|'ve)? (?:tried"
+    r"|used|wrote|have)\b",
     re.IGNORECASE,
 )
 """A sentence about what was tried and failed, which is not what is wanted."""
@@ -57,7 +66,9 @@ def request(text: str) -> str:
 
 
 _TOOL = re.compile(
-    r"^(?:an? |some |the )?(?:\w+ ){0,2}?(?:macro|script|formula|code|function|vba)(?: code)?(?: in \w+)?(?: to run[^,]*?)?,? (?:that|which|to)(?: (?:can|will|would|could|should))?(?: be used (?:in|with) \w+(?: \d+)? to)?\s+",
+    r"^(?:an? |some |the )?(?:\w+ ){0,2}?(?:macro|script|formula|code|function"
+    r"|vba)(?: code)?(?: in \w+)?(?: to run[^,]*?)?,? (?:that|which|to)(?: (?:can|will|would|could"
+    r"|should))?(?: be used (?:in|with) \w+(?: \d+)? to)?\s+",
     re.IGNORECASE,
 )
 _NO_CHANGE = re.compile(

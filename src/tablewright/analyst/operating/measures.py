@@ -13,8 +13,10 @@ from tablewright.workbook.areas import column_number
 
 _CONTACTS = re.compile(r"(?:^|[_ ])(?:phone|mobile|zip|postcode|year)$|(?:手机|电话|邮编|年份)$", re.IGNORECASE)
 _GROUPED = re.compile(
-    r"\b(?:grouped by|group by|broken down by|split by|by each|by|per|for each|for every|in each|in every|of each|of every|each|every|across|against|vs\.?|over)\s+(?P<en>.+)$"
-    r"|(?:按照|按|根据|以|分|各个|各|每个|每)(?P<zh>.+?)(?:来)?(?:分组|分类|汇总|统计|求和|计算|合计|求|画|绘制|做|生成|的|显示|展示|为|$|，)",
+    r"\b(?:grouped by|group by|broken down by|split by|by each|by|per|for each|for every|in each|in every|of each"
+    r"|of every|each|every|across|against|vs\.?|over)\s+(?P<en>.+)$"
+    r"|(?:按照|按|根据|以|分|各个|各|每个|每)(?P<zh>.+?)(?:来)?(?:分组|分类|汇总|统计|求和|计算|合计|求|画|绘制|做"
+    r"|生成|的|显示|展示|为|$|，)",
 )
 _SOME_ROWS = 5
 _MONTH = re.compile(r"\bmonth(?:ly|s)?\b|按月|每月|各月|每个月|月份|逐月|月度")
@@ -41,7 +43,7 @@ def _numbered(wish: Wish, name: str) -> bool:
     fact, rows = wish.place.fact(name), wish.place.facts.rows
     low, high = fact.minimum, fact.maximum
     whole = fact.kind == "integer" and isinstance(low, int | float) and isinstance(high, int | float)
-    return whole and fact.distinct == rows >= _SOME_ROWS and high - low == rows - 1  # type: ignore[operator]  # numbers, as just tested
+    return whole and fact.distinct == rows >= _SOME_ROWS and high - low == rows - 1  # type: ignore[operator]
 
 
 def measured(wish: Wish) -> list[str]:
@@ -84,7 +86,9 @@ def _beside_dates(wish: Wish) -> list[str]:
 
 
 _WITH_MONTH = re.compile(
-    r"\b(?:month|year)(?:ly|s)?\s*(?:,|and|&|x|by)\s*(?:by\s+)?(?P<en>\w.*)$|\bby\s+(?P<en2>[\w ]+?)\s*(?:,|and|&)\s*(?:by\s+)?(?:month|year)\b|(?:月份?|年份?)\s*(?:、|和|与|及|，|,)\s*(?P<zh>[^，。]+)|按(?P<zh2>[^，。]{1,8})(?:、|和|与|及)(?:月|年)",
+    r"\b(?:month|year)(?:ly|s)?\s*(?:,|and|&|x|by)\s*(?:by\s+)?(?P<en>\w.*)$|\bby\s+(?P<en2>[\w ]+?)\s*(?:,|and"
+    r"|&)\s*(?:by\s+)?(?:month|year)\b|(?:月份?|年份?)\s*(?:、|和|与|及|，|,)\s*(?P<zh>[^，。]+)"
+    r"|按(?P<zh2>[^，。]{1,8})(?:、|和|与|及)(?:月|年)",
     re.IGNORECASE,
 )
 

@@ -10,14 +10,32 @@ from tablewright.texts.catalogue import text
 
 _NAME = (
     r"\b(?:add|create|include)\s+(?:a |an |the )?(?!new\b|column\b)(?P<name>(?:(?!\bcolumn\b)[\w %]){2,30}?)\s*=",
-    r"\b(?:add|insert|create|make|append|need|want|include)\s+(?:a|an|the|another)\s+(?:new\s+)?(?P<name>[\w%/-]+(?: [\w%/-]+){0,2})\s+column\b",
-    r"\bcolumns?\s+[\"“'‘]?(?!(?:that|which|with|for|showing|containing|computed|calculated|equal|equals|to|as|by|of|in|where|whose|after|before|and|next|right|left|at|on|from|holding|giving|saying|is|using|separated|based|it)\b)(?P<name>[A-Za-z_][\w %/-]*?)[\"”'’]?\s*(?:=|:|\b(?:which|that|as|equal|equals|is|with|for|by|using|containing|showing|computed|calculated|after|before|next|to|in|from|separated|that|holding|giving|saying|says|summing|multiplying|adding|if)\b|,|$)",
-    r"\b(?:calculate|compute|work out|derive|determine)\s+(?:the\s+|a\s+)?(?P<name>[\w %/-]+?)\s*(?:=|:|\b(?:as|by|from|which|that|is|in|for|using)\b|,|$)",
+    (
+        r"\b(?:add|insert|create|make|append|need|want|include)\s+(?:a|an|the"
+        r"|another)\s+(?:new\s+)?(?P<name>[\w%/-]+(?: [\w%/-]+){0,2})\s+column\b"
+    ),
+    (
+        r"\bcolumns?\s+[\"“'‘]?(?!(?:that|which|with|for|showing|containing|computed|calculated|equal|equals|to|as|by"
+        r"|of|in|where|whose|after|before|and|next|right|left|at|on|from|holding|giving|saying|is|using|separated"
+        r"|based|it)\b)(?P<name>[A-Za-z_][\w %/-]*?)[\"”'’]?\s*(?:=|:|\b(?:which|that|as|equal|equals|is|with|for|by"
+        r"|using|containing|showing|computed|calculated|after|before|next|to|in|from|separated|that|holding|giving"
+        r"|saying|says|summing|multiplying|adding|if)\b|,|$)"
+    ),
+    (
+        r"\b(?:calculate|compute|work out|derive|determine)\s+(?:the\s+|a\s+)?(?P<name>[\w %/-]+?)\s*(?:=|:|\b(?:as|by"
+        r"|from|which|that|is|in|for|using)\b|,|$)"
+    ),
     r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一|个|了)?(?P<name>[^\s，。,、=＝列的]{1,12})列",
-    r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一)?(?:新)?列\s*[:：]?\s*[\"“「]?(?P<name>[^\s，。,、=＝:：”」\"（(]{1,12}?)[\"”」]?\s*(?:[，。,、=＝:：（(]|等于|为|是|$)",
+    (
+        r"(?:新增|增加|添加|加上?|插入|新建|建|生成)(?:一个|一)?(?:新)?列\s*[:：]?\s*[\"“「]?(?P<name>"
+        r"[^\s，。,、=＝:：”」\"（(]{1,12}?)[\"”」]?\s*(?:[，。,、=＝:：（(]|等于|为|是|$)"
+    ),
     r"新(?:的)?一?列\s*[:：]?\s*(?P<name>[^\s，。,”」\"“的]{1,12})",
     r"放[到在入](?P<name>[^\s，。,、=＝的]{1,12}?)列",
-    r"(?:计算|算一?下|算出|求出)(?:出)?(?:每[^\s，]{1,4}的)?(?P<name>[^\s，。,、=＝:：（(]{1,10}?)\s*(?:[，。,、=＝:：(（]|等于|为|是|$)",
+    (
+        r"(?:计算|算一?下|算出|求出)(?:出)?(?:每[^\s，]{1,4}的)?(?P<name>[^\s，。,、=＝:：（(]{1,10}?)\s*(?:"
+        r"[，。,、=＝:：(（]|等于|为|是|$)"
+    ),
 )
 _NOT_NAMES = frozenset(
     {
@@ -40,7 +58,8 @@ _NOT_NAMES = frozenset(
 
 
 _MARKED = (
-    r"(?:新(?:的)?一?列|列名|表头)\s*(?:叫|为|是|:|：)?\s*[“\"「](?P<name>[^”」\"]{1,20})[”」\"]|[“\"「](?P<name2>[^”」\"]{1,20})[”」\"](?:这一)?列"
+    r"(?:新(?:的)?一?列|列名|表头)\s*(?:叫|为|是|:|：)?\s*[“\"「](?P<name>[^”」\"]{1,20})[”」\"]"
+    r"|[“\"「](?P<name2>[^”」\"]{1,20})[”」\"](?:这一)?列"
     r"|\bcolumn\s+(?:called |named |titled )?[\"“'](?P<name3>[^\"”']{1,30})[\"”']"
 )
 

@@ -9,10 +9,10 @@ from typing import Any
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.framing import request
-from tablewright.analyst.operating.reading import Outcome, read_wishes
+from tablewright.analyst.operating.reading import Outcome, about_workbook, read_wishes
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
-from tablewright.analyst.operating.talk import talk
+from tablewright.analyst.operating.talk import asks_how, talk
 from tablewright.analyst.operating.wish import Lacking, Memory, Op
 from tablewright.data.base import ValueLookup
 from tablewright.domain.language import Language
@@ -30,7 +30,7 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
         return _next_round(task)
     said = talk(task.question)
     if said is not None and not task.asked:
-        return {"execution_plan": [], "is_conversational": True, "response": text(f"operating.{said}", task.language)}
+        return _talked(text(f"operating.{said}", task.language))
     scene = scene_of(task.outline, task.datasets, task.language)
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
@@ -43,10 +43,33 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
             earlier.memory.target,
         )
     if task.rejected:
-        outcome = await corrected(task.question, task.rejected, scene, values)
+        asked = _question(Lacking(what="change", function="set_values"), [], task.language)
+        answers = [answer for question, answer in task.asked if question == asked]
+        outcome = await corrected(task.question, task.rejected, scene, values, answers)
     else:
         outcome = await read_wishes(request(task.question), scene, values, memory)
+    if asks_how(task.question) and not (task.asked or task.rejected):
+        return _talked(_way(outcome, task.language))
+    if not _says_anything(outcome) and not await about_workbook(task.question, scene, values):
+        return _talked("", error=text("operating.not_understood", task.language))
     return written(outcome, scene, task.language)
+
+
+def _talked(response: str, **more: str) -> dict[str, Any]:
+    """Return a reply to what is no wish for a change; with an `error`, to what was not understood at all."""
+    return {"execution_plan": [], "is_conversational": True, "response": response, **more}
+
+
+def _way(outcome: Outcome, language: Language) -> str:
+    """Return how to have something done: by saying it."""
+    if outcome.ops and not outcome.unread and outcome.lacking is None:
+        steps = _listed([described(op, language) for op in outcome.ops], language)
+        return text("operating.how_steps", language, steps=steps)
+    return text("operating.how_to", language)
+
+
+def _says_anything(outcome: Outcome) -> bool:
+    return bool(outcome.ops or outcome.unread or outcome.lacking)
 
 
 def written(outcome: Outcome, scene: Scene, language: Language) -> dict[str, Any]:
@@ -85,8 +108,8 @@ def _listed(parts: Sequence[str], language: Language) -> str:
 
 
 def _next_round(task: PlanOperations) -> dict[str, Any]:
-    """Return another plan for failed steps if their errors suggest one; else report completion, naming the steps
-    that failed."""
+    """Return another plan for failed steps if their errors suggest one; else say which steps failed: the request is not
+    done."""
     failed = task.rounds[-1].failed
     if not failed:
         return {"execution_plan": [], "completed": True}
@@ -94,8 +117,4 @@ def _next_round(task: PlanOperations) -> dict[str, Any]:
     if ops:
         return {"execution_plan": steps(ops, task.language)}
     names = _listed([result.step.description or result.step.function for result in failed], task.language)
-    return {
-        "execution_plan": [],
-        "completed": True,
-        "message": text("operating.retry_none", task.language, steps=names),
-    }
+    return {"execution_plan": [], "error": text("operating.retry_none", task.language, steps=names)}

@@ -8,9 +8,15 @@ from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.measures import measured
 from tablewright.analyst.operating.wish import Wish
 
-_BEFORE = r"\b(?:previous|prior|preceding)\b|\b(?:row|day|week|month|quarter|year|period)[- ](?:over|on|to)[- ](?:row|day|week|month|quarter|year|period)\b|上一?[行个条笔期月天日年周]|前一[行个条笔期月天日年周]|环比"
+_BEFORE = (
+    r"\b(?:previous|prior|preceding)\b|\b(?:row|day|week|month|quarter|year|period)[- ](?:over|on|to)[- ](?:row|day"
+    r"|week|month|quarter|year|period)\b|上一?[行个条笔期月天日年周]|前一[行个条笔期月天日年周]|环比"
+)
 _GROWTH = r"%|\bpercent|\bgrowth\b|\brate\b|率|增长(?!额|量)|增幅|涨幅|百分"
-_DIFFERENCE = r"\b(?:difference|change|increase|decrease|delta|minus|compared|more than)\b|差|变化|变动|增加|减少|增减|增长|减去|相比"
+_DIFFERENCE = (
+    r"\b(?:difference|change|increase|decrease|delta|minus|compared|more than)\b|差|变化|变动|增加|减少|增减|增长|减去"
+    r"|相比"
+)
 _OTHER = r"\b(?:running|cumulative|average|rank|sum)\b|累计|平均|排名|合计|同比"
 
 

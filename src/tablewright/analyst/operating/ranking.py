@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from tablewright.analyst.lexicon import Entry, operations
 from tablewright.analyst.linking.columns import hinted
+from tablewright.analyst.linking.lexicon import Entry, operations
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.operating.cells_said import number
 from tablewright.analyst.operating.measures import is_code, measured
 from tablewright.analyst.operating.wish import Wish
 
 _NUM = r"\d+|[一二两三四五六七八九十]|one|two|three|four|five|six|seven|eight|nine|ten"
-_MORE = {"top": True, "bottom": False, "maximum": True, "minimum": False, "max": True, "min": False, "前": True, "后": False, "末": False, "末尾": False, "倒数": False, "最大值": True, "最小值": False}  # fmt: skip
+_MORE = {"top": True, "bottom": False, "maximum": True, "minimum": False, "max": True, "min": False, "前": True,
+    "后": False, "末": False, "末尾": False, "倒数": False, "最大值": True, "最小值": False}  # fmt: skip
 _WORDS = frozenset({"last", "first", "latest", "earliest", "most"})
 _COUNTER = r"(?:名|个|行|位|条|大|小|项|种|家|笔|单)?"
 
@@ -39,7 +40,8 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(
         rf"\b(?P<way>{latin})(?:[- ]selling)?\s+(?P<n>{_NUM})\b|\b(?P<n2>{_NUM})\s+(?:\w+\s+)?(?P<way2>{latin})\b"
         rf"|\b(?:with|has|have|had|the|of)\s+(?:the\s+)?(?P<way3>{latin})\b(?!\s+(?:{_NUM})\b)"
-        rf"|(?P<zh>{han})的?(?:前)?\s*(?P<zhn>{_NUM})\s*{_COUNTER}|(?P<zh2>最(?:{'|'.join(word[1:] for word in known if word.startswith('最'))}))"
+        rf"|(?P<zh>{han})的?(?:前)?\s*(?P<zhn>{_NUM})\s*{_COUNTER}"
+        rf"|(?P<zh2>最(?:{'|'.join(word[1:] for word in known if word.startswith('最'))}))"
     )
 
 

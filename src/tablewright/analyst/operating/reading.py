@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from tablewright.analyst.linking.linker import link
+from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.after_a_column import of_the_column
 from tablewright.analyst.operating.cells_said import said_range
-from tablewright.analyst.operating.columns_named import named_columns
+from tablewright.analyst.operating.columns_named import named_columns, written_columns
 from tablewright.analyst.operating.coverage import left_out
 from tablewright.analyst.operating.families import HEADS, READERS
 from tablewright.analyst.operating.postponing import in_order
@@ -63,6 +64,18 @@ async def read_wishes(question: str, scene: Scene, values: ValueLookup, memory: 
             await reading.read(part)
     outcome.ops = renamed(outcome.ops)
     return outcome
+
+
+async def about_workbook(question: str, scene: Scene, values: ValueLookup) -> bool:
+    """Return whether a message has anything to do with the workbook: it names a sheet, a column, a cell or a value."""
+    if scene.said_sheets(question):
+        return True
+    for place in scene.places:
+        wish = await wish_of(question, question, scene, place, Memory(), values)
+        exact = any(isinstance(one, ValueMention) and one.how == "exact" for one in wish.linked.mentions)
+        if exact or written_columns(question, place.names) or wish.ranges():
+            return True
+    return False
 
 
 class _Reading:
@@ -177,7 +190,8 @@ _LABELLED = re.compile(
 )
 """A column given by letter and by header, of which the header says enough."""
 _CELLS = re.compile(
-    r"(?P<lead>\b(?:in|into|to|at|from|cells?|range|of|for)\s+|[在到于从至])(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?:\s*:\s*\$?[A-Z]{1,2}\$?\d{1,6})?)(?![A-Za-z0-9])"
+    r"(?P<lead>\b(?:in|into|to|at|from|cells?|range|of|for)\s+"
+    r"|[在到于从至])(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?:\s*:\s*\$?[A-Z]{1,2}\$?\d{1,6})?)(?![A-Za-z0-9])"
 )
 
 

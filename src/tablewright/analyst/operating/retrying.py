@@ -9,7 +9,7 @@ from rapidfuzz import fuzz, process
 
 from tablewright.analyst.operating.wish import Op
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.domain.rounds import Round, StepResult
+from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.workbook.areas import cell_name, letters, parse_area
 
 _NEAR = 60
@@ -24,7 +24,7 @@ def retried(last: Round, outline: WorkbookOutline) -> list[Op]:
         if fix is None or result.step.retries is not None:
             continue
         parameters = fix(result, outline)
-        if parameters is not None:
+        if parameters is not None and parameters != result.step.parameters:
             found.append(Op(function=result.step.function, parameters=parameters))
     return found
 
@@ -101,6 +101,7 @@ def _free_place(result: StepResult, outline: WorkbookOutline) -> dict[str, Any] 
 
 
 _FIXES: dict[str, Fix] = {
-    "column_unknown_near": _column, "sheet_missing": _sheet, "header_taken": _other_header, "sheet_name_taken": _other_sheet,
+    "column_unknown_near": _column, "sheet_missing": _sheet, "header_taken": _other_header,
+    "sheet_name_taken": _other_sheet,
     "cell_not_empty": _free_place,
 }  # fmt: skip

@@ -22,7 +22,10 @@ _SPAN = re.compile(
     r"^\s*(?:column|列)?\s*(?:to|through|thru|until|till|-|–|~|:|到|至|—)\s*(?:column\s+)?$", re.IGNORECASE
 )
 _LISTED = re.compile(r"^\s*(?:,|，|、|and|&|\+|和|与|及|以及|,\s*and|，和)\s*(?:the\s+)?$", re.IGNORECASE)
-_EACH_ROW = r"\b(?:row|total|average|overall) (?:total|sum|average|score)s?\b|\b(?:each|every|per) row\b|每(?:一)?行|总分|平均分|均分"
+_EACH_ROW = (
+    r"\b(?:row|total|average|overall) (?:total|sum|average|score)s?\b|\b(?:each|every|per) row\b|每(?:一)?行|总分"
+    r"|平均分|均分"
+)
 
 
 def row_formula(text: str, wish: Wish) -> str | None:
@@ -54,8 +57,8 @@ def _places(text: str, wish: Wish) -> list[tuple[int, int, str]]:
 
 
 def _across(text: str, wish: Wish) -> str | None:
-    """Read an aggregate across a row: `the average of Jan through Jun`, `语文、数学、英语之和`, or the total of a row whose
-    columns are all of one kind."""
+    """Read an aggregate across a row: `the average of Jan through Jun`, `语文、数学、英语之和`, or the total of a row
+    whose columns are all of one kind."""
     low = fold(text)
     function = next((name for name, pattern in _ACROSS if re.search(pattern, low)), None)
     if function is None:
@@ -100,7 +103,10 @@ def _cells(names: list[str], wish: Wish) -> str:
     return ",".join(f"[{name}]" for name in names)
 
 
-_ROUND = r"\bround\w*\s+(?:it\s+)?(?:off\s+)?(?:to\s+)?(\d+)?|(?:四舍五入|保留|取)\D{0,4}?([0-9一两二三四])\s*位|(\d)\s*decimals?\b"
+_ROUND = (
+    r"\bround\w*\s+(?:it\s+)?(?:off\s+)?(?:to\s+)?(\d+)?|(?:四舍五入|保留|取)\D{0,4}?([0-9一两二三四])\s*位"
+    r"|(\d)\s*decimals?\b"
+)
 _DIGITS = {"一": "1", "两": "2", "二": "2", "三": "3", "四": "4"}
 
 
@@ -113,7 +119,9 @@ def _rounded(formula: str, low: str) -> str:
 
 
 _CHANGE = re.compile(
-    r"\b(?:percent(?:age)?\s+)?(?:change|growth|increase|decrease|difference|variance)s?\b[^.]*?\b(?:from|between)\b|(?:从|由)[^，。]*到[^，。]*(?:增长|变化|增幅|涨幅|变动|差)|到[^，。]*的(?:增长|变化|增幅|涨幅|变动)",
+    r"\b(?:percent(?:age)?\s+)?(?:change|growth|increase|decrease|difference|variance)s?\b[^.]*?\b(?:from"
+    r"|between)\b|(?:从|由)[^，。]*到[^，。]*(?:增长|变化|增幅|涨幅|变动|差)|到[^，。]*的(?:增长|变化|增幅|涨幅"
+    r"|变动)",
     re.IGNORECASE,
 )
 _SHARE = r"%|\bpercent|\bgrowth\b|\brate\b|百分|率|增幅|涨幅"
@@ -133,10 +141,13 @@ def _changed(text: str, wish: Wish) -> str | None:
 
 
 _SIGN = re.compile(
-    r"(?:用|以|中间加|加)\s*[\"“]?([-_/ ,，.、|]|空格|逗号|横线)[\"”]?\s*(?:连接|隔开|分隔|拼接|合并|相连)?|\b(?:by|with|using)\s+(?:an?\s+|the\s+)?[\"“]?(space|comma|hyphen|dash|underscore|slash|[-_/,.|])[\"”]?(?=\W|$)",
+    r"(?:用|以|中间加|加)\s*[\"“]?([-_/ ,，.、|]|空格|逗号|横线)[\"”]?\s*(?:连接|隔开|分隔|拼接|合并|相连)?"
+    r"|\b(?:by|with|using)\s+(?:an?\s+|the\s+)?[\"“]?(space|comma|hyphen|dash|underscore|slash"
+    r"|[-_/,.|])[\"”]?(?=\W|$)",
     re.IGNORECASE,
 )
-_SIGNS = {"空格": " ", "space": " ", "逗号": ",", "comma": ", ", "横线": "-", "hyphen": "-", "dash": "-", "underscore": "_", "slash": "/"}  # fmt: skip
+_SIGNS = {"空格": " ", "space": " ", "逗号": ",", "comma": ", ", "横线": "-", "hyphen": "-", "dash": "-",
+    "underscore": "_", "slash": "/"}  # fmt: skip
 
 
 def _joined(text: str, wish: Wish) -> str | None:
@@ -204,7 +215,10 @@ def _ranked(text: str, wish: Wish) -> str | None:
 
 _AGE = (
     (r"\bages?\b|年龄|岁数", r"birth|\bdob\b|born|出生|生日"),
-    (r"\b(?:tenure|seniority|years? (?:of service|employed|with the company|worked))\b|工龄|司龄|入职年限|年限|工作年数|在职年", r"hire|join|start|employ|入职|参加工作|进厂"),
+    ((
+        r"\b(?:tenure|seniority|years? (?:of service|employed|with the company|worked))\b|工龄|司龄|入职年限|年限"
+        r"|工作年数|在职年"
+    ), r"hire|join|start|employ|入职|参加工作|进厂"),
 )  # fmt: skip
 _DAY = re.compile(r"(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?!\d)")
 _NOW = r"\btoday\b|\bnow\b|今天|今日|现在|当前日期|目前|至今|\b(?:since|ago)\b"
@@ -229,7 +243,8 @@ def _elapsed(text: str, wish: Wish) -> str | None:
 
 def _later(low: str, date: str) -> str | None:
     match = re.search(
-        r"\b(\d+)\s+(day|week|month|year)s?\s+(?:after|later than|from)\b|(?:加|后|之后的?|往后)\s*(\d+)\s*(天|日|周|个月|年)",
+        r"\b(\d+)\s+(day|week|month|year)s?\s+(?:after|later than|from)\b|(?:加|后|之后的?|往后)\s*(\d+)\s*(天|日"
+        r"|周|个月|年)",
         low,
     )
     if match is None or re.search(_NOW, low):
@@ -252,16 +267,20 @@ def _days(low: str, date: str) -> str | None:
 
 
 _SIGN_NAMES: tuple[tuple[str, str], ...] = (
-    ("-", r"(?:the )?(?:dash|hyphen)|连字符|横线|横杠|短横|-"), ("@", r"(?:the )?at[- ]?sign|(?:the )?@(?: sign)?"), (",", r"(?:the )?comma|逗号|,"),
-    ("_", r"(?:the )?underscore|下划线|_"), ("/", r"(?:the )?slash|斜杠|/"), (":", r"(?:the )?colon|冒号|:"), (" ", r"(?:the )?(?:first )?space|空格"),
-    (".", r"(?:the )?(?:dot|period)|点号|\."), ("#", r"#"), ("(", r"(?:the )?(?:opening |left )?(?:bracket|parenthesis)|左?括号|\("),
+    ("-", r"(?:the )?(?:dash|hyphen)|连字符|横线|横杠|短横|-"), ("@", r"(?:the )?at[- ]?sign|(?:the )?@(?: sign)?"),
+    (",", r"(?:the )?comma|逗号|,"),
+    ("_", r"(?:the )?underscore|下划线|_"), ("/", r"(?:the )?slash|斜杠|/"), (":", r"(?:the )?colon|冒号|:"),
+    (" ", r"(?:the )?(?:first )?space|空格"),
+    (".", r"(?:the )?(?:dot|period)|点号|\."), ("#", r"#"), ("(",
+        r"(?:the )?(?:opening |left )?(?:bracket|parenthesis)|左?括号|\("),
 )  # fmt: skip
 
 
 def _cut_out(text: str, wish: Wish) -> str | None:
     """Read the text before or after a sign: `the part of Order ID after the dash`, `提取邮箱@后面的域名`."""
     if not re.search(
-        r"\b(?:extract|part|portion|text|everything|get|take|characters?|domain|prefix|suffix)\b|提取|取出|截取|取|部分|内容",
+        r"\b(?:extract|part|portion|text|everything|get|take|characters?|domain|prefix|suffix)\b|提取|取出|截取|取"
+        r"|部分|内容",
         fold(text),
     ):
         return None
@@ -300,7 +319,9 @@ def _side(text: str) -> tuple[str, bool] | None:
         marks.insert(0, (said[1], r"[\"“「'‘]" + re.escape(said[1]) + r"[\"”」'’]"))
     for sign, pattern in marks:
         match = re.search(
-            rf"\b(?P<en>after|following|behind|right of|before|preceding|left of|up to)\s+(?:an?\s+)?(?:{pattern})(?!\w)|(?:{pattern})\s*(?:的|符号|号)?(?P<zh>之?后面?|右边|右侧|之?前面?|左边|左侧)",
+            rf"\b(?P<en>after|following|behind|right of|before|preceding|left of"
+            rf"|up to)\s+(?:an?\s+)?(?:{pattern})(?!\w)|(?:{pattern})\s*(?:的|符号|号)?(?P<zh>之?后面?|右边|右侧"
+            rf"|之?前面?|左边|左侧)",
             text, re.IGNORECASE,
         )  # fmt: skip
         if match:

@@ -11,7 +11,7 @@ from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, Re
 from tablewright.domain.language import Language
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.table import Table
-from tablewright.workbook.areas import Area, Shift, column_number, letters, parse_area
+from tablewright.workbook.areas import Area, AreaShift, column_number, letters, parse_area
 
 _NUMBERS = frozenset({"number", "integer"})
 _DATES = frozenset({"date", "datetime"})
@@ -103,7 +103,7 @@ class Place:
     def with_rows(self, at: int, count: int) -> Place:
         """Return the table after `count` rows are inserted before row `at`, or deleted from there on if `count` is
         negative; the same table if nothing of it would be left."""
-        shift = Shift(sheet=self.sheet, axis="row", at=at, count=count)
+        shift = AreaShift(sheet=self.sheet, axis="row", at=at, count=count)
         area, header, totals = shift.area(self.area), self.region.header_rows, self.region.totals_row
         data = shift.span(*self.rows)
         if area is None or data is None:
@@ -238,7 +238,8 @@ def _place(sheet: SheetOutline, region: RegionOutline, known: DatasetFacts | Non
     facts = DatasetFacts(
         id=known.id if known else sheet.name, name=sheet.name, file_name=known.file_name if known else "", path="",
         read=known.read if known else ReadOptions(kind="xlsx", sheet=sheet.name), rows=last - first + 1,
-        columns=tuple(columns), sample=Table(columns=(), rows=(), total_rows=0), profile_ref=known.profile_ref if known else "",
+        columns=tuple(columns), sample=Table(columns=(), rows=(), total_rows=0),
+        profile_ref=known.profile_ref if known else "",
     )  # fmt: skip
     return Place(sheet=sheet.name, region=region, facts=facts, letters=places)
 

@@ -18,16 +18,26 @@ from tablewright.analyst.operating.wish import Wish
 
 Tests = list[dict[str, Any]]
 _MORE = (
-    (">=", r">=|≥|at least|no less than|not less than|greater than or equal to|大于等于|大于或等于|不低于|不小于|不少于|至少"),
-    ("<=", r"<=|≤|at most|no more than|not more than|less than or equal to|up to|小于等于|小于或等于|不高于|不大于|不超过|至多"),
+    (">=", (
+        r">=|≥|at least|no less than|not less than|greater than or equal to|大于等于|大于或等于|不低于|不小于|不少于"
+        r"|至少"
+    )),
+    ("<=", (
+        r"<=|≤|at most|no more than|not more than|less than or equal to|up to|小于等于|小于或等于|不高于|不大于|不超过"
+        r"|至多"
+    )),
     ("!=", r"<>|!=|≠|not equal to|is not|不等于"),
-    (">", r">|over|above|more than|greater than|larger than|higher than|bigger than|exceed(?:s|ing)?|大于|超过|高于|多于|超出"),
+    (">", (
+        r">|over|above|more than|greater than|larger than|higher than|bigger than|exceed(?:s|ing)?|大于|超过|高于|多于"
+        r"|超出"
+    )),
     ("<", r"<|under|below|less than|fewer than|smaller than|lower than|小于|低于|少于|不足|不到"),
     ("=", r"==?|equals?|equal to|等于"),
 )  # fmt: skip
 _ANY = "|".join(pattern for _, pattern in _MORE)
 _AFTER = re.compile(
-    rf"\s*(?:column|field|value|values|列|的值)?\s*(?:is|are|was|of|has|that is|that are|which is|的)?\s*(?P<op>{_ANY})\s*(?P<n>-?[¥$€]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>万|亿|k\b|%)?",
+    rf"\s*(?:column|field|value|values|列|的值)?\s*(?:is|are|was|of|has|that is|that are|which is"
+    rf"|的)?\s*(?P<op>{_ANY})\s*(?P<n>-?[¥$€]?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>万|亿|k\b|%)?",
     re.IGNORECASE,
 )
 _LONE = re.compile(
@@ -75,7 +85,9 @@ def _test(name: str, match: re.Match[str]) -> dict[str, Any]:
 
 
 _SUFFIXED = re.compile(
-    r"(?P<n>-?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>万|亿|k\b|%)?\s*(?:分|元|岁|个|件|天)?\s*(?:(?P<up>及?以上|or (?:more|above|higher|over)|and (?:above|over|up|higher)|\+)|(?P<down>及?以下|or (?:less|fewer|below|lower)|and (?:below|under|lower)))",
+    r"(?P<n>-?\d[\d,]*(?:\.\d+)?)\s*(?P<unit>万|亿|k\b|%)?\s*(?:分|元|岁|个|件|天)?\s*(?:(?P<up>及?以上|or (?:more"
+    r"|above|higher|over)|and (?:above|over|up|higher)|\+)|(?P<down>及?以下|or (?:less|fewer|below|lower)"
+    r"|and (?:below|under|lower)))",
     re.IGNORECASE,
 )
 
@@ -107,7 +119,8 @@ def beside(wish: Wish, text: str) -> Tests:
 _HAN_BETWEEN = re.compile(r"\s*比\s*")
 _HAN_MORE = ((">", r"\s*(?:要)?(?:增长|增加|高|大|多|上升|上涨)"), ("<", r"\s*(?:要)?(?:下降|减少|低|小|少|下跌)"))
 _BETWEEN = re.compile(
-    rf"\s*(?:column|value|列|的值)?\s*(?:is|are|was|的)?\s*(?P<op>{_ANY})\s*(?:the|its|their|column|value of|or equal to|\s)*",
+    rf"\s*(?:column|value|列|的值)?\s*(?:is|are|was|的)?\s*(?P<op>{_ANY})\s*(?:the|its|their|column|value of"
+    rf"|or equal to|\s)*",
     re.IGNORECASE,
 )
 
@@ -122,7 +135,8 @@ def _op_of(words: str) -> str:
 
 
 _SIGNED = re.compile(
-    r"\s*(?:的?值)?\s*(?:is|are|为|是)?\s*(?P<sign>positive|negative|正|负)(?!常|式|确|责)|(?P<before>\b(?:positive|negative|负的?|正的?)\s*$)",
+    r"\s*(?:的?值)?\s*(?:is|are|为|是)?\s*(?P<sign>positive|negative|正|负)(?!常|式|确|责)"
+    r"|(?P<before>\b(?:positive|negative|负的?|正的?)\s*$)",
     re.IGNORECASE,
 )
 

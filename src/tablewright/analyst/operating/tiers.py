@@ -14,15 +14,26 @@ from tablewright.analyst.operating.wish import Wish
 
 _JOINT = re.compile(r"\s*(?:[,，;；。]|\band\b|\bbut\b|\bwhile\b|(?<=[\u4e00-\u9fff])、)\s*", re.IGNORECASE)
 _ELSE = re.compile(
-    r"\b(?:otherwise|or else|else|if not|(?:(?:for|to) )?(?:all |any |the |every )*(?:others?|rest|remaining)(?: (?:ones|rows|items|orders|people|\w+s))?|every(?:one|thing|body) else)\b|否则|不然|(?:其他|其它|其余|剩下|剩余)的?(?:[\u4e00-\u9fff]{0,4}?)?(?=[\d为是按则都标记填显算评打的]|$|\s)",
+    r"\b(?:otherwise|or else|else|if not|(?:(?:for|to) )?(?:all |any |the |every )*(?:others?|rest"
+    r"|remaining)(?: (?:ones|rows|items|orders|people|\w+s))?|every(?:one|thing|body) else)\b|否则|不然|(?:其他"
+    r"|其它|其余|剩下|剩余)的?(?:[\u4e00-\u9fff]{0,4}?)?(?=[\d为是按则都标记填显算评打的]|$|\s)",
     re.IGNORECASE,
 )
 _RATE = re.compile(r"(?P<rate>\d+(?:\.\d+)?)\s*(?:%|％|percent\b)|打\s*(?P<fold>\d+(?:\.\d+)?)\s*折", re.IGNORECASE)
 _LABEL = (
     re.compile(r"^(?:.*?[:：]\s*)?(?P<cond>[^:：=]+?)\s*(?:=|->|→|⇒)\s*(?P<val>[^=<>]+)$"),
-    re.compile(r"^(?:.*?\b(?:says?|shows?|displays?|with|as|be|is|:)\s+)?(?P<val>\S.*?)\s+(?:if|when|where|for|in case)\s+(?P<cond>.+)$", re.IGNORECASE),
-    re.compile(r"^(?:.*?\b(?:if|when|where|for)\s+)(?P<cond>.+?)\s*(?:\bthen\b|\b(?:is|are|gets?|becomes?|=|->|→|:)\s+(?=[\"“'A-Z]))\s*(?P<val>.+)$"),
-    re.compile(r"^(?:.*?(?:如果|若|当))?(?P<cond>.+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示为|显示|写成|写为|写|填为|填|评为|判为|归为|算作|算|为|是|[:：])(?P<val>[^为是]+)$"),
+    re.compile((
+        r"^(?:.*?\b(?:says?|shows?|displays?|with|as|be|is|:)\s+)?(?P<val>\S.*?)\s+(?:if|when|where|for"
+        r"|in case)\s+(?P<cond>.+)$"
+    ), re.IGNORECASE),
+    re.compile(
+        r"^(?:.*?\b(?:if|when|where|for)\s+)(?P<cond>.+?)\s*(?:\bthen\b|\b(?:is|are|gets?|becomes?|=|->|→"
+        r"|:)\s+(?=[\"“'A-Z]))\s*(?P<val>.+)$"
+    ),
+    re.compile(
+        r"^(?:.*?(?:如果|若|当))?(?P<cond>.+?)(?:的)?(?:则|就|时)?(?:标记为|标为|记为|显示为|显示|写成|写为|写|填为|填"
+        r"|评为|判为|归为|算作|算|为|是|[:：])(?P<val>[^为是]+)$"
+    ),
 )  # fmt: skip
 _RANGE = re.compile(
     r"(?<![\d.])(-?\d+(?:\.\d+)?)\s*(?:到|至|-|–|~|～|to|and)\s*(-?\d+(?:\.\d+)?)(?![\d%])", re.IGNORECASE
@@ -141,7 +152,10 @@ def _after_else(words: str) -> str:
     rest = words[match.end() :] if match else words
     before = words[: match.start()] if match else ""
     said = re.sub(
-        r"^\W*(?:则|就|都|的|标记为|标为|记为|显示为|显示|写成|写为|写|填为|填|评为|算|为|是|is|are|as|gets?|with|be|then|:)\s*", "", rest.strip(), flags=re.IGNORECASE
+        (
+            r"^\W*(?:则|就|都|的|标记为|标为|记为|显示为|显示|写成|写为|写|填为|填|评为|算|为|是|is|are|as|gets?|with"
+            r"|be|then|:)\s*"
+        ), "", rest.strip(), flags=re.IGNORECASE
     )  # fmt: skip
     return (said or before).strip()
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 
 AGGREGATES: tuple[tuple[str, str], ...] = (
-    ("count_distinct", r"\b(?:distinct|unique) (?:count|number|values)|(?:number|count) of (?:distinct|unique|different)|去重计数|不重复(?:个数|数量|计数)"),
-    ("count", r"\b(?:count|how many|number of|tally)\b|计数|个数(?!据)|多少[个条行笔家单名人次]|几[个条行笔家单名人次]|笔数|条数|次数|人数|(?:订单|记录|客户|人员|员工|学生|产品|数据|商品)数量?"),
+    ("count_distinct", (
+        r"\b(?:distinct|unique) (?:count|number|values)|(?:number|count) of (?:distinct|unique|different)|去重计数"
+        r"|不重复(?:个数|数量|计数)"
+    )),
+    ("count", (
+        r"\b(?:count|how many|number of|tally)\b|计数|个数(?!据)|多少[个条行笔家单名人次]|几[个条行笔家单名人次]|笔数"
+        r"|条数|次数|人数|(?:订单|记录|客户|人员|员工|学生|产品|数据|商品)数量?"
+    )),
     ("mean", r"\b(?:average|mean|avg)\b|平均|均值"),
     ("median", r"\bmedian\b|中位数"),
     ("std", r"\bstandard deviation\b|\bstd(?:dev|ev)?\b|标准差"),
@@ -23,8 +29,14 @@ FUNCTIONS = {
     "median": "MEDIAN",
     "std": "STDEV",
 }
-NEW_SHEET = r"\b(?:new|another|separate|different) (?:work)?sheet|新(?:的)?(?:工作表|表|sheet|页)|另一(?:个|张)(?:工作)?表|sheet (?:called|named)|(?:work)?sheet (?:called|named)|工作表"
-QUESTION = r"[?？]\s*$|^(?:what|which|who|whose|when|where|how many|how much|is there|are there|does|do any|tell me|list|show me the (?:top|bottom|average|total|sum|highest|lowest))\b|多少|哪|什么|几个|吗$|吗[?？]|有没有|是否|谁"
+NEW_SHEET = (
+    r"\b(?:new|another|separate|different) (?:work)?sheet|新(?:的)?(?:工作表|表|sheet|页)|另一(?:个|张)(?:工作)?表"
+    r"|sheet (?:called|named)|(?:work)?sheet (?:called|named)|工作表"
+)
+QUESTION = (
+    r"[?？]\s*$|^(?:what|which|who|whose|when|where|how many|how much|is there|are there|does|do any|tell me|list"
+    r"|show me the (?:top|bottom|average|total|sum|highest|lowest))\b|多少|哪|什么|几个|吗$|吗[?？]|有没有|是否|谁"
+)
 
 
 def aggregation(low: str) -> str | None:

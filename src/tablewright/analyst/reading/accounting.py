@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tablewright.analyst.lexicon import additivity
+from tablewright.analyst.linking.lexicon import additivity
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, TableMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Col
@@ -17,7 +17,8 @@ from tablewright.domain.dataset import ColumnFacts
 
 _TOTALLING = frozenset({"summing", "amounts", "shares", "contrasts"})
 _MONTH = re.compile(
-    r"(?:[一二三四五六七八九十]|\d)月|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b"
+    r"(?:[一二三四五六七八九十]|\d)月|\b(?:january|february|march|april|june|july|august|september|october"
+    r"|november|december)\b"
 )
 _SHORTEST_WORD = 4
 _DATES = ("日期", "时间")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tablewright.analyst.lexicon import additivity
+from tablewright.analyst.linking.lexicon import additivity
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import AggregateName

@@ -15,7 +15,8 @@ from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
 _COUNTS = re.compile(
-    r"^(?:on |in |for |of )?(?:how many|how often|(?:what|whats|what's) (?:is |was |are |were )?the (?:total )?number of)\b"
+    r"^(?:on |in |for |of )?(?:how many|how often|(?:what|whats|what's) (?:is |was |are "
+    r"|were )?the (?:total )?number of)\b"
 )
 _WHO = re.compile(r"^(?:who|whom)\b")
 _AMOUNT = re.compile(r"^what (?:is|was) the (?:average|mean|median|sum|total)\b")
@@ -43,7 +44,8 @@ _GAMES = frozenset({"game", "match", "fixture", "fight", "bout"})
 _OUTCOMES = frozenset({"win", "won", "lose", "lost", "draw", "drawn", "tie", "tied", "beat", "defeat", "defeated"})
 _DIGITS = 0.5
 _DAY = re.compile(
-    r"\d (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d",
+    r"\d (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
+    r"|dec)[a-z]* \d",
     re.IGNORECASE,
 )
 LIGHT = frozenset(

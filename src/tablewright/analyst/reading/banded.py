@@ -6,8 +6,8 @@ import itertools
 import math
 import re
 
-from tablewright.analyst.lexicon import concepts
 from tablewright.analyst.linking.columns import column_names
+from tablewright.analyst.linking.lexicon import concepts
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Col, Cut, Named
@@ -23,11 +23,13 @@ _ITEM = (
 )
 _LIST = rf"\s*(?:of|为|[:：,，(（])?\s*(?P<list>{_ITEM}(?:\s*(?:,\s*and\s|[,，、;/和]|and\s)\s*{_ITEM})+)\s*[)）]?"
 _ENGLISH = re.compile(
-    rf"\b(?P<lead>by|per|each|for each|in|into)\s+(?P<noun>(?P<name>[a-z]+(?: [a-z]+)?) (?:group|band|range|bracket|bin))s?{_LIST}",
+    rf"\b(?P<lead>by|per|each|for each|in|into)\s+(?P<noun>(?P<name>[a-z]+(?: [a-z]+)?) (?:group|band|range"
+    rf"|bracket|bin))s?{_LIST}",
     re.IGNORECASE,
 )
 _CHINESE = re.compile(
-    rf"(?P<lead>按照?|各|每个?)(?P<noun>(?P<name>[\u4e00-\u9fff]{{1,6}}?)(?:段|区间|分段|范围|档))(?:来)?(?:进行)?(?:分组|划分|分成|统计)?{_LIST}"
+    rf"(?P<lead>按照?|各|每个?)(?P<noun>(?P<name>[\u4e00-\u9fff]{{1,6}}?)(?:段|区间|分段|范围"
+    rf"|档))(?:来)?(?:进行)?(?:分组|划分|分成|统计)?{_LIST}"
 )
 _AGAIN = re.compile(
     r"[，,]?\s*(?:每一?组|各组|每个组)的?|\s*\b(?:for|in|of|per) each (?:group|band|range|bin)\b", re.IGNORECASE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.lexicon import stopwords
+from tablewright.analyst.linking.lexicon import stopwords
 from tablewright.analyst.linking.mentions import ColumnMention, ValueMention, WordMention
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import lemmas

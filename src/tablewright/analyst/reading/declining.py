@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from tablewright.analyst.base import NotUnderstood
-from tablewright.analyst.lexicon import stopwords
+from tablewright.analyst.linking.lexicon import stopwords
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, TableMention, ValueMention
 from tablewright.analyst.linking.text import is_han

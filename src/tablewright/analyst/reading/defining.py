@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tablewright.analyst.lexicon import operations
+from tablewright.analyst.linking.lexicon import operations
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Case, Col, Cut, Expr, Lit, Math, Named
@@ -16,19 +16,22 @@ from tablewright.analyst.reading.tagged.making import spoken
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 _DEFINITION = re.compile(
-    r"[\"'“]?(?P<name>[A-Z][\w\- ]{2,40}?)[\"'”]?\s*(?:\([^)]*\)\s*)?(?:is|are)\s+(?:defined|calculated|computed|measured)\s+(?:as|by)\s+(?P<how>.+?)\.\s+(?P<question>.+)",
+    r"[\"'“]?(?P<name>[A-Z][\w\- ]{2,40}?)[\"'”]?\s*(?:\([^)]*\)\s*)?(?:is|are)\s+(?:defined|calculated|computed"
+    r"|measured)\s+(?:as|by)\s+(?P<how>.+?)\.\s+(?P<question>.+)",
     re.DOTALL,
 )
 _NESTED = r"(?:[^()（），。？?；;=＝]|[（(][^()（）]*[)）])+"
 _WRITTEN = re.compile(
-    rf"[，。；;,.?？（(]?\s*(?:其中)?(?P<name>[\u4e00-\u9fff]{{2,8}}|[A-Za-z][\w ]{{2,30}}?)\s*[=＝]\s*(?P<how>{_NESTED})[)）]?"
+    rf"[，。；;,.?？（(]?\s*(?:其中)?(?P<name>[\u4e00-\u9fff]{{2,8}}"
+    rf"|[A-Za-z][\w ]{{2,30}}?)\s*[=＝]\s*(?P<how>{_NESTED})[)）]?"
 )
 _SIGN = r"(?:除以|乘以|减去|加上|[-+*/×÷])"
 _ASIDE = re.compile(
     rf"[（(](?P<aside>{_NESTED}{_SIGN}{_NESTED})[)）]|[？?，,。]\s*(?P<last>{_NESTED}{_SIGN}{_NESTED})[。？?]?$"
 )
 _ASKED = re.compile(
-    r"(?P<noun>[\u4e00-\u9fff]{2,12}?)(?P<unit>[（(][^（）()]*[)）])?(?=最|是多少|为多少|有多少|分别|各是|前\d|排名|超过|高于|低于|[？?]|$)"
+    r"(?P<noun>[\u4e00-\u9fff]{2,12}?)(?P<unit>[（(][^（）()]*[)）])?(?=最|是多少|为多少|有多少|分别|各是|前\d"
+    r"|排名|超过|高于|低于|[？?]|$)"
 )
 _BEFORE_NAME = re.compile(r"^.*(?:的|各个?|每个?)|^(?:整体|总体|全部)")
 _SIGNS = (("除以", "/"), ("乘以", "*"), ("减去", "-"), ("加上", "+"), ("（", "("), ("）", ")"))

@@ -67,8 +67,10 @@ _MEASURES = (
 )
 _COMPUTING = frozenset(
     {
-        "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease", "decreases",
-        "decreased", "increase", "increases", "increased", "ratio", "rate", "rates", "fold", "respectively", "assuming", "if", "ahead", "behind", "lost", "gained", "average", "mean", "median",
+        "change", "changed", "equal", "equals", "additional", "remaining", "twice", "double", "half", "decrease",
+        "decreases",
+        "decreased", "increase", "increases", "increased", "ratio", "rate", "rates", "fold", "respectively", "assuming",
+        "if", "ahead", "behind", "lost", "gained", "average", "mean", "median",
     }
 )  # fmt: skip
 """Words that ask for a computation of their own."""
@@ -228,7 +230,8 @@ def _never(parse: Parse) -> bool:
 
 
 def _grades_left(parse: Parse) -> bool:
-    """Return whether a cell stands for all grades from it upwards or downwards, which has no order here: `本科及以上`."""
+    """Return whether a cell stands for all grades from it upwards or downwards, which has no order here:
+    `本科及以上`."""
     ends = {clause.end for clause in parse.clauses if clause.values}
     return any(
         word.value in {">=", "<="} and {word.start, word.start - 1} & ends

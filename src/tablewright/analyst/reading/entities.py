@@ -118,8 +118,8 @@ def _named_person(parse: Parse, word: WordMention) -> ColumnMention | None:
 
 
 def _asked_by(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
-    """Return whether a question word asks for the column before it: `小区是哪个` does, `地块是在哪年成交的` does not ask for the
-    plot."""
+    """Return whether a question word asks for the column before it: `小区是哪个` does, `地块是在哪年成交的` does not
+    ask for the plot."""
     facts = parse.facts(column.column)
     if word.value == "when":
         return facts.kind in {"date", "datetime"} or _is_year(facts)

@@ -67,7 +67,8 @@ def _uncomputed(parse: Parse) -> bool:
 
 
 def _names_for_amounts(offer: Offer) -> bool:
-    """Return whether texts alone would answer `多少`: `杭州的客户买了多少张书桌` answered with the names of customers."""
+    """Return whether texts alone would answer `多少`: `杭州的客户买了多少张书桌` answered with the names of
+    customers."""
     parse, relation = offer.parse, offer.part.relation
     if not isinstance(relation, Project) or _HOW_MUCH.search(parse.question) is None:
         return False

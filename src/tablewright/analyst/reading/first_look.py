@@ -1,4 +1,5 @@
-"""First questions about an unknown table: `show the first 5 rows`, `前10行`, `what columns are there`, `总结一下这份数据`."""
+"""First questions about an unknown table: `show the first 5 rows`, `前10行`, `what columns are there`,
+`总结一下这份数据`."""
 
 from __future__ import annotations
 
@@ -22,20 +23,33 @@ _ROWS_EN = r"(?:(?:data )?(?:rows?|records?|lines?|entries)(?: of data)?)"
 _TABLE_EN = r"(?:this|the|my|our)?(?: ?(?:data ?set|data|table|file|sheet|spreadsheet|content|contents))"
 _WHERE_EN = rf"(?: (?:of|from|in|for) (?:(?:of )?{_TABLE_EN}|(?:the )?(?P<name>.+?)(?: (?:table|file|sheet))?))?"
 _SHOW_EN = (
-    r"(?:please )?(?:(?:can|could) (?:you|i) (?:please )?)?(?:(?:show|give|list|display|print|get|see|view|let)(?: me| us)?(?: see)?"
+    r"(?:please )?(?:(?:can|could) (?:you|i) (?:please )?)?(?:(?:show|give|list|display|print|get|see|view|let)(?: me"
+    r"| us)?(?: see)?"
     r"|what (?:are|is)|i want to see)"
 )
 _EN = (
     rf"(?:{_SHOW_EN} )?(?:only )?(?:the )?(?P<end>first|last|top|bottom) (?:{_COUNT_EN} )?{_ROWS_EN}{_WHERE_EN}",
-    rf"(?:{_SHOW_EN} )?(?:a |the )?(?:preview|head|(?:few )?sample rows|some rows|a few rows|first few rows){_WHERE_EN}",
-    rf"(?:please )?(?:preview|peek at|look at|have a look at|take a look at|show me|open|what(?: is|'s) in) {_TABLE_EN}",
+    (
+        rf"(?:{_SHOW_EN} )?(?:a |the )?(?:preview|head|(?:few )?sample rows|some rows|a few rows"
+        rf"|first few rows){_WHERE_EN}"
+    ),
+    (
+        rf"(?:please )?(?:preview|peek at|look at|have a look at|take a look at|show me|open|what(?: is"
+        rf"|'s) in) {_TABLE_EN}"
+    ),
     rf"what(?: is|'s) {_TABLE_EN} about|what does {_TABLE_EN} (?:look like|contain|have)",
 )
-_SHOW_ZH = r"(?:请|麻烦|帮我|给我|我想|我要|想)*(?:看看|看一下|看下|看|显示|展示|列出|查看|预览|打印|输出|给出|取出?|返回)?(?:一下)?"
+_SHOW_ZH = (
+    r"(?:请|麻烦|帮我|给我|我想|我要|想)*(?:看看|看一下|看下|看|显示|展示|列出|查看|预览|打印|输出|给出|取出?"
+    r"|返回)?(?:一下)?"
+)
 _TABLE_ZH = r"(?:(?:这|该|本)?(?:个|张|份)?(?:数据表|数据集|表格?|文件|数据|工作表)(?:里|中|里面|的内容|内容)?)"
 _ROWS_ZH = r"(?:行|条|笔)(?:数据|记录|内容)?"
 _ZH = (
-    rf"{_SHOW_ZH}(?:{_TABLE_ZH}?(?:的)?|(?P<name>.+?)(?:表|文件)?的)(?P<end>前|最前面?|开头|最后|末尾|后)(?:的)?{_COUNT_ZH}{_ROWS_ZH}(?:是什么)?",
+    (
+        rf"{_SHOW_ZH}(?:{_TABLE_ZH}?(?:的)?|(?P<name>.+?)(?:表|文件)?的)(?P<end>前|最前面?|开头|最后|末尾"
+        rf"|后)(?:的)?{_COUNT_ZH}{_ROWS_ZH}(?:是什么)?"
+    ),
     rf"(?:预览|查看|看看|看一下|看下|打开|浏览)(?:一下)?{_TABLE_ZH}(?:前几行)?",
     rf"{_SHOW_ZH}{_TABLE_ZH}?的?前几{_ROWS_ZH}",
     rf"{_TABLE_ZH}(?:是|有)?(?:些|关于)?(?:什么|啥|哪些)(?:内容|数据|东西)?(?:的)?",
@@ -56,16 +70,28 @@ _COLUMNS_ZH = (
 _DESCRIBED = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?:please )?(?:(?:can|could) you (?:please )?)?(?:help me )?(?:summari[sz]e|describe|analy[sz]e|profile|explore) {_TABLE_EN}(?: for me)?",
-        rf"{_SHOW_ZH}(?:对|把)?{_TABLE_ZH}?(?:做个?|进行)?(?:概括|总结|概述|描述|介绍|分析|汇总)(?:一下|下)?{_TABLE_ZH}?(?:的?(?:基本|整体|总体)?(?:情况|特征|信息))?",
+        (
+            rf"(?:please )?(?:(?:can|could) you (?:please )?)?(?:help me )?(?:summari[sz]e|describe|analy[sz]e|profile"
+            rf"|explore) {_TABLE_EN}(?: for me)?"
+        ),
+        (
+            rf"{_SHOW_ZH}(?:对|把)?{_TABLE_ZH}?(?:做个?|进行)?(?:概括|总结|概述|描述|介绍|分析|汇总)(?:一下"
+            rf"|下)?{_TABLE_ZH}?(?:的?(?:基本|整体|总体)?(?:情况|特征|信息))?"
+        ),
     )
 )
 _SIZED = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"how many rows and (?:how many )?columns(?: are there| does {_TABLE_EN} (?:have|contain)| (?:are )?in {_TABLE_EN})?",
+        (
+            rf"how many rows and (?:how many )?columns(?: are there| does {_TABLE_EN} (?:have|contain)"
+            rf"| (?:are )?in {_TABLE_EN})?"
+        ),
         rf"(?:what is|what's) the (?:size|shape|dimensions?) of {_TABLE_EN}|how (?:big|large) is {_TABLE_EN}",
-        rf"{_TABLE_ZH}?(?:一共|总共|共)?(?:有|是)?(?:多少|几)行(?:和|、|,)?(?:多少|几)列|{_TABLE_ZH}(?:有多大|的(?:大小|规模|形状)(?:是多少)?)",
+        (
+            rf"{_TABLE_ZH}?(?:一共|总共|共)?(?:有|是)?(?:多少|几)行(?:和|、|,)?(?:多少|几)列|{_TABLE_ZH}(?:有多大"
+            rf"|的(?:大小|规模|形状)(?:是多少)?)"
+        ),
     )
 )
 _COLUMNS = tuple(re.compile(pattern) for pattern in (*_COLUMNS_EN, *_COLUMNS_ZH))

@@ -40,7 +40,8 @@ def sides(facts: ColumnFacts) -> tuple[str, str] | None:
 
 
 def _grouping(parse: Parse, mention: ColumnMention) -> bool:
-    """Return whether the column itself is meant, as a group or as what is asked for: `by member`, `每种会员`, `是否会员`."""
+    """Return whether the column itself is meant, as a group or as what is asked for: `by member`, `每种会员`,
+    `是否会员`."""
     word = parse.before(mention.start, WordMention, 2, "by", "each", "wh", "distinct", "yes")
     if word is not None and word.value == "who" and word.start > 0:  # `people who plan to leave`
         word = None

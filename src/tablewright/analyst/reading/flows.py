@@ -1,11 +1,11 @@
-"""Cells that name amounts: `总收入`, `支出最多的类别` where income and expense are kinds of rows and one column holds the
-amounts."""
+"""Cells that name amounts: `总收入`, `支出最多的类别` where income and expense are kinds of rows and one column holds
+the amounts."""
 
 from __future__ import annotations
 
 import re
 
-from tablewright.analyst.lexicon import additivity
+from tablewright.analyst.linking.lexicon import additivity
 from tablewright.analyst.linking.mentions import AnyMention, ColumnMention, ValueMention
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.reading.additivity import aggregate_for

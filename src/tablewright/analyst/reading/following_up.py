@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from tablewright.analyst.lexicon import stopwords
+from tablewright.analyst.linking.lexicon import stopwords
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.mentions import (
     AnyMention,

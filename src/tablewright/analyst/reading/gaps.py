@@ -14,7 +14,8 @@ _VERBS = {"end": "ends", "start": "starts", "begin": "starts"}
 
 
 def read_missing(parse: Parse) -> None:
-    """Take `X is null`, `X is not null`, `X为空的`; questions about missing values themselves belong to another family."""
+    """Take `X is null`, `X is not null`, `X为空的`; questions about missing values themselves belong to another
+    family."""
     for word in parse.words("missing", "present"):
         column = parse.before(word.start, ColumnMention, 4)
         if column is None or not parse.clear(column.end, word.start) or not _stated(parse, column.end, word):

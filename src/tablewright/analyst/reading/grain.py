@@ -12,7 +12,8 @@ _FEW = 1.5
 _HALF = 0.5
 _UNKNOWN = 0.3
 """Assumed fraction of rows that a condition of unknown selectivity keeps."""
-_PARTS = {"year": 1 / 3, "quarter": 0.25, "month": 1 / 12, "month_of_year": 1 / 12, "weekday": 1 / 7, "day_of_month": 1 / 31}  # fmt: skip
+_PARTS = {"year": 1 / 3, "quarter": 0.25, "month": 1 / 12, "month_of_year": 1 / 12, "weekday": 1 / 7,
+    "day_of_month": 1 / 31}  # fmt: skip
 
 
 def expected_rows(parse: Parse) -> float:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from tablewright.analyst.lexicon import concepts
 from tablewright.analyst.linking.columns import ColumnName, column_names, hinted
+from tablewright.analyst.linking.lexicon import concepts
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.plan import Case, Col, Compare, Lit, Math, Named
 from tablewright.analyst.reading.additivity import aggregate_for
@@ -67,8 +67,8 @@ def _profit(
 
 
 def _known_rate(said: str, facts: DatasetFacts, names: tuple[ColumnName, ...]) -> Named | None:
-    """Return a well-known rate in percent (`利润率`, `资产负债率`, `profit margin`), if the table has both amounts but no
-    column for the rate."""
+    """Return a well-known rate in percent (`利润率`, `资产负债率`, `profit margin`), if the table has both amounts but
+    no column for the rate."""
     for pattern, above, below in _KNOWN_RATES:
         match = pattern.search(said)
         if match is None or hinted("profit_rate", names) or any(match[0] in column.name for column in facts.columns):

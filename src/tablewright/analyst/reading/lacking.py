@@ -1,4 +1,5 @@
-"""Conditions on rows that lack something: `orders without a rating`, `毛利缺失的记录`, `没有评分的员工`, `items out of stock`."""
+"""Conditions on rows that lack something: `orders without a rating`, `毛利缺失的记录`, `没有评分的员工`, `items out of
+stock`."""
 
 from __future__ import annotations
 

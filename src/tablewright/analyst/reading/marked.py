@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tablewright.analyst.lexicon import stopwords
+from tablewright.analyst.linking.lexicon import stopwords
 from tablewright.analyst.linking.mentions import AnyMention, Mention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token

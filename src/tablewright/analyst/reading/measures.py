@@ -99,7 +99,8 @@ def _count(parse: Parse, word: WordMention) -> Measured:
 
 
 def _apart(parse: Parse, word: WordMention, column: ColumnMention) -> bool:
-    """Return whether the column after a count is a measure of its own: `number of orders and revenue`, `订单数和销售额`."""
+    """Return whether the column after a count is a measure of its own: `number of orders and revenue`,
+    `订单数和销售额`."""
     return parse.after(word.end, WordMention, column.start - word.end, "and") is not None
 
 

@@ -11,7 +11,8 @@ from tablewright.analyst.reading.parse import Parse
 
 _LISTED = re.compile(
     r"^(?:how many|what is the (?:total )?number of)(?: total| different)? (?P<noun>[a-z]+s)(?: are| were| is)?"
-    r"(?: there| listed| shown| named| included| recorded| mentioned)*(?: (?:in|on) (?:the|this) (?:table|list|chart))?\s*\??$"
+    r"(?: there| listed| shown| named| included| recorded| mentioned)*(?: (?:in|on) (?:the|this) (?:table|list"
+    r"|chart))?\s*\??$"
 )
 _UNLIKE = frozenset(
     {"years", "columns", "wins", "losses", "ties", "times", "days", "months", "points", "games", "others"}

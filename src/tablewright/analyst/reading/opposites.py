@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 _MORE = {
     "more": {"less", "fewer"}, "greater": {"less", "smaller", "lesser"}, "higher": {"lower"}, "larger": {"smaller"},
-    "bigger": {"smaller"}, "longer": {"shorter"}, "taller": {"shorter"}, "older": {"younger", "newer"}, "better": {"worse"},
-    "heavier": {"lighter"}, "after": {"before", "prior to"}, "later": {"earlier", "sooner"}, "above": {"below", "under"},
+    "bigger": {"smaller"}, "longer": {"shorter"}, "taller": {"shorter"}, "older": {"younger", "newer"},
+    "better": {"worse"},
+    "heavier": {"lighter"}, "after": {"before", "prior to"}, "later": {"earlier", "sooner"},
+    "above": {"below", "under"},
     "over": {"under"},
 }  # fmt: skip
 _SIDES = [(more, less) for more, others in _MORE.items() for less in others]

@@ -67,7 +67,8 @@ def overlooks(offer: Offer) -> bool:
 
 
 def _group_left(offer: Offer) -> bool:
-    """Return whether the groups are unknown or were ignored: `average cost by visit type`, `各设备的收入`, `cost per kg`."""
+    """Return whether the groups are unknown or were ignored: `average cost by visit type`, `各设备的收入`, `cost per
+    kg`."""
     parse = offer.parse
     if offer.family in _OWN_GROUPS:
         return False
@@ -169,8 +170,8 @@ def _share_left(offer: Offer) -> bool:
 
 
 def _asked_unknown(parse: Parse) -> bool:
-    """Return whether the thing asked for, directly before the question word, is unknown: `收入来源有哪些` without a column
-    of sources."""
+    """Return whether the thing asked for, directly before the question word, is unknown: `收入来源有哪些` without a
+    column of sources."""
     if parse.language != "zh":
         return False
     unknown = set(parse.unexplained())
@@ -248,7 +249,8 @@ def _all_listed(offer: Offer) -> bool:
 
 
 def _of_own_group(parse: Parse) -> bool:
-    """Return whether rows are to be compared with the average of their own group, not of all: `营业收入超过行业平均`."""
+    """Return whether rows are to be compared with the average of their own group, not of all:
+    `营业收入超过行业平均`."""
     means = {word.start for word in parse.mentions if isinstance(word, WordMention) and word.value == "mean"}
     against = any(
         isinstance(clause.condition, Compare) and isinstance(clause.condition.right, Statistic)

@@ -12,7 +12,8 @@ from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
 _PLACES = frozenset(
-    {"position", "pos", "place", "placing", "rank", "ranking", "finish", "standing", "pick", "seed", "名次", "排名", "位次"}
+    {"position", "pos", "place", "placing", "rank", "ranking", "finish", "standing", "pick", "seed", "名次", "排名",
+        "位次"}
 )  # fmt: skip
 _BY_QUALITY = frozenset(
     {

@@ -18,23 +18,38 @@ _OF = r"(?P<of>[\w .%/()-]{2,40}?)"
 _NEXT = r"\s*(?:,\s*(?:and\s+)?(?:then\s+)?|;\s*|\.\s+|\band then\b\s*|\bthen\b\s*|\band\b\s*|(?=\?|\.?$))"
 _THEN = r"(?:之后|以后|后)?(?:的)?[，,。]?(?:再|然后)?"
 _OUTLIERS = re.compile(
-    rf"(?:\b(?:after|when|by|once|if)\s+)?(?:\b(?:we|i|you)\s+)?\b(?:remov|exclud|drop|ignor|discard|eliminat|without|leav|filter)\w*\s+(?:out\s+)?(?:all\s+|the\s+|any\s+)*(?:(?P<before>[\w ]{{2,30}}?)\s+)?outliers\b(?:\s+(?:in|from|of|for)\s+(?:the\s+)?{_OF}(?:\s+column)?(?=\s*(?:[,.?;]|$|\b(?:and|then|by|per|what|for)\b)))?{_NEXT}?"
-    rf"|(?:先)?(?:把|将)?(?:去掉|去除|剔除|排除|删除|删掉|除去|移除|不含|不算|不考虑)(?P<han>[^，,。的]{{1,12}}?)??(?:列)?(?:的|中的|里的)?(?:所有)?(?:异常值|离群值|离群点|异常点){_THEN}",
+    rf"(?:\b(?:after|when|by|once|if)\s+)?(?:\b(?:we|i|you)\s+)?\b(?:remov|exclud|drop|ignor|discard|eliminat|without"
+    rf"|leav|filter)\w*\s+(?:out\s+)?(?:all\s+|the\s+|any\s+)*(?:(?P<before>[\w ]{{2,30}}?)\s+)?outliers\b(?:\s+(?:in"
+    rf"|from|of|for)\s+(?:the\s+)?{_OF}(?:\s+column)?(?=\s*(?:[,.?;]|$|\b(?:and|then|by|per|what|for)\b)))?{_NEXT}?"
+    rf"|(?:先)?(?:把|将)?(?:去掉|去除|剔除|排除|删除|删掉|除去|移除|不含|不算"
+    rf"|不考虑)(?P<han>[^，,。的]{{1,12}}?)??(?:列)?(?:的|中的|里的)?(?:所有)?(?:异常值|离群值|离群点|异常点){_THEN}",
     re.IGNORECASE,
 )
 _FILLED = re.compile(
-    rf"(?:\b(?:after|when|by|once|if)\s+)?\b(?:fill|imput|replac)(?:e|ing)?\s+(?:in\s+)?(?:the\s+|all\s+)*missing\s+(?:values\s+(?:in|of|for)\s+(?:the\s+)?)?{_OF}(?:\s+(?:column|values?))?\s+(?:with|by|using)\s+(?:the\s+|its\s+|their\s+|a\s+)*(?P<how>mean|average|median|mode|most common value|most frequent value|zero|-?\d+(?:\.\d+)?)s?(?:\s+(?:value|of the column))?{_NEXT}"
-    rf"|(?:先)?(?:把|将|对)?(?P<han>[^，,。的]{{1,12}}?)(?:列)?(?:的|中的|里的)?(?:缺失值|空值)(?:都|全部)?(?:用|以|按)(?:其|该列)?的?(?P<way>均值|平均值|平均数|中位数|众数|0|\d+(?:\.\d+)?)(?:来)?(?:填充|填补|补全|补齐|代替|替换|填上){_THEN}"
-    rf"|(?:先)?用(?P<first>均值|平均值|平均数|中位数|众数|0|\d+(?:\.\d+)?)(?:来)?(?:填充|填补|补全|补齐|代替|替换)(?P<later>[^，,。的]{{1,12}}?)(?:列)?的?(?:缺失值|空值){_THEN}",
+    rf"(?:\b(?:after|when|by|once|if)\s+)?\b(?:fill|imput|replac)(?:e|ing)?\s+(?:in\s+)?(?:the\s+"
+    rf"|all\s+)*missing\s+(?:values\s+(?:in|of|for)\s+(?:the\s+)?)?{_OF}(?:\s+(?:column|values?))?\s+(?:with|by"
+    rf"|using)\s+(?:the\s+|its\s+|their\s+|a\s+)*(?P<how>mean|average|median|mode|most common value"
+    rf"|most frequent value|zero|-?\d+(?:\.\d+)?)s?(?:\s+(?:value|of the column))?{_NEXT}"
+    rf"|(?:先)?(?:把|将|对)?(?P<han>[^，,。的]{{1,12}}?)(?:列)?(?:的|中的|里的)?(?:缺失值|空值)(?:都|全部)?(?:用|以"
+    rf"|按)(?:其|该列)?的?(?P<way>均值|平均值|平均数|中位数|众数|0|\d+(?:\.\d+)?)(?:来)?(?:填充|填补|补全|补齐|代替"
+    rf"|替换|填上){_THEN}"
+    rf"|(?:先)?用(?P<first>均值|平均值|平均数|中位数|众数|0|\d+(?:\.\d+)?)(?:来)?(?:填充|填补|补全|补齐|代替"
+    rf"|替换)(?P<later>[^，,。的]{{1,12}}?)(?:列)?的?(?:缺失值|空值){_THEN}",
     re.IGNORECASE,
 )
 _SCALED = re.compile(
-    rf"(?:\b(?:after|when|by|once)\s+)?\b(?P<verb>min-?max (?:normali[sz]|scal)\w*|normali[sz](?:e|ing)|standardi[sz](?:e|ing)|z-?scor(?:e|ing)|rescal(?:e|ing)|log-?[ ]?transform(?:ing)?)\s+(?:the\s+)?{_OF}(?:\s+(?:column|values?))?(?:\s+(?:to|into|between|in)\s+(?:the\s+range\s+)?(?:of\s+)?[\[(]?0\s*(?:-|–|to|and|,)\s*1[\])]?)?(?:\s+(?:with|using|by)\s+(?:min-?max|z-?scores?)(?:\s+\w+)?)?{_NEXT}"
-    rf"|(?:先)?(?:把|将|对)(?P<han>[^，,。的]{{1,12}}?)(?:列)?(?:的值)?(?:进行|做)?(?P<way>最小-?最大归一化|归一化|标准化|对数变换|取对数)(?:到0(?:-|~|到)1)?(?:之间)?(?:处理)?{_THEN}",
+    rf"(?:\b(?:after|when|by|once)\s+)?\b(?P<verb>min-?max (?:normali[sz]|scal)\w*|normali[sz](?:e|ing)"
+    rf"|standardi[sz](?:e|ing)|z-?scor(?:e|ing)|rescal(?:e|ing)"
+    rf"|log-?[ ]?transform(?:ing)?)\s+(?:the\s+)?{_OF}(?:\s+(?:column|values?))?(?:\s+(?:to|into|between"
+    rf"|in)\s+(?:the\s+range\s+)?(?:of\s+)?[\[(]?0\s*(?:-|–|to|and|,)\s*1[\])]?)?(?:\s+(?:with|using|by)\s+(?:min-?max"
+    rf"|z-?scores?)(?:\s+\w+)?)?{_NEXT}"
+    rf"|(?:先)?(?:把|将|对)(?P<han>[^，,。的]{{1,12}}?)(?:列)?(?:的值)?(?:进行|做)?(?P<way>最小-?最大归一化|归一化"
+    rf"|标准化|对数变换|取对数)(?:到0(?:-|~|到)1)?(?:之间)?(?:处理)?{_THEN}",
     re.IGNORECASE,
 )
 _HOWS = {
-    "mean": "mean", "average": "mean", "均值": "mean", "平均值": "mean", "平均数": "mean", "median": "median", "中位数": "median",
+    "mean": "mean", "average": "mean", "均值": "mean", "平均值": "mean", "平均数": "mean", "median": "median",
+    "中位数": "median",
     "mode": "mode", "most common value": "mode", "most frequent value": "mode", "众数": "mode",
 }  # fmt: skip
 _ITS = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tablewright.analyst.lexicon import Entry, operations, stopwords
+from tablewright.analyst.linking.lexicon import Entry, operations, stopwords
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token
 

@@ -60,7 +60,11 @@ def _tops(parse: Parse) -> list[Ranking]:
                 column=column.column,
                 descending=descending,
                 count=number.value,
-                aggregate=aggregate.value if aggregate and aggregate.value in {"mean", "sum"} else None,  # type: ignore[arg-type]
+                aggregate=(
+                    aggregate.value  # type: ignore[arg-type]
+                    if aggregate and aggregate.value in {"mean", "sum"}
+                    else None
+                ),
                 many=True,
                 place=word.start,
             )

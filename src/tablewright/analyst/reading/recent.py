@@ -12,14 +12,17 @@ from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.dataset import ColumnFacts
 
 _NUMBERS = {word: number for number, word in enumerate("一二三四五六七八九十", start=1)} | {
-    "两": 2, "十二": 12, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "两": 2, "十二": 12, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9,
     "ten": 10, "twelve": 12,
 }  # fmt: skip
 _CHINESE = re.compile(
-    r"(?:最近|过去|(?<![最附接])近)的?\s*(?P<n>\d+|十二|[一二两三四五六七八九十])?\s*个?(?P<unit>天|日|周|星期|月|季度|半年|年)(?:内|里|之内|以内|以来|间)?"
+    r"(?:最近|过去|(?<![最附接])近)的?\s*(?P<n>\d+|十二|[一二两三四五六七八九十])?\s*个?(?P<unit>天|日|周|星期|月"
+    r"|季度|半年|年)(?:内|里|之内|以内|以来|间)?"
 )
 _ENGLISH = re.compile(
-    r"\b(?:last|past|latest|most recent|previous)\s+(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?P<unit>day|week|month|quarter|year)s?\b"
+    r"\b(?:last|past|latest|most recent|previous)\s+(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"|twelve)\s+(?P<unit>day|week|month|quarter|year)s?\b"
 )
 _DAYS = {"天": 1, "日": 1, "day": 1, "周": 7, "星期": 7, "week": 7}
 _MONTHS = {"月": 1, "month": 1, "季度": 3, "quarter": 3, "半年": 6, "年": 12, "year": 12}
@@ -52,7 +55,8 @@ def _condition(facts: ColumnFacts, count: int, unit: str) -> Condition | None:
         last = date.fromisoformat(str(facts.maximum)[:10])
         return Between(of=of, low=_first(last, count, unit).isoformat(), high=None)
     yearly = facts.kind == "integer" and isinstance(facts.maximum, int) and isinstance(facts.minimum, int)
-    if yearly and unit in {"年", "year"} and count > 1 and 1800 <= facts.minimum <= facts.maximum <= 2100:  # type: ignore[operator]
+    years = yearly and unit in {"年", "year"} and count > 1
+    if years and 1800 <= facts.minimum <= facts.maximum <= 2100:  # type: ignore[operator]
         return Compare(op=">", left=of, right=Lit(value=int(facts.maximum) - count))  # type: ignore[arg-type]
     return None
 

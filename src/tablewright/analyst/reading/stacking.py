@@ -41,7 +41,8 @@ _NUMBERS_SAID = {
     "four": 4,
 }
 _ALL = re.compile(
-    r"(?<![\d第十百年月日])([两二三四五2-5])(?:个|张|份|座|家)?(?:城市|年度?|表格?|文件|地区|地方|工作表|季度|月份?|市|区)(?!前|后|内)"
+    r"(?<![\d第十百年月日])([两二三四五2-5])(?:个|张|份|座|家)?(?:城市|年度?|表格?|文件|地区|地方|工作表|季度|月份?|市"
+    r"|区)(?!前|后|内)"
     r"|(both|two|three|four) (?:tables|files|years|cities|months|sheets)\b"
 )
 _NUMBERS = frozenset({"number", "integer"})

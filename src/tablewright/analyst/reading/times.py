@@ -30,7 +30,8 @@ _MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)
 _YEAR_TEXT = r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)"
 _YEAR = re.compile(_YEAR_TEXT)
 _CHANGE = re.compile(
-    r"\b(?:chang|grow|grew|increas|decreas|ris|rose|fall|fell|drop|declin|improv)\w*|变化了?多少|(?:增长|增加|下降|减少|上升)了?(?:多少|百分)"
+    r"\b(?:chang|grow|grew|increas|decreas|ris|rose|fall|fell|drop|declin|improv)\w*|变化了?多少|(?:增长|增加|下降"
+    r"|减少|上升)了?(?:多少|百分)"
 )
 """Words for a change between two periods, which therefore are not the ends of a range."""
 _CONNECTORS = frozenset({"and", "to", "-", "~", "–", "至", "到", "与", "和", "until", "through", "till"})

@@ -9,8 +9,10 @@ _MOST = (
     r"|cheapest|most expensive|earliest|latest|heaviest|lightest"
 )
 _ENGLISH = re.compile(
-    rf"^(?P<head>(?:which|what|who|whose)\b.*?)\b(?P<first>{_MOST})\b(?P<tail>[^?,;]*?)\s*,?\s*\band\s+(?:which|what|who)"
-    rf"(?:\s+(?:one|\w+))??(?:\s+(?:has|had|have|is|was|brought|got))?(?:\s+the)?\s+(?P<second>{_MOST})(?:\s+one)?\s*[?.]*$",
+    rf"^(?P<head>(?:which|what|who|whose)\b.*?)\b(?P<first>{_MOST})\b(?P<tail>[^?,;]*?)\s*,?\s*\band\s+(?:which|what"
+    rf"|who)"
+    rf"(?:\s+(?:one|\w+))??(?:\s+(?:has|had|have|is|was|brought"
+    rf"|got))?(?:\s+the)?\s+(?P<second>{_MOST})(?:\s+one)?\s*[?.]*$",
     re.IGNORECASE,
 )
 _BOTH = re.compile(
@@ -20,7 +22,8 @@ _BOTH = re.compile(
 _SPREAD = re.compile(r"\b(?:difference|gap|range|between the)\b|相差|之差|差[距值额多]", re.IGNORECASE)
 _HAN_MOST = r"最(?:[高低多少大小好差贵早晚新老长短快慢]|便宜|年轻|年长)"
 _CHINESE = re.compile(
-    rf"^(?P<head>[^，,；;]*?)(?P<first>{_HAN_MOST})(?P<tail>[^，,；;]*)[，,；;、](?:而|又|以及)?(?:哪[个一位些家种]?)?[\u4e00-\u9fff]{{0,4}}?"
+    rf"^(?P<head>[^，,；;]*?)(?P<first>{_HAN_MOST})(?P<tail>[^，,；;]*)[，,；;、](?:而|又"
+    rf"|以及)?(?:哪[个一位些家种]?)?[\u4e00-\u9fff]{{0,4}}?"
     rf"(?P<second>{_HAN_MOST})(?:的)?(?:又?是)?(?:哪[个一位些家种]?个?|谁)?[？?。]*$"
 )
 _HAN_BOTH = re.compile(
@@ -37,5 +40,6 @@ def halves(question: str) -> tuple[str, str] | None:
         match = pattern.match(plain)
         if match is not None and match["first"].lower() != match["second"].lower():
             tail = match["tail"].replace("分别", "").rstrip()
-            return tuple(f"{match['head']}{match[side]}{tail}" for side in ("first", "second"))  # type: ignore[return-value]
+            sides = (match["first"], match["second"])
+            return tuple(f"{match['head']}{side}{tail}" for side in sides)  # type: ignore[return-value]
     return None

@@ -1,4 +1,5 @@
-"""Rows of one table that no row of another belongs to: `customers who never ordered`, `没有下过单的客户`, `没有成绩的学生`."""
+"""Rows of one table that no row of another belongs to: `customers who never ordered`, `没有下过单的客户`,
+`没有成绩的学生`."""
 
 from __future__ import annotations
 
@@ -77,14 +78,16 @@ def _said(question: str, pair: Pair) -> re.Match[str] | None:
     if is_han(name[0]):
         noun = rf"(?:{re.escape(_ENDINGS_HAN.sub('', name) or name)}|{re.escape(name)}{_VERBS_HAN if trade else ''})"
         return re.search(
-            rf"(?:从来?|一直|还|都)*(?:没有?|未曾?|无)(?:任何|相关|对应|产生|参加|提交|登记|录入|下|有|过|的)*{noun}(?:记录|数据|过)*",
+            rf"(?:从来?|一直|还|都)*(?:没有?|未曾?|无)(?:任何|相关|对应|产生|参加|提交|登记|录入|下|有|过"
+            rf"|的)*{noun}(?:记录|数据|过)*",
             question,
         )
     if len(words[-1]) < _SHORTEST:
         return None
     noun = rf"(?:{re.escape(words[-1])}(?:s|ed)?{_VERBS if trade else ''})"
     return re.search(
-        rf"(?:\b(?:never|not|without|no|zero)|n't)\s+(?:(?:ever|yet|been|placed?|made?|had|have|received?|got|submitted|any|an?|the|matching|recorded)\s+)*{noun}\b(?:\s+(?:yet|at all|so far))?",
+        rf"(?:\b(?:never|not|without|no|zero)|n't)\s+(?:(?:ever|yet|been|placed?|made?|had|have|received?|got"
+        rf"|submitted|any|an?|the|matching|recorded)\s+)*{noun}\b(?:\s+(?:yet|at all|so far))?",
         question,
         re.IGNORECASE,
     )

@@ -106,7 +106,10 @@ def share(script: Script, relation: Share, below: Held) -> Frame:
     column = script.expressions(frame).numbers(Col(name=relation.column)).code
     whole = f"{column}.sum()"
     if relation.within:
-        whole = f'{column}.groupby([{", ".join(f"{frame.name}[{quoted(name)}]" for name in relation.within)}]).transform("sum")'
+        whole = (
+            f"{column}.groupby([{', '.join(f'{frame.name}[{quoted(name)}]' for name in relation.within)}])."
+            f'transform("sum")'
+        )
     value = f"{column} / {whole}{' * 100' if relation.percent else ''}"
     added = Column(name=relation.name, kind="number", unit="%" if relation.percent else None)
     return script.define(

@@ -14,15 +14,16 @@ from tests.integration.analyst.operating.state import KINDS, Book
 from tests.support.workbooks import InlineWorker
 
 from tablewright.analyst.operating import planned
-from tablewright.data.files.profiling import profile_file
+from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.language import language_of
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.operations.code import RunPython
-from tablewright.domain.operations.decoding import StepUnfit, decoded
+from tablewright.domain.operations.decoding import decode
+from tablewright.domain.rounds.plan import RejectedPlan
 from tablewright.domain.table import Cell
-from tablewright.domain.task import PlanOperations, RejectedPlan, TurnFacts
-from tablewright.workbook.base import Applied, Frame
+from tablewright.domain.task import PlanOperations, TurnFacts
+from tablewright.workbook.base import Applied, FrameBlock
 from tablewright.workbook.package.editor import PackageEditor
 
 ROOT = Path(__file__).parents[4]
@@ -32,7 +33,8 @@ import json, sys, pandas as pd
 given = json.load(sys.stdin)
 df = pd.DataFrame(given["rows"], columns=given["columns"])
 exec(given["code"])
-json.dump({"columns": list(result.columns), "rows": result.astype(object).where(result.notna(), None).values.tolist()}, sys.stdout)
+rows = result.astype(object).where(result.notna(), None).values.tolist()
+json.dump({"columns": list(result.columns), "rows": rows}, sys.stdout)
 """
 
 
@@ -93,10 +95,9 @@ async def done(book: Path, say: str, **given: Any) -> Result:
     """Plan a wish and apply the plan, step by step."""
     result = Result(plan=await plan_of(book, say, **given), book=book)
     for at, step in enumerate(result.plan["execution_plan"]):
-        try:
-            operation = decoded(step["function"], step["parameters"])
-        except StepUnfit as error:
-            result.problems.append(f"{step['function']}: {error.problems}")
+        operation, problems = decode(step["function"], step["parameters"])
+        if operation is None:
+            result.problems.append(f"{step['function']}: {problems}")
             continue
         if isinstance(operation, RunPython) and operation.target is None:
             result.read += [cell for row in _ran(_given(result.book, operation))["rows"] for cell in row]
@@ -118,7 +119,7 @@ async def _apply(source: Path, target: Path, operation: AnyOperation) -> Applied
     if not isinstance(operation, RunPython):
         return await EDITOR.apply(source, target, [operation])
     found = _ran(_given(source, operation))
-    frame = Frame(columns=tuple(found["columns"]), rows=tuple(tuple(row) for row in found["rows"]))
+    frame = FrameBlock(columns=tuple(found["columns"]), rows=tuple(tuple(row) for row in found["rows"]))
     area = operation.target or "A1"
     return await EDITOR.apply_frame(
         source, target, frame, sheet=operation.sheet, at=area.split(":")[0], overwrite=area

@@ -123,6 +123,15 @@ def _same(got: Any, wanted: Any) -> str | None:
     return None if got == wanted else str(got)
 
 
+def _reference(book: Book, name: str) -> str | None:
+    return book.written.defined_names[name].attr_text if name in book.written.defined_names else None
+
+
+def _font_color(book: Book, place: str) -> str | None:
+    color = book.cells(place)[0].font.color
+    return color.rgb[-6:] if color and color.type == "rgb" else None
+
+
 def _bounds(book: Book, place: str) -> list[Any]:
     rule = _validation(book, place)
     return [rule.type, rule.formula1, rule.formula2] if rule else []
@@ -131,15 +140,15 @@ def _bounds(book: Book, place: str) -> list[Any]:
 KINDS: dict[str, Callable[[Book, Any], str | None]] = {
     "values": lambda b, e: _each(e, lambda at: [_plain(cell.value) for cell in b.cells(at, shown=True)]),
     "column": lambda b, e: _each(e, lambda at: _column(b, at)),
-    "last_column": lambda b, e: _each(e, lambda at: [row[-1] for row in b.shown[at].iter_rows(min_row=2, values_only=True)]),
+    "last_column": lambda b, e: _each(e, lambda at: [row[-1] for row in b.shown[at].iter_rows(2, values_only=True)]),
     "headers": lambda b, e: _each(e, lambda at: [cell.value for cell in b.shown[at][1] if cell.value is not None]),
     "formula": lambda b, e: _like(e, lambda at: b.cells(at)[0].value),
     "number_format": lambda b, e: _like(e, lambda at: b.cells(at)[0].number_format),
-    "names": lambda b, e: _like(e, lambda at: b.written.defined_names[at].attr_text if at in b.written.defined_names else None),
+    "names": lambda b, e: _like(e, lambda at: _reference(b, at)),
     "filled_rows": lambda b, e: _each(e, lambda at: _filled(b, at)),
     "fill": lambda b, e: _each(e, lambda at: b.cells(at)[0].fill.fgColor.rgb[-6:]),
     "bold": lambda b, e: _each(e, lambda at: [cell.coordinate for row in b.written[at] for cell in row if cell.font.b]),
-    "font_color": lambda b, e: _each(e, lambda at: b.cells(at)[0].font.color.rgb[-6:] if b.cells(at)[0].font.color and b.cells(at)[0].font.color.type == "rgb" else None),
+    "font_color": lambda b, e: _each(e, lambda at: _font_color(b, at)),
     "chart_says": lambda b, e: None if any(e in chart for chart in _charts(b)) else "says something else",
     "align": lambda b, e: _each(e, lambda at: b.cells(at)[0].alignment.horizontal),
     "border": lambda b, e: _each(e, lambda at: b.cells(at)[0].border.left.style),
@@ -154,7 +163,8 @@ KINDS: dict[str, Callable[[Book, Any], str | None]] = {
     "merged": lambda b, e: _each(e, lambda at: [str(one) for one in b.written[at].merged_cells.ranges]),
     "freeze": lambda b, e: _each(e, lambda at: b.written[at].freeze_panes),
     "hidden_columns": lambda b, e: _each(e, lambda at: _hidden_columns(b, at)),
-    "hidden_rows": lambda b, e: _each(e, lambda at: [row for row, found in b.written[at].row_dimensions.items() if found.hidden]),
+    "hidden_rows": lambda b,
+    e: _each(e, lambda at: [row for row, found in b.written[at].row_dimensions.items() if found.hidden]),
     "hidden_sheets": lambda b, e: _same([s.title for s in b.written if s.sheet_state == "hidden"], e),
     "width": lambda b, e: _each(e, lambda at: _width(b, at)),
     "wide": _wide,

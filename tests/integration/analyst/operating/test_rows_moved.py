@@ -23,7 +23,8 @@ async def column_after(folder: Path, name: str, say: str, letter: str) -> list[C
 @pytest.mark.parametrize(
     ("say", "revenue"),
     [
-        ("insert 2 rows above row 4 and add a total row", [1200, 40, None, None, 300, 1150, None, 90, 1150, "=SUM(E2:E10)"]),
+        ("insert 2 rows above row 4 and add a total row",
+            [1200, 40, None, None, 300, 1150, None, 90, 1150, "=SUM(E2:E10)"]),
         ("delete row 3 and add a total row", [1200, 300, 1150, None, 90, 1150, "=SUM(E2:E7)"]),
         ("delete rows where status is cancelled and add a total row", [1200, 300, 1150, None, 1150, "=SUM(E2:E6)"]),
         ("delete rows where region is North and add a total row", [1200, 40, 300, None, "=SUM(E2:E5)"]),

@@ -13,6 +13,7 @@ from tests.integration.analyst.operating.checking import done, faults
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "sentences.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.long
 @pytest.mark.requirement("analyst-plans-changes")
 @pytest.mark.parametrize("case", CASES, ids=[str(case["say"]) for case in CASES])
 async def test_a_wish_becomes_the_workbook_it_asks_for(case: dict[str, Any], tmp_path: Path) -> None:

@@ -40,7 +40,8 @@ COUNT = Measure(name="count", function="count")
 
 def say(relation: Relation, progress: tuple[StepFacts, ...], language: Language = "en", **part: object) -> str:
     """Return the answer to a plan of one part."""
-    return conclude(Plan(parts=(Part(relation=relation, **part),)), progress, language, [SALES])  # type: ignore[arg-type]
+    plan = Plan(parts=(Part(relation=relation, **part),))  # type: ignore[arg-type]
+    return conclude(plan, progress, language, [SALES])
 
 
 def whole(measure: Measure, source: Relation = S) -> Aggregate:
@@ -154,9 +155,8 @@ def test_groups_name_their_extremes() -> None:
 
     said = say(relation, ran(("city", "total amount"), *rows))
 
-    assert (
-        said
-        == "The result has 8 rows with city and total amount. total amount is highest for c7 (¥70) and lowest for c0 (¥0)."
+    assert said == (
+        "The result has 8 rows with city and total amount. total amount is highest for c7 (¥70) and lowest for c0 (¥0)."
     )
 
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from tests.support.operation_parameters import parameters_of
 
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.wish import Op
+from tablewright.domain.operations import operations
+from tablewright.domain.operations.aliases import ALIASES
+from tablewright.domain.operations.decoding import decode
 
 
 @pytest.mark.parametrize(
@@ -33,3 +40,39 @@ def test_rows_deleted_by_a_condition_are_described_by_it() -> None:
     where = {"tests": [{"column": "Sales", "op": "<", "value": 20_000}], "match": "all"}
     op = Op(function="delete_rows", parameters={"sheet": "Data", "where": where})
     assert described(op, "en") == "Delete rows where Sales < 20000"
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "english"),
+    [
+        ("sort_rows", {"by": [{"column": "Sales"}]}, "Sort by Sales ascending"),
+        ("filter_rows", {"where": {"tests": [{"column": "Sales", "op": ">", "value": 5}]}},
+         "Show only rows where Sales > 5"),
+        ("create_chart", {"values": ["Sales"]}, "Create a column chart of Sales"),
+        ("create_bar_chart", {"values": ["Sales"], "sheet": "Data"}, "Create a bar chart of Sales"),
+        ("fly_away", {"speed": 3}, "fly_away"),
+        ("sort_rows", {"by": "Sales"}, "sort_rows"),
+    ],
+)  # fmt: skip
+def test_a_step_is_described_with_what_its_operation_takes_for_granted(
+    function: str, given: dict[str, Any], english: str
+) -> None:
+    assert described(Op(function=function, parameters=given), "en") == english
+
+
+@settings(max_examples=300, deadline=None)
+@drawn(data=st.data())
+def test_any_step_is_described_whichever_of_its_optional_parameters_it_has(data: st.DataObject) -> None:
+    function = data.draw(st.sampled_from(sorted(operations())))
+    parameters = data.draw(parameters_of(function))
+    assert not decode(function, parameters)[1]
+    for language in ("en", "zh"):
+        said = described(Op(function=function, parameters=parameters), language)
+        assert said.strip()
+        assert "None" not in said
+        assert "{" not in said
+
+
+@pytest.mark.parametrize("function", sorted({*operations(), *ALIASES}))
+def test_a_step_without_any_parameter_is_described(function: str) -> None:
+    assert described(Op(function=function, parameters={}), "zh").strip()

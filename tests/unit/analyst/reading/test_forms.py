@@ -53,7 +53,8 @@ async def test_each_tag_is_the_statistic_that_its_name_tells() -> None:
 async def test_a_correlation_gives_coefficient_p_value_and_label() -> None:
     plan = await plan_for(
         "Is there a correlation between revenue and number of staff?\n"
-        "Consider it linear if the p-value is less than 0.05 and the absolute value of r is greater than or equal to 0.5.\n"
+        "Consider it linear if the p-value is less than 0.05 and the absolute value of r is greater than or equal to "
+        "0.5.\n"
         'Answer format: @r[r_value], @p_value[p], @relationship_type[type] where "r_value" is rounded to three decimal '
         'places, "p" to four decimal places and "type" is either "linear" or "none".'
     )
@@ -96,7 +97,10 @@ async def test_a_made_column_is_measured() -> None:
 
 def test_rules_become_cases_in_the_order_said() -> None:
     rule = label(
-        "If the p-value is less than 0.05, report significant. If the p-value is greater than or equal to 0.05, report not significant.",
+        (
+            "If the p-value is less than 0.05, report significant. If the p-value is greater than or equal to 0.05, "
+            "report not significant."
+        ),
         ("significant", "not significant"),
         {"p": "p_value"},
     )

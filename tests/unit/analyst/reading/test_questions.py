@@ -152,7 +152,8 @@ async def test_the_row_after_a_named_one() -> None:
 
 async def test_a_measure_defined_in_the_question_is_a_column() -> None:
     relation = await relation_for(
-        "Productivity is defined as the revenue divided by the number of staff. Which shop has the highest Productivity?"
+        "Productivity is defined as the revenue divided by the number of staff. Which shop has the highest "
+        "Productivity?"
     )
     assert isinstance(relation, Project)
     assert isinstance(relation.source, Top)

@@ -26,7 +26,8 @@ ORDERS, MANAGERS = table("orders", "Order", "City", "Amount"), table("managers",
 
 
 def joined(left: str, right: str, how: str = "inner") -> Plan:
-    join = Join(left=Source(dataset_id=left), right=Source(dataset_id=right), on=(("City", "City"),), how=how)  # type: ignore[arg-type]  # one of its words
+    sides = {"left": Source(dataset_id=left), "right": Source(dataset_id=right)}
+    join = Join(**sides, on=(("City", "City"),), how=how)  # type: ignore[arg-type]  # one of its words
     return Plan(parts=(Part(relation=join),))
 
 

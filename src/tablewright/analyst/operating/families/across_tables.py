@@ -18,7 +18,10 @@ from tablewright.workbook.formulas import sheet_prefix
 
 _EACH = r"\b(?:per|each|every|by|for the|of the|that|matching|corresponding)\b|每|各|对应|相应|按"
 _AWAY = r"\b(?:new|another|separate) (?:work)?sheet|新(?:的)?(?:工作)?表|透视|\bpivot"
-_FILLS = r"\b(?:fill|put|add|insert|write|calculate|compute|show|enter|get|use|sum|count|populate)\b|填|写|增加|新增|添加|加|计算|统计|求|汇总|放|得出"
+_FILLS = (
+    r"\b(?:fill|put|add|insert|write|calculate|compute|show|enter|get|use|sum|count|populate)\b|填|写|增加|新增|添加"
+    r"|加|计算|统计|求|汇总|放|得出"
+)
 _NEW = r"\b(?:add|insert|create|new)\b[^.]*\bcolumn\b|(?:新增|增加|添加|加|插入|新建)[^，。]*列|新列"
 _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "MINIFS", "count": "COUNTIFS"}
 
@@ -158,11 +161,17 @@ def _without_keys(words: str, wish: Wish, found: dict[str, str]) -> str:
     """Return the text without the keys that stand before columns looked up (`the owner's`, `对应区域的`) and without
     the sheets that these come from."""
     for sheet in wish.scene.sheets:
-        source = rf"\b(?:from|in|on)\s+(?:the\s+)?(?:sheet\s+)?{re.escape(sheet)}(?:\s+(?:sheet|tab))?|(?:从|用|在)?{re.escape(sheet)}(?:工作表|表)?(?:中|里)的?"
+        source = (
+            rf"\b(?:from|in|on)\s+(?:the\s+)?(?:sheet\s+)?{re.escape(sheet)}(?:\s+(?:sheet|tab))?|(?:从|用"
+            rf"|在)?{re.escape(sheet)}(?:工作表|表)?(?:中|里)的?"
+        )
         words = re.sub(source, " ", words, flags=re.IGNORECASE)
     keys = "|".join(re.escape(name) for name in wish.place.names)
     for name in found:
-        before = rf"(?:\b(?:the|each|every|its|their)\s+)?(?:\b(?:{keys})['’]s?\s+|(?:对应|相应|所属|所在|该|各|每个)+的?(?:{keys})?的?|(?:{keys})的)(?={re.escape(name)})"
+        before = (
+            rf"(?:\b(?:the|each|every|its|their)\s+)?(?:\b(?:{keys})['’]s?\s+|(?:对应|相应|所属|所在|该|各"
+            rf"|每个)+的?(?:{keys})?的?|(?:{keys})的)(?={re.escape(name)})"
+        )
         words = re.sub(before, " ", words, flags=re.IGNORECASE)
         words = re.sub(
             rf"\b(?:the\s+)?({re.escape(name)})\s+(?:of|for)\s+(?:the|each|its|that)\s+(?:{keys})\b",
@@ -192,7 +201,8 @@ def beside(wish: Wish) -> Read:
     ):
         return None
     column = re.search(
-        r"\b(?:in|into)\s+(?:cells?\s+)?(?P<cells>[A-Z]{1,2}\d+(?::[A-Z]{1,2}\d+)?)|在\s*(?P<zh>[A-Z]{1,2}\d+(?::[A-Z]{1,2}\d+)?)",
+        r"\b(?:in|into)\s+(?:cells?\s+)?(?P<cells>[A-Z]{1,2}\d+(?::[A-Z]{1,2}\d+)?)"
+        r"|在\s*(?P<zh>[A-Z]{1,2}\d+(?::[A-Z]{1,2}\d+)?)",
         wish.text,
     )
     if column is None:

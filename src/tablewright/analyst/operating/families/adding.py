@@ -22,26 +22,45 @@ from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.workbook.areas import column_number, letters
 
 _ADD = (
-    r"\b(?:add|insert|include|create|need)\s+(?:an?|the)\s+(?:running|cumulative)\b|\b(?:add|insert|append|create|make|include|need|new|put in)\b[^.]*\bcolumns?\b|\b(?:add|create|include)\s+[\w %]{2,30}?\s*=\s*[^=]*[-+*/(]|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column|column (?:called|named))"
-    r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列|(?:排名|名次)[^。]*放[到在入][^，。]*列"
+    r"\b(?:add|insert|include|create|need)\s+(?:an?|the)\s+(?:running|cumulative)\b|\b(?:add|insert|append|create|make"
+    r"|include|need|new|put in)\b[^.]*\bcolumns?\b|\b(?:add|create|include)\s+[\w %]{2,30}?\s*=\s*[^=]*[-+*/(]"
+    r"|\bcolumns?\b[^.]*\b(?:add|insert)\b|\bin(?:to)? (?:a|an|another) (?:(?:new|extra|additional) column"
+    r"|column (?:called|named))"
+    r"|(?:新增|增加|添加|加上?|插入|新建|建|生成|做)[^。]*列|列[^。]*(?:插入|新增|添加|增加)|新列|新的一列|(?:排名"
+    r"|名次)[^。]*放[到在入][^，。]*列"
 )
 _COMPUTE = r"\b(?:calculate|compute|work out|derive|determine)\b|计算|算一?下|算出|求出"
 _AFTER = re.compile(
-    r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面|之后|右侧|右边|后)(?!的(?!新|一|列|位置)|[\d一二三四五六七八九十]+[位个])"
+    r"\b(?:after|right of|to the right of|next to|behind)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:后面"
+    r"|之后|右侧|右边|后)(?!的(?!新|一|列|位置)|[\d一二三四五六七八九十]+[位个])"
 )
 _BEFORE = re.compile(
-    r"\b(?:before|left of|to the left of|in front of)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:前面|之前|左侧|左边|前)"
+    r"\b(?:before|left of|to the left of|in front of)\b\s*(?P<en>.+)|在?(?P<zh>[^，。]+?)(?:列)?(?:的)?(?:前面"
+    r"|之前|左侧|左边|前)"
 )
 _IS = re.compile(
-    r"(?P<name>[^\s=＝:：,，]+(?:\s[^\s=＝:：,，]+){0,3})?\s*(?:=|＝|:|：|\b(?:which is|that is|as|is|being|equal to|equals|computed as|calculated as|computed by|calculated by|defined as|from|by|of|using the formula|with (?:the )?formula)\b|等于|公式为|公式是|公式|计算方式为|计算方法为|内容为|内容是|值为|为|是)\s*(?P<how>.+)",
+    r"(?P<name>[^\s=＝:：,，]+(?:\s[^\s=＝:：,，]+){0,3})?\s*(?:=|＝|:|：|\b(?:which is|that is|as|is|being"
+    r"|equal to|equals|computed as|calculated as|computed by|calculated by|defined as|from|by|of|using the formula"
+    r"|with (?:the )?formula)\b|等于|公式为|公式是|公式|计算方式为|计算方法为|内容为|内容是|值为|为"
+    r"|是)\s*(?P<how>.+)",
     re.IGNORECASE,
 )
-_TOTALS = r"\b(?:total|totals|sum|subtotal|average|grand total) (?:row|line)\b|\brow (?:of|with|for) (?:the )?(?:total|sum|average)s?|\btotals? (?:at|to) the (?:bottom|end)|\b(?:total|sum|average)\b[^.]*\b(?:under|below|beneath|at the (?:bottom|end) of)\b|合计行|总计行|汇总行|(?:加|添加|新增|增加|插入)[^。]*行[^。]*(?:合计|总计|求和|汇总|平均|总和)|(?:最后|末尾|底部|下方|下面)[^。]*(?:合计|总计)"
-_LOOKUP = r"\b(?:v|x|h)?look ?-?up\b|\bvlookup|\bbring\b.*\b(?:in|over|from|into)\b|\bfetch\b|\bpull (?:in|over)?\b|\bmatch (?:it |them )?(?:from|with|by)\b|\bget the\b.*\bfrom\b|\bjoin (?:with|to)\b|查找|匹配|查询|引用|取出|取(?!消|整)|带出|关联"
+_TOTALS = (
+    r"\b(?:total|totals|sum|subtotal|average|grand total) (?:row|line)\b|\brow (?:of|with|for) (?:the )?(?:total|sum"
+    r"|average)s?|\btotals? (?:at|to) the (?:bottom|end)|\b(?:total|sum|average)\b[^.]*\b(?:under|below|beneath"
+    r"|at the (?:bottom|end) of)\b|合计行|总计行|汇总行|(?:加|添加|新增|增加|插入)[^。]*行[^。]*(?:合计|总计|求和|汇总"
+    r"|平均|总和)|(?:最后|末尾|底部|下方|下面)[^。]*(?:合计|总计)"
+)
+_LOOKUP = (
+    r"\b(?:v|x|h)?look ?-?up\b|\bvlookup|\bbring\b.*\b(?:in|over|from|into)\b|\bfetch\b|\bpull (?:in|over)?\b"
+    r"|\bmatch (?:it |them )?(?:from|with|by)\b|\bget the\b.*\bfrom\b|\bjoin (?:with|to)\b|查找|匹配|查询|引用|取出"
+    r"|取(?!消|整)|带出|关联"
+)
 
 
 def add_column(wish: Wish) -> Read:
-    """Read an added column: `add a column margin = revenue - cost after cost`, `在B列后插入一列，命名为税额，等于金额*0.13`."""
+    """Read an added column: `add a column margin = revenue - cost after cost`,
+    `在B列后插入一列，命名为税额，等于金额*0.13`."""
     adds, computes = wish.has(_ADD), wish.has(_COMPUTE)
     if not adds and not computes:
         return None
@@ -70,7 +89,10 @@ def add_column(wish: Wish) -> Read:
 
 _OF_A_COLUMN = r"环比|同比|累计|占比|\b(?:running|cumulative|growth)\b"
 """Words in names of columns that are computed from another column, which has to be known."""
-_SHOWN_AS = r"\b(?:as|in)\s+(?:an?\s+)?(?:percent\w*|currency|dollars?|euros?|integers?)\b|\bformatted\b|\bpercentages? with\b|显示为|格式|百分比|百分数|保留.{0,2}位小数"
+_SHOWN_AS = (
+    r"\b(?:as|in)\s+(?:an?\s+)?(?:percent\w*|currency|dollars?|euros?|integers?)\b|\bformatted\b|\bpercentages? with\b"
+    r"|显示为|格式|百分比|百分数|保留.{0,2}位小数"
+)
 
 
 _PERCENT = "0.0%"

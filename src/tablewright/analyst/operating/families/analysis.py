@@ -98,7 +98,8 @@ def _by_group(wish: Wish) -> Read:
     return [wish.op("aggregate", column=numeric[0], aggregation=kind, groups=groups[:1])]
 
 
-_PANDAS = {"sum": "sum", "mean": "mean", "count": "count", "max": "max", "min": "min", "median": "median", "std": "std", "count_distinct": "nunique"}  # fmt: skip
+_PANDAS = {"sum": "sum", "mean": "mean", "count": "count", "max": "max", "min": "min", "median": "median", "std": "std",
+    "count_distinct": "nunique"}  # fmt: skip
 
 
 def _of_rows(wish: Wish, found: dict[str, Any]) -> Read:

@@ -11,7 +11,10 @@ from tablewright.analyst.operating.measures import Grouping, grouping, measured
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.analyst.operating.words import aggregation
 
-CHART = r"\b(?:charts?|graphs?|plots?|histograms?|scatter ?plots?|visuali[sz]e|diagram)\b|图表|柱状图|柱形图|条形图|折线图|曲线图|饼图|环形图|散点图|面积图|直方图|组合图|趋势图|占比图|对比图|画图|作图|绘图|图$|图[，。]"
+CHART = (
+    r"\b(?:charts?|graphs?|plots?|histograms?|scatter ?plots?|visuali[sz]e|diagram)\b|图表|柱状图|柱形图|条形图|折线图"
+    r"|曲线图|饼图|环形图|散点图|面积图|直方图|组合图|趋势图|占比图|对比图|画图|作图|绘图|图$|图[，。]"
+)
 KINDS = (
     ("combo", r"\bcombo|\bcombination|组合图"),
     ("histogram", r"\bhistogram|\bdistribution (?:of|chart)|直方图|分布图"),
@@ -23,7 +26,10 @@ KINDS = (
     ("bar", r"\bhorizontal bar|条形图|横向"),
     ("column", r"\bbar\b|\bcolumn (?:chart|graph)|柱"),
 )
-_PARTS = r"\bchart(?:'s)? title\b|\btitle of the chart|\btitle the chart|\b[xy][- ]?axis\b|\baxis titles?\b|\blegend\b|\bdata labels?\b|图表?(?:的)?标题|坐标轴|[xy]轴|横轴|纵轴|图例|数据标签"
+_PARTS = (
+    r"\bchart(?:'s)? title\b|\btitle of the chart|\btitle the chart|\b[xy][- ]?axis\b|\baxis titles?\b|\blegend\b"
+    r"|\bdata labels?\b|图表?(?:的)?标题|坐标轴|[xy]轴|横轴|纵轴|图例|数据标签"
+)
 
 
 def chart_parts(wish: Wish) -> Read:
@@ -33,7 +39,20 @@ def chart_parts(wish: Wish) -> Read:
         and not wish.has(r"legend|图例|label|标签")
     ):
         return None
-    legend = next((place for place, word in (("none", r"\b(?:remove|hide|no|delete)\b|去掉|隐藏|删除"), ("bottom", r"bottom|底|下"), ("top", r"\btop\b|顶|上"), ("left", r"\bleft|左"), ("right", r"\bright|右")) if wish.has(word)), "right")  # fmt: skip
+    legend = next(
+        (
+            place
+            for place, word in (
+                ("none", r"\b(?:remove|hide|no|delete)\b|去掉|隐藏|删除"),
+                ("bottom", r"bottom|底|下"),
+                ("top", r"\btop\b|顶|上"),
+                ("left", r"\bleft|左"),
+                ("right", r"\bright|右"),
+            )
+            if wish.has(word)
+        ),
+        "right",
+    )
     if wish.has(r"\blegend\b|图例"):
         return [_chart_op(wish, "set_chart_style", legend=legend)]
     if wish.has(r"\bdata labels?\b|数据标签"):
@@ -102,7 +121,8 @@ def chart(wish: Wish) -> Read:
 
 
 _TITLE = re.compile(
-    r"\b(?:titled|entitled|(?:with|and) (?:the |a )?title(?: of)?|called|named)\s+[\"“'‘]?(?P<en>[^\"”,，.]+?)[\"”'’]?\s*(?:[,，.]|$)"
+    r"\b(?:titled|entitled|(?:with|and) (?:the |a )?title(?: of)?|called"
+    r"|named)\s+[\"“'‘]?(?P<en>[^\"”,，.]+?)[\"”'’]?\s*(?:[,，.]|$)"
     r"|(?:标题(?:为|是|叫|设为)?|命名为|名为|取名)\s*[:：]?\s*[\"“「]?(?P<zh>[^\"”」，。]+)", re.IGNORECASE
 )  # fmt: skip
 

@@ -10,9 +10,12 @@ from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import parse_area
 
 _RENAME = re.compile(
-    r"\brename\s+(?:the\s+)?(?:column\s+|header\s+|field\s+)?(?P<en>.+?)\s+(?:column\s+|header\s+)?(?:to|as|into)\s+(?P<new>.+)$"
-    r"|\bchange\s+(?:the\s+)?(?:column name|column header|header|name of (?:the )?column|title of column)\s*(?:of|from)?\s*(?P<en2>.+?)\s+(?:to|into)\s+(?P<new2>.+)$"
-    r"|(?:将|把)?(?P<zh>.+?)(?:这一)?(?:列|字段)?(?:的)?(?:列名|表头|标题|名称|名字)?(?:重命名为|重命名成|改名为|改名叫|改名成|更名为|改名|列名改为|表头改为|列名改成|表头改成|改叫)\s*(?P<new3>.+)$",
+    r"\brename\s+(?:the\s+)?(?:column\s+|header\s+|field\s+)?(?P<en>.+?)\s+(?:column\s+|header\s+)?(?:to|as"
+    r"|into)\s+(?P<new>.+)$"
+    r"|\bchange\s+(?:the\s+)?(?:column name|column header|header|name of (?:the )?column|title of column)\s*(?:of"
+    r"|from)?\s*(?P<en2>.+?)\s+(?:to|into)\s+(?P<new2>.+)$"
+    r"|(?:将|把)?(?P<zh>.+?)(?:这一)?(?:列|字段)?(?:的)?(?:列名|表头|标题|名称|名字)?(?:重命名为|重命名成|改名为"
+    r"|改名叫|改名成|更名为|改名|列名改为|表头改为|列名改成|表头改成|改叫)\s*(?P<new3>.+)$",
     re.IGNORECASE,
 )
 _DELETE = r"\b(?:delete|remove|drop|erase|get rid of)\b|删除|删掉|去掉|移除|删"
@@ -37,7 +40,10 @@ def rename(wish: Wish) -> Read:
     return [wish.op("set_values", range=cell, values=[[name]])]
 
 
-_COLUMN_GONE = r"\b(?:delete|remove|drop|erase|get rid of)\b(?:(?!\b(?:in|from|of|within|where|leaving|that|which)\b).){0,80}?\b(?:col(?:umn)?s?|fields?)\b"
+_COLUMN_GONE = (
+    r"\b(?:delete|remove|drop|erase|get rid of)\b"
+    r"(?:(?!\b(?:in|from|of|within|where|leaving|that|which)\b).){0,80}?\b(?:col(?:umn)?s?|fields?)\b"
+)
 """Words for deleting the column itself rather than something in it."""
 
 
@@ -74,7 +80,8 @@ def formatted(wish: Wish) -> Read:
     """Read a change of a column's texts to another case, or their trimming: by code in place, or by a formula in a
     new column if one is wanted."""
     if not wish.has(
-        r"\bupper ?case|\blower ?case|\bproper case|title case|\bcapitali[sz]e|\btrim\b|大写|小写|首字母大写|(?:去除|去掉|删除|清除)[^。]*空格"
+        r"\bupper ?case|\blower ?case|\bproper case|title case|\bcapitali[sz]e|\btrim\b|大写|小写|首字母大写"
+        r"|(?:去除|去掉|删除|清除)[^。]*空格"
     ):
         return None
     how = of_one_column(wish.text, wish)
@@ -102,7 +109,9 @@ def copied(wish: Wish) -> Read:
     """Read the copying of a column's values, not formulas: `copy column E to column J`, `transfer the date from
     column G to column K when there is one`."""
     match = re.search(
-        r"\b(?:copy|transfer|move|put|bring|write)\b(?P<a>[^.]*?)\b(?:to|into|in)\s+(?:the\s+)?(?P<b>col(?:umn)?\s+\w+)|(?:将|把)(?P<za>.+?)(?:的值|的内容)?(?:复制|拷贝|抄|写|填)(?:到|至|入)(?P<zb>[^，。]+)",
+        r"\b(?:copy|transfer|move|put|bring|write)\b(?P<a>[^.]*?)\b(?:to|into"
+        r"|in)\s+(?:the\s+)?(?P<b>col(?:umn)?\s+\w+)|(?:将|把)(?P<za>.+?)(?:的值|的内容)?(?:复制|拷贝|抄|写"
+        r"|填)(?:到|至|入)(?P<zb>[^，。]+)",
         wish.text, re.IGNORECASE,
     )  # fmt: skip
     source = wish.said(match["a"] or match["za"]) if match else []
@@ -151,7 +160,8 @@ def stripped(wish: Wish) -> Read:
             code
             for words, code in _CHARACTERS
             if wish.has(
-                rf"(?:\b(?:all|any|the|every)\s+)?(?:{words})\s+(?:from|in|within|of|out of)\b|(?:中|里)的?(?:所有)?(?:{words})"
+                rf"(?:\b(?:all|any|the|every)\s+)?(?:{words})\s+(?:from|in|within|of|out of)\b|(?:中"
+                rf"|里)的?(?:所有)?(?:{words})"
             )
         ),
         None,

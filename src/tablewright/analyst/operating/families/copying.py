@@ -10,8 +10,10 @@ from tablewright.analyst.operating.wish import Op, Read, Wish
 from tablewright.analyst.operating.words import aggregation
 
 _COPIES = re.compile(
-    r"\b(?P<en>copy|put|extract|move)\b[^.]*\b(?P<to>(?:to|into|in|on|onto)\s+(?:an?|another|its own|their own)?\s*(?:new|separate|own|another)?\s*(?:work)?sheet)\b"
-    r"|(?P<zh>复制|拷贝|提取|摘|放|移动?|剪切)[到至入]?(?:一?[个张])?(?:新|另一|单独)的?[^，。]{0,3}(?:工作表|sheet|表)",
+    r"\b(?P<en>copy|put|extract|move)\b[^.]*\b(?P<to>(?:to|into|in|on|onto)\s+(?:an?|another|its own"
+    r"|their own)?\s*(?:new|separate|own|another)?\s*(?:work)?sheet)\b"
+    r"|(?P<zh>复制|拷贝|提取|摘|放|移动?|剪切)[到至入]?(?:一?[个张])?(?:新|另一|单独)的?[^，。]{0,3}(?:工作表|sheet"
+    r"|表)",
     re.IGNORECASE,
 )
 _MOVES = frozenset({"move", "移", "移动", "剪切"})

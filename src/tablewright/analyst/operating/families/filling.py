@@ -10,7 +10,10 @@ from tablewright.analyst.operating.wish import Lacking, Read, Wish
 _MISSING = (
     r"\b(?:missing|blanks?|empty|null|nan|nulls|gaps?)\b|缺失|空缺|空值|空白|为空|没填|未填|空着|空的|空格子|空单元格"
 )
-_FILL = r"\b(?:fill|replace|impute|set|put|substitute|change|populate|write|enter)\b|填充|填补|填成|填上|填为|补全|补齐|补|填|替换|设为"
+_FILL = (
+    r"\b(?:fill|replace|impute|set|put|substitute|change|populate|write|enter)\b|填充|填补|填成|填上|填为|补全|补齐|补"
+    r"|填|替换|设为"
+)
 _HOW = (
     ("median", r"\bmedian\b|中位数"),
     ("mean", r"\b(?:mean|average|avg)\b|平均|均值"),
@@ -21,7 +24,9 @@ _HOW = (
 _COMPUTED = r"\d\s*%\s*of\b|\btimes\b|\bmultiplied\b|的\s*\d+(?:\.\d+)?\s*[%倍]|乘以"
 """Words for values computed from the row, which no constant is."""
 _VALUE = re.compile(
-    r"\b(?:with|by|to|as|into|using|write|put)\s+(?:the\s+)?(?:value\s+|word\s+|text\s+)?(?P<en>[^\s,，.。]+)|(?:填充|填补|填成|填上|填为|补成|补为|补上|替换成|替换为|设为|设置为|改为|改成|写成|填|用)\s*[:：]?\s*(?P<zh>[^\s，。,填补]+)",
+    r"\b(?:with|by|to|as|into|using|write|put)\s+(?:the\s+)?(?:value\s+|word\s+|text\s+)?(?P<en>[^\s,，.。]+)"
+    r"|(?:填充|填补|填成|填上|填为|补成|补为|补上|替换成|替换为|设为|设置为|改为|改成|写成|填"
+    r"|用)\s*[:：]?\s*(?P<zh>[^\s，。,填补]+)",
     re.IGNORECASE,
 )
 

@@ -23,13 +23,16 @@ from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.analyst.operating.words import FUNCTIONS, aggregation
 from tablewright.workbook.areas import column_number
 
-_WRITE = r"\b(?:put|write|enter|place|show|display|calculate|compute|insert|add|give|use|fill|sum|count|total|average|get|return|need|want)\b|写|填|输入|计算|求|算|统计|放|显示|得到"
+_WRITE = (
+    r"\b(?:put|write|enter|place|show|display|calculate|compute|insert|add|give|use|fill|sum|count|total|average|get"
+    r"|return|need|want)\b|写|填|输入|计算|求|算|统计|放|显示|得到"
+)
 _CONDITIONAL = {"sum": "SUMIFS", "mean": "AVERAGEIFS", "max": "MAXIFS", "min": "MINIFS"}
 
 
 def written(wish: Wish) -> Read:
-    """Read a formula and its cells: `in column I write a formula that …`, `在I列写公式：如果…则…否则…`, `put =SUM(A1:A3) in
-    B4`."""
+    """Read a formula and its cells: `in column I write a formula that …`, `在I列写公式：如果…则…否则…`, `put
+    =SUM(A1:A3) in B4`."""
     target = _target(wish)
     if target is None or not wish.has(_WRITE):
         return None
@@ -58,10 +61,14 @@ def _target(wish: Wish) -> str | None:
     """Return the cells to write: a range, or the letters of the column in which the formula goes; None if they are
     not named."""
     into = re.search(
-        r"\b(?:in|into|to|for|at)\s+(?:the\s+)?(?:cells?\s+|range\s+|col(?:umn)?\s+)(?P<en>[a-z]{1,2}(?:\d+)?(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b"
-        r"|\b(?:in|into|to|at)\s+(?P<cell>[a-z]{1,2}\d+(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b|\b(?:fill|populate)\s+(?:col(?:umn)?\s+)?(?P<fill>[a-z]{1,2}(?:\d+(?::[a-z]{1,2}\d+)?)?)\b"
-        r"|^\W*(?:把|将|给|对)?\s*(?P<lead>[a-z]{1,2})\s*列(?:里|中)?(?:的)?(?:单元格)?\s*[,，]?\s*(?=用|写|填|计算|求|算|等于|=|公式)"
-        r"|(?:在|到|于|往)\s*(?P<zh>[a-z]{1,2}\d*(?:\s*(?::|到|至|-)\s*[a-z]{1,2}\d+)?)\s*(?:列|单元格|中|里|写|填|计算|求|算|处|统计|输入|，|得|显示)?",
+        r"\b(?:in|into|to|for|at)\s+(?:the\s+)?(?:cells?\s+|range\s+"
+        r"|col(?:umn)?\s+)(?P<en>[a-z]{1,2}(?:\d+)?(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b"
+        r"|\b(?:in|into|to|at)\s+(?P<cell>[a-z]{1,2}\d+(?:\s*(?::|to|-)\s*[a-z]{1,2}\d+)?)\b|\b(?:fill"
+        r"|populate)\s+(?:col(?:umn)?\s+)?(?P<fill>[a-z]{1,2}(?:\d+(?::[a-z]{1,2}\d+)?)?)\b"
+        r"|^\W*(?:把|将|给|对)?\s*(?P<lead>[a-z]{1,2})\s*列(?:里|中)?(?:的)?(?:单元格)?\s*[,，]?\s*(?=用|写|填|计算|求"
+        r"|算|等于|=|公式)"
+        r"|(?:在|到|于|往)\s*(?P<zh>[a-z]{1,2}\d*(?:\s*(?::|到|至|-)\s*[a-z]{1,2}\d+)?)\s*(?:列|单元格|中|里|写|填"
+        r"|计算|求|算|处|统计|输入|，|得|显示)?",
         fold(wish.bare),
     )
     if into is None:

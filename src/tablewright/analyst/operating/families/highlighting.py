@@ -16,11 +16,20 @@ from tablewright.analyst.operating.tests_said import alone
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.workbook.areas import Area
 
-HIGHLIGHT = r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make|give|background)\b|高亮|标[红黄绿蓝橙紫粉灰记出注]|标为|标成|突出|填充|涂|染|底色|背景|着色|变[红黄绿蓝]|[红黄绿蓝橙]色"
-_FONT = r"\b(?:font|text|letters|bold|italic|underline)\b|[黄红绿蓝橙紫粉灰白黑]字|字体|文字|字色|字的?颜色|加粗|粗体|斜体|下划线"
+HIGHLIGHT = (
+    r"\b(?:highlight|colou?r|shade|mark|flag|fill|paint|tint|make|give|background)\b|高亮|标[红黄绿蓝橙紫粉灰记出注]"
+    r"|标为|标成|突出|填充|涂|染|底色|背景|着色|变[红黄绿蓝]|[红黄绿蓝橙]色"
+)
+_FONT = (
+    r"\b(?:font|text|letters|bold|italic|underline)\b|[黄红绿蓝橙紫粉灰白黑]字|字体|文字|字色|字的?颜色|加粗|粗体|斜体"
+    r"|下划线"
+)
 
 
-_TOLD = r"\b(?:than|before|after|between|above|below|over|under|average|rows?|who|that|which|where|whose)\b|之前|之后|以前|以后|以上|以下|大于|小于|超|低于|高于|平均|介于|整行|的行|的订单|的人"
+_TOLD = (
+    r"\b(?:than|before|after|between|above|below|over|under|average|rows?|who|that|which|where|whose)\b"
+    r"|之前|之后|以前|以后|以上|以下|大于|小于|超|低于|高于|平均|介于|整行|的行|的订单|的人"
+)
 """Words of a condition, which therefore does not mean a whole column."""
 
 
@@ -33,7 +42,8 @@ def highlight(wish: Wish) -> Read:
     if color is None and not wish.has(r"\b(?:highlight|mark|flag|shade)\b|高亮|标|突出|底色"):
         return None
     if wish.has(
-        r"\b(?:remove|clear|no)\b[^.]*\b(?:fill|highlight|colou?r|background)|(?:去掉|清除|取消)[^。]*(?:填充|高亮|底色|背景|颜色)"
+        r"\b(?:remove|clear|no)\b[^.]*\b(?:fill|highlight|colou?r|background)|(?:去掉|清除|取消)[^。]*(?:填充|高亮"
+        r"|底色|背景|颜色)"
     ):
         return [wish.op("set_fill", range=wish.cells() or wish.body())]
     wish.memory.color = color
@@ -76,7 +86,10 @@ def _ranked(wish: Wish, color: str | None) -> Read:
     return [wish.op("highlight_cells", **given)]
 
 
-_TOTALLED = r"\b(?:totals|(?:total|summed|overall) \w+ by|by (?:total|summed|overall))\b|(?:合计|总和|总计|累计|总额|总量)(?:值|数)?(?:最|前|排名)|总[^，。]{1,6}最"
+_TOTALLED = (
+    r"\b(?:totals|(?:total|summed|overall) \w+ by|by (?:total|summed|overall))\b|(?:合计|总和|总计|累计|总额"
+    r"|总量)(?:值|数)?(?:最|前|排名)|总[^，。]{1,6}最"
+)
 
 
 def group_totals(wish: Wish) -> Read:
@@ -109,7 +122,9 @@ def _once(wish: Wish, name: str) -> bool:
 
 
 _NTH = re.compile(
-    r"(?P<last>倒数)?第\s*(?P<zh>[一二三四五六七八九十\d]+)\s*(?P<zway>名|高|大|多|低|小|少|位|(?<=倒数第.)的)|\b(?P<en>second|third|fourth|fifth|\d+(?:nd|rd|th))[- ](?P<way>highest|largest|biggest|best|most|lowest|smallest|cheapest|least|worst)\b"
+    r"(?P<last>倒数)?第\s*(?P<zh>[一二三四五六七八九十\d]+)\s*(?P<zway>名|高|大|多|低|小|少|位|(?<=倒数第.)的)"
+    r"|\b(?P<en>second|third|fourth|fifth|\d+(?:nd|rd|th))[- ](?P<way>highest|largest|biggest|best|most|lowest"
+    r"|smallest|cheapest|least|worst)\b"
 )
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 

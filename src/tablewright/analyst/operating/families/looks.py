@@ -16,19 +16,32 @@ from tablewright.workbook.areas import Area
 
 _BORDER = r"\bborders?\b|\bgrid ?lines\b|\boutline\b|边框|框线|外框|网格线"
 _BOLD = r"\bbold\b|加粗|粗体"
-_FONT = r"\bitalic\w*|\bunderlin\w*|\bfont\b|\btext colou?r\b|斜体|下划线|字体|字号|[黄红绿蓝橙紫粉灰白黑]字|字色|文字颜色|字体颜色"
+_FONT = (
+    r"\bitalic\w*|\bunderlin\w*|\bfont\b|\btext colou?r\b|斜体|下划线|字体|字号|[黄红绿蓝橙紫粉灰白黑]字|字色|文字颜色"
+    r"|字体颜色"
+)
 _ALIGN = r"\b(?:cent(?:er|re)(?:ed)?|align(?:ed)?|left-align|right-align|wrap)\b|居中|对齐|换行|左对齐|右对齐"
 _FORMAT = (
-    r"\b(?:currency|dollars?|euros?|yuan|percent(?:age)?s?|decimals?|decimal places|thousands?(?: separators?)?|number format|date format|scientific|comma style|accounting)\b"
-    r"|\b(?:format|show|display|style)\b[^.]*\b(?:dates?|numbers?|as|in)\b|\bas (?:text|dates?|numbers?|integers?)\b|[dmy]{1,4}[-/年.][dmy]{1,4}|\b(?:show|display|format|write)\b.*\d[-/.]\d|显示[成为].*\d"
-    r"|货币|人民币|美元|百分比|百分数|小数|千位|千分位|科学计数|日期格式|数字格式|数值格式|文本格式|整数|取整|格式|\bround(?:ed)?\b.*\bwhole numbers?\b"
+    r"\b(?:currency|dollars?|euros?|yuan|percent(?:age)?s?|decimals?|decimal places|thousands?(?: separators?)?"
+    r"|number format|date format|scientific|comma style|accounting)\b"
+    r"|\b(?:format|show|display|style)\b[^.]*\b(?:dates?|numbers?|as|in)\b|\bas (?:text|dates?|numbers?|integers?)\b"
+    r"|[dmy]{1,4}[-/年.][dmy]{1,4}|\b(?:show|display|format|write)\b.*\d[-/.]\d|显示[成为].*\d"
+    r"|货币|人民币|美元|百分比|百分数|小数|千位|千分位|科学计数|日期格式|数字格式|数值格式|文本格式|整数|取整|格式"
+    r"|\bround(?:ed)?\b.*\bwhole numbers?\b"
 )
-_CURRENCIES = (("¥", r"¥|\b(?:yuan|rmb|cny)\b|人民币|元(?!素)|￥"), ("€", r"€|\beuros?\b|欧元"), ("£", r"£|\b(?:pounds?|gbp)\b|英镑"), ("$", r"\$|\b(?:dollars?|usd)\b|美元"))  # fmt: skip
+_CURRENCIES = (("¥", r"¥|\b(?:yuan|rmb|cny)\b|人民币|元(?!素)|￥"), ("€", r"€|\beuros?\b|欧元"),
+    ("£", r"£|\b(?:pounds?|gbp)\b|英镑"), ("$", r"\$|\b(?:dollars?|usd)\b|美元"))  # fmt: skip
 
 
-_COLOR = "(?:(?:light|dark) )?(?:yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|white|black)|[浅深淡]?[黄红绿蓝橙紫粉灰白黑]色?"
+_COLOR = (
+    "(?:(?:light|dark) )?(?:yellow|red|green|blue|orange|purple|pink|gr[ae]y|brown|white|black)|"
+    "[浅深淡]?[黄红绿蓝橙紫粉灰白黑]色?"
+)
 _BACKGROUND = re.compile(
-    rf"\bon (?:an? )?(?:{_COLOR})(?! (?:text|font|letters))\b|(?:\b(?:on|with|and) )?(?:an? )?(?:{_COLOR}) (?:background|fill)\b|(?:background|fill)(?: colou?r)?(?: of| to| in)? (?:{_COLOR})|(?:{_COLOR})的?(?:背景|底色|底)|(?:背景|底色)(?:颜色)?(?:为|设为|设置为|改为|用|是)?(?:{_COLOR})",
+    rf"\bon (?:an? )?(?:{_COLOR})(?! (?:text|font|letters))\b|(?:\b(?:on|with"
+    rf"|and) )?(?:an? )?(?:{_COLOR}) (?:background|fill)\b|(?:background|fill)(?: colou?r)?(?: of| to"
+    rf"| in)? (?:{_COLOR})|(?:{_COLOR})的?(?:背景|底色|底)|(?:背景|底色)(?:颜色)?(?:为|设为|设置为|改为|用"
+    rf"|是)?(?:{_COLOR})",
     re.IGNORECASE,
 )
 
@@ -88,8 +101,13 @@ def _targets(wish: Wish, *, whole: bool = False) -> list[str]:
 
 
 def _borders(wish: Wish) -> Read:
-    style = next((name for name, word in (("thick", r"\bthick|粗"), ("double", r"\bdouble|双"), ("dashed", r"\bdash|虚"), ("medium", r"\bmedium|中等"), ("none", r"\b(?:remove|no|clear)\b|去掉|取消|清除|无边框")) if wish.has(word)), None)  # fmt: skip
-    part = next((name for name, word in (("outline", r"\boutline|\boutside|\bouter|外边|外框|四周"), ("bottom", r"\bbottom|下边|底边"), ("top", r"\btop border|(?<!加)上边")) if wish.has(word)), None)  # fmt: skip
+    style = next((name for name,
+        word in (("thick", r"\bthick|粗"), ("double", r"\bdouble|双"), ("dashed", r"\bdash|虚"),
+            ("medium", r"\bmedium|中等"),
+            ("none", r"\b(?:remove|no|clear)\b|去掉|取消|清除|无边框")) if wish.has(word)), None)  # fmt: skip
+    part = next((name for name,
+        word in (("outline", r"\boutline|\boutside|\bouter|外边|外框|四周"), ("bottom", r"\bbottom|下边|底边"),
+            ("top", r"\btop border|(?<!加)上边")) if wish.has(word)), None)  # fmt: skip
     return [
         wish.op("set_borders", range=cells, style=style, where=part, color=said_color(wish.text))
         for cells in _targets(wish, whole=True)
@@ -106,7 +124,8 @@ def _font(wish: Wish) -> Read:
     if wish.has(r"\bunderlin|下划线"):
         given["underline"] = True
     size = re.search(
-        r"\b(?:size|font|arial|calibri|verdana|cambria|tahoma|roman|new)\s*(?:to|of|=|,)?\s*(\d+)|(\d+)\s*(?:pt|points?|号)|字号\D{0,4}(\d+)",
+        r"\b(?:size|font|arial|calibri|verdana|cambria|tahoma|roman|new)\s*(?:to|of|=|,)?\s*(\d+)|(\d+)\s*(?:pt"
+        r"|points?|号)|字号\D{0,4}(\d+)",
         wish.low,
     )
     if size:
@@ -162,7 +181,9 @@ def _extreme(wish: Wish, column: str | None, count: int, *, largest: bool) -> di
 
 
 def _aligned(wish: Wish) -> Read:
-    across = next((name for name, word in (("center", r"\bcent(?:er|re)|居中"), ("left", r"\bleft|左"), ("right", r"\bright|右")) if wish.has(word)), None)  # fmt: skip
+    across = next((name for name,
+        word in (("center", r"\bcent(?:er|re)|居中"), ("left", r"\bleft|左"),
+            ("right", r"\bright|右")) if wish.has(word)), None)  # fmt: skip
     upright = "center" if wish.has(r"\bvertical|\bmiddle|垂直") else None
     wraps = True if wish.has(r"\bwrap|换行") else None
     if across is None and upright is None and wraps is None:
@@ -186,7 +207,10 @@ def _number_format(wish: Wish) -> Read:
     return [wish.op("set_number_format", range=cells, format=code) for cells in targets]
 
 
-_AMOUNTS = r"\b(?:numbers|amounts|figures|numeric (?:columns|cells|values)|number columns)\b|数字(?!格式)|金额|数值(?!格式)|数据都"
+_AMOUNTS = (
+    r"\b(?:numbers|amounts|figures|numeric (?:columns|cells|values)|number columns)\b|数字(?!格式)|金额|数值(?!格式)"
+    r"|数据都"
+)
 
 
 def _amounts(wish: Wish) -> list[str]:
@@ -253,7 +277,8 @@ def _plain_format(wish: Wish, low: str, places: int | None) -> str | None:
 
 def _places(low: str) -> int | None:
     match = re.search(
-        r"(\d+|no|without|zero|one|two|three|four)\s+(?:any )?(?:decimal|digits? after)|(?:保留|取)?\s*([一二两三四零\d])\s*位(?:小数)?|小数点?后\s*([一二两三四\d])\s*位",
+        r"(\d+|no|without|zero|one|two|three|four)\s+(?:any )?(?:decimal|digits? after)|(?:保留"
+        r"|取)?\s*([一二两三四零\d])\s*位(?:小数)?|小数点?后\s*([一二两三四\d])\s*位",
         low,
     )
     if match is None:

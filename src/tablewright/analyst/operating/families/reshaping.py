@@ -56,7 +56,8 @@ def _headers(text: str) -> list[str]:
     if len(marks) > 1:
         return marks
     cleaned = re.sub(
-        r"\b(?:separate|different|two|three|new|the)\b|\bcolumns?\b|\b(?:called|named)\b|两列|三列|列|[:：]|[.。]$|\bat the .*|\busing .*|\bby (?:the )?\w+$|，?用.*$",
+        r"\b(?:separate|different|two|three|new|the)\b|\bcolumns?\b|\b(?:called|named)\b|两列|三列|列|[:：]|[.。]$"
+        r"|\bat the .*|\busing .*|\bby (?:the )?\w+$|，?用.*$",
         " ",
         text,
     )
@@ -98,7 +99,8 @@ def join(wish: Wish) -> Read:
 
 def _target(text: str) -> str | None:
     match = re.search(
-        r"\binto\s+(?:a |one |the |single )*(?:new )?(?:column )?(?:called |named )?[\"“'‘]?([A-Za-z]\w*(?: [A-Z]\w*)?)",
+        r"\binto\s+(?:a |one |the |single )*(?:new )?(?:column )?(?:called "
+        r"|named )?[\"“'‘]?([A-Za-z]\w*(?: [A-Z]\w*)?)",
         text,
     )
     if match and match[1].lower() not in {"one", "a", "single", "new", "column"}:

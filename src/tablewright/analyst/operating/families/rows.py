@@ -11,14 +11,21 @@ from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.analyst.operating.words import aggregation
 from tablewright.workbook.areas import letters
 
-_DELETE = r"\b(?:delete|remove|drop|erase|get rid of|eliminate|exclude|take out|purge)\b|删除|删掉|去掉|去除|移除|剔除|清除|排除|删"
+_DELETE = (
+    r"\b(?:delete|remove|drop|erase|get rid of|eliminate|exclude|take out|purge)\b|删除|删掉|去掉|去除|移除|剔除|清除"
+    r"|排除|删"
+)
 _KEEP = (
-    r"\b(?:keep|retain|leave) (?:only|just)\b|\bonly (?:keep|retain|leave)\b|\b(?:keep|retain) (?:all )?(?:the )?rows?\b|"
+    r"\b(?:keep|retain|leave) (?:only|just)\b|\bonly (?:keep|retain|leave)\b|\b(?:keep"
+    r"|retain) (?:all )?(?:the )?rows?\b|"
     r"(?:只|仅)保留|(?:只|仅)留|(?:保留|留下)[^。]*的(?:行|记录|数据)"
 )
 _EMPTY = r"\b(?:empty|blank) (?:rows?|lines?)|空白?行|全空的行"
 _FILTER = r"\bfilter\b|\bonly (?:show|display|see)\b|\bshow (?:me )?(?:only|just)\b|筛选|筛出|只显示|仅显示|只看|过滤"
-_BUTTONS = r"auto ?-?filter|filter (?:button|arrow|drop)s?|\b(?:turn on|enable|apply|switch on) (?:the )?(?:auto)?filters?\b|自动筛选|筛选(?:按钮|器|功能)|(?:开启|添加|启用|加上?|打开)(?:自动)?筛选"
+_BUTTONS = (
+    r"auto ?-?filter|filter (?:button|arrow|drop)s?|\b(?:turn on|enable|apply|switch on) (?:the )?(?:auto)?filters?\b"
+    r"|自动筛选|筛选(?:按钮|器|功能)|(?:开启|添加|启用|加上?|打开)(?:自动)?筛选"
+)
 
 
 def insert(wish: Wish) -> Read:
@@ -126,7 +133,8 @@ def looked_for(wish: Wish) -> Read:
     """Read a search for rows: `find orders over 1000`. They are remembered for what follows, and filtered if nothing
     does."""
     if not wish.has(
-        r"^\W*(?:please |请|帮我)*(?:\b(?:find|identify|locate|select|pick|show|list|get)\b|找出|查找|列出|选出|选中|找到)"
+        r"^\W*(?:please |请|帮我)*(?:\b(?:find|identify|locate|select|pick|show|list|get)\b|找出|查找|列出|选出"
+        r"|选中|找到)"
     ):
         return None
     found = where(wish)

@@ -11,12 +11,18 @@ from tablewright.analyst.operating.tests_said import alone
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 
 _COMMENT = r"\b(?:comments?|notes?|annotat\w+)\b|批注|注释|备注到|附注"
-_VALIDATION = r"\b(?:data )?validation\b|\bdrop-?\s?down\b|\brestrict\b|\blimit\b[^.]*\b(?:to|between)\b|\bonly allow\b|\ballow only\b|\bpick ?list\b|数据验证|数据有效性|有效性|下拉|限制|只允许|只能(?:输入|填|选)"
+_VALIDATION = (
+    r"\b(?:data )?validation\b|\bdrop-?\s?down\b|\brestrict\b|\blimit\b[^.]*\b(?:to|between)\b|\bonly allow\b"
+    r"|\ballow only\b|\bpick ?list\b|数据验证|数据有效性|有效性|下拉|限制|只允许|只能(?:输入|填|选)"
+)
 _CONDITIONAL = (
     ("color_scale", r"\bcolou?r[- ]scale|\bheat ?map|\bgradient\b|\bcolou?r[- ]cod\w+|色阶|热力|渐变"),
     ("data_bar", r"\bdata[- ]?bars?\b|数据条"),
     ("icon_set", r"\bicon[- ]?sets?\b|\btraffic[- ]lights?\b|\bicons\b|图标集|红绿灯"),
-    ("duplicates", r"\b(?:highlight|mark|flag|colou?r|shade|show)\b[^.]*\bduplicat\w*|\bduplicat\w*[^.]*\b(?:highlight|red|yellow|colou?r)|(?:标|高亮|突出)[^。]*重复|重复[^。]*(?:标|高亮|突出)"),
+    ("duplicates", (
+        r"\b(?:highlight|mark|flag|colou?r|shade|show)\b[^.]*\bduplicat\w*|\bduplicat\w*[^.]*\b(?:highlight|red|yellow"
+        r"|colou?r)|(?:标|高亮|突出)[^。]*重复|重复[^。]*(?:标|高亮|突出)"
+    )),
 )  # fmt: skip
 
 
@@ -65,7 +71,8 @@ def validation(wish: Wish) -> Read:
         )
         return [wish.op("set_data_validation", range=cells, kind=kind, minimum=low, maximum=high)]
     least = re.search(
-        r"(at least|greater than or equal to|>=|不小于|至少|大于等于|大于|greater than|more than|positive|正数|at most|no more than|<=|不超过|不大于|至多|小于|less than)\s*(-?\d+(?:\.\d+)?)?",
+        r"(at least|greater than or equal to|>=|不小于|至少|大于等于|大于|greater than|more than|positive|正数"
+        r"|at most|no more than|<=|不超过|不大于|至多|小于|less than)\s*(-?\d+(?:\.\d+)?)?",
         wish.low,
     )
     if least and (least[2] or "positive" in least[1] or "正" in least[1]):
@@ -108,7 +115,9 @@ def _options(wish: Wish) -> list[str]:
         return [part.strip() for part in re.split(r"\s*(?:/|,|\bor\b|\band\b)\s*", allowed["list"]) if part.strip()]
     text = marks[0] if marks else wish.text
     said = re.search(
-        r"(?:[:：]|\blist(?: of)?|\boptions?|\bvalues?|\bdrop-?\s?downs?(?=\s+\S+/)|\bwith|\bto|\bof|选项(?:为|是|有)?|内容为|包含|只能(?:选|填|输入)(?:择)?|可选|值为|选择)\s*(?:the (?:values|options)\s+)?(?P<list>[^:：]+?)(?:\s+(?:on|in|for|to|at)\s+(?:the\s+)?(?:column|cells?|range)?.*)?$",
+        r"(?:[:：]|\blist(?: of)?|\boptions?|\bvalues?|\bdrop-?\s?downs?(?=\s+\S+/)|\bwith|\bto|\bof|选项(?:为|是"
+        r"|有)?|内容为|包含|只能(?:选|填|输入)(?:择)?|可选|值为|选择)\s*(?:the (?:values"
+        r"|options)\s+)?(?P<list>[^:：]+?)(?:\s+(?:on|in|for|to|at)\s+(?:the\s+)?(?:column|cells?|range)?.*)?$",
         text, re.IGNORECASE,
     )  # fmt: skip
     listed = (

@@ -9,7 +9,10 @@ from tablewright.analyst.operating.cells_said import named, number, quoted
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 
 _SHEET = r"\b(?:work)?sheets?\b|\btabs?\b|工作表|表单|子表|sheet"
-_NEW = r"\b(?:to|as|into)\s+[\"“'‘]?(?P<en>[^\"”'’,.，。]+?)[\"”'’]?\s*$|(?:为|成|叫做?|到)\s*[\"“「]?(?P<zh>[^\"”」,，。]+?)[\"”」]?\s*$"
+_NEW = (
+    r"\b(?:to|as|into)\s+[\"“'‘]?(?P<en>[^\"”'’,.，。]+?)[\"”'’]?\s*$|(?:为|成|叫做?"
+    r"|到)\s*[\"“「]?(?P<zh>[^\"”」,，。]+?)[\"”」]?\s*$"
+)
 _RENAME = r"\brename\b|重命名|改名|更名|改叫|\bchange the (?:sheet )?name\b|名称改|名字改"
 _COPY = r"\b(?:copy|duplicate|clone|back ?up)\b|复制|拷贝|备份|副本"
 _DELETE = r"\b(?:delete|remove|drop|get rid of)\b|删除|删掉|移除|去掉|删"
@@ -33,7 +36,8 @@ def sheet_changes(wish: Wish) -> Read:
         wish.has(_MOVE)
         and target
         and wish.has(
-            r"\b(?:first|front|start|beginning|last|end|position|before|after)\b|最前|第一|首|前面|最后|末尾|第\S个|后面"
+            r"\b(?:first|front|start|beginning|last|end|position|before|after)\b|最前|第一|首|前面|最后|末尾"
+            r"|第\S个|后面"
         )
     ):
         return _moved(wish, target, said)
@@ -55,7 +59,8 @@ def _others(wish: Wish, target: str | None, *, about: bool) -> Read:
         and wish.has(r"\bsheet\b|工作表")
         and not wish.said()
         and wish.has(
-            r"^\W*(?:please |请)?(?:delete|remove|drop|删除|删掉)\s*(?:the |a |this |这个|该|一个)?\s*(?:work)?(?:sheet|工作表)"
+            r"^\W*(?:please |请)?(?:delete|remove|drop|删除|删掉)\s*(?:the |a |this |这个|该"
+            r"|一个)?\s*(?:work)?(?:sheet|工作表)"
         )
     ):
         return Lacking(what="sheet", function="delete_sheet")
@@ -136,7 +141,8 @@ def _added(wish: Wish, *, about: bool) -> Read:
         not about
         or not wish.has(_ADD)
         or re.search(
-            r"\b(?:transpos\w*|swap|flip|chart|graph|pivot|summary of|sum|total|average|columns?|rows?)\b|转置|图|透视|汇总[^，。]*到|列|行|统计|求和|合计|平均",
+            r"\b(?:transpos\w*|swap|flip|chart|graph|pivot|summary of|sum|total|average|columns?|rows?)\b|转置|图"
+            r"|透视|汇总[^，。]*到|列|行|统计|求和|合计|平均",
             words,
         )
     ):
@@ -144,7 +150,9 @@ def _added(wish: Wish, *, about: bool) -> Read:
     name = named(wish.text) or next(iter(quoted(wish.text)), None)
     if name is None:
         match = re.search(
-            r"\b(?:add|create|insert|make)\s+(?:a |an |the )?(?:new )?(?P<en>\w+)\s+(?:work)?(?:sheet|tab)\b|(?:work)?sheet\s+(?P<en2>[A-Z]\w*)\s*$|(?:新建|新增|添加|创建|增加)(?:一个|一张|个)?(?P<zh>[^\s，。的]{1,12}?)(?:工作表|表)",
+            r"\b(?:add|create|insert|make)\s+(?:a |an |the )?(?:new )?(?P<en>\w+)\s+(?:work)?(?:sheet|tab)\b"
+            r"|(?:work)?sheet\s+(?P<en2>[A-Z]\w*)\s*$|(?:新建|新增|添加|创建|增加)(?:一个|一张"
+            r"|个)?(?P<zh>[^\s，。的]{1,12}?)(?:工作表|表)",
             wish.text,
         )
         name = next((group for group in match.groups() if group), None) if match else None

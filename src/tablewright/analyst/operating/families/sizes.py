@@ -8,7 +8,10 @@ from tablewright.analyst.operating.cells_said import count_before, plain_number,
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 from tablewright.workbook.areas import letters
 
-_FREEZE = r"\bfreeze\b|\block (?:the )?(?:top|first|header)|\bkeep the (?:header|top|first)[^.]*\bvisible\b|冻结|锁定(?:首|第|表头)|固定(?:首|第|表头)"
+_FREEZE = (
+    r"\bfreeze\b|\block (?:the )?(?:top|first|header)|\bkeep the (?:header|top|first)[^.]*\bvisible\b|冻结|锁定(?:首"
+    r"|第|表头)|固定(?:首|第|表头)"
+)
 
 
 def freeze(wish: Wish) -> Read:
@@ -50,7 +53,8 @@ def size(wish: Wish) -> Read:
     """Read column widths and row heights."""
     low = wish.low
     if wish.has(
-        r"auto ?-?fit|\bfit (?:the )?(?:column|content|width)|\bwide enough|自适应|自动(?:调整)?(?:列宽|宽度)|(?:列宽|宽度)自动|最适合(?:的)?列宽|适应内容"
+        r"auto ?-?fit|\bfit (?:the )?(?:column|content|width)|\bwide enough|自适应|自动(?:调整)?(?:列宽|宽度)"
+        r"|(?:列宽|宽度)自动|最适合(?:的)?列宽|适应内容"
     ):
         columns = wish.said() or list(wish.place.letters.values())
         return [wish.op("set_column_width", columns=columns)]

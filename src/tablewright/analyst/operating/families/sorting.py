@@ -8,14 +8,27 @@ from collections.abc import Callable
 from tablewright.analyst.operating.columns_named import named_columns, said_letters
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 
-SORT = r"\b(?:sort(?:ed|ing)?|ordered|order(?:ed)? (?:the |by |all )|reorder(?=\s+(?:the|all|rows|by|columns|data|it|them|this)\b)|arrange|rank (?:the )?rows)\b|\border\b[^.]*\bby\b|排序|排列|[升降]序|从[高大新]到[低小旧]|从[低小旧早]到[高大新晚]|[由从]\S{1,2}到\S{1,2}排|排一[下排]|[由从][高大多]到[低小少]|[由从][低小少]到[高大多]|由[低小]到[高大]"
-_DOWN = r"\bdesc(?:ending)?\b|high(?:est)? to low|large(?:st)? to small|big(?:gest)? to small|new(?:est)? (?:to old|first)|latest (?:to|first)|most recent first|(?:highest|largest|biggest|greatest) first|z (?:to|-) a|reverse|decreasing|降序|倒序|从[高大新晚]到|由[高大新多]到|从多到|从高|从大"
-_UP = r"\basc(?:ending)?\b|low(?:est)? to high|small(?:est)? to (?:large|big)|old(?:est)? (?:to new|first)|earliest (?:to|first)|(?:lowest|smallest) first|a (?:to|-) z|alphabetical|increasing|chronological|升序|正序|从[低小旧早]到|由[低小]到|从低|从小"
+SORT = (
+    r"\b(?:sort(?:ed|ing)?|ordered|order(?:ed)? (?:the |by |all )|reorder(?=\s+(?:the|all|rows|by|columns|data|it|them"
+    r"|this)\b)|arrange|rank (?:the )?rows)\b|\border\b[^.]*\bby\b|排序|排列|[升降]序|从[高大新]到[低小旧]"
+    r"|从[低小旧早]到[高大新晚]|[由从]\S{1,2}到\S{1,2}排|排一[下排]|[由从][高大多]到[低小少]|[由从][低小少]到[高大多]"
+    r"|由[低小]到[高大]"
+)
+_DOWN = (
+    r"\bdesc(?:ending)?\b|high(?:est)? to low|large(?:st)? to small|big(?:gest)? to small|new(?:est)? (?:to old|first)"
+    r"|latest (?:to|first)|most recent first|(?:highest|largest|biggest|greatest) first|z (?:to|-) a|reverse"
+    r"|decreasing|降序|倒序|从[高大新晚]到|由[高大新多]到|从多到|从高|从大"
+)
+_UP = (
+    r"\basc(?:ending)?\b|low(?:est)? to high|small(?:est)? to (?:large|big)|old(?:est)? (?:to new|first)"
+    r"|earliest (?:to|first)|(?:lowest|smallest) first|a (?:to|-) z|alphabetical|increasing|chronological|升序|正序"
+    r"|从[低小旧早]到|由[低小]到|从低|从小"
+)
 
 
 def sort(wish: Wish) -> Read:
-    """Read a sort: `sort by date then amount descending`, `按地区升序、金额降序排序`. A direction applies to the key it stands
-    beside."""
+    """Read a sort: `sort by date then amount descending`, `按地区升序、金额降序排序`. A direction applies to the key it
+    stands beside."""
     if not wish.has(SORT) or wish.has(r"(?:排名|名次)[^，。]*列|\brank\b[^.]*\bcolumn\b"):
         return None
     keys = _keys(wish)

@@ -15,12 +15,15 @@ _SUMMARY = (
     r"\bpivot\w*|\bsummar\w+|\bgroup(?:ed)? by\b|\bcross-?tab\w*|\bbreakdown\b|透视|汇总|分组|统计表|交叉表|分类统计"
 )
 _ACROSS = re.compile(
-    r"(?P<before>[\w ]+?)\s+(?:as|in|for|on)\s+(?:the\s+)?columns?\b|\b(?:across|as columns|in columns|columns? (?:is|are|being|by)|with columns?)\s*(?P<en>.+)?|(?:列为|列是|列用|列标签为|横向为|列字段为|以)(?P<zh>[^，。]+?)(?:为列|作为列|$|，)"
+    r"(?P<before>[\w ]+?)\s+(?:as|in|for|on)\s+(?:the\s+)?columns?\b|\b(?:across|as columns|in columns"
+    r"|columns? (?:is|are|being|by)|with columns?)\s*(?P<en>.+)?|(?:列为|列是|列用|列标签为|横向为|列字段为"
+    r"|以)(?P<zh>[^，。]+?)(?:为列|作为列|$|，)"
 )
 
 
 def summary(wish: Wish) -> Read:
-    """Read a summary or a pivot table: `sum of revenue by region on a new sheet`, `做一个透视表，按地区汇总金额，列为产品`."""
+    """Read a summary or a pivot table: `sum of revenue by region on a new sheet`,
+    `做一个透视表，按地区汇总金额，列为产品`."""
     kind = aggregation(wish.low)
     asked = wish.has(_SUMMARY) is not None
     away = wish.has(NEW_SHEET) is not None
@@ -31,7 +34,9 @@ def summary(wish: Wish) -> Read:
     if asks(wish.low) and not away and not wish.has(r"透视|\bpivot"):
         return None
     if not away and wish.has(
-        r"\b(?:add|insert|append)\s+(?:an?|another|the|one)\s+(?:[\w%]+\s+){0,3}column\b(?!s)|\b(?:new|extra|another|in a|in an)\s+(?:\w+\s+)?column\b|\bcolumn (?:called|named)\b|新(?:的)?(?:一)?列|(?:新增|增加|添加|加|插入)[^，。]*列|放[到在入][^，。]*列"
+        r"\b(?:add|insert|append)\s+(?:an?|another|the|one)\s+(?:[\w%]+\s+){0,3}column\b(?!s)|\b(?:new|extra"
+        r"|another|in a|in an)\s+(?:\w+\s+)?column\b|\bcolumn (?:called|named)\b|新(?:的)?(?:一)?列|(?:新增|增加"
+        r"|添加|加|插入)[^，。]*列|放[到在入][^，。]*列"
     ):
         return None
     groups = _laid_out(wish) or grouping(wish)
@@ -43,7 +48,9 @@ def summary(wish: Wish) -> Read:
 
 
 _ROWS = re.compile(
-    r"(?P<en>[\w ]+?)\s+(?:as|in|for|on)\s+(?:the\s+)?rows\b|\brows?\s*(?:[:=]|are|is|being|of)\s*(?P<en2>[\w ]+)|(?:行为|行是|行用|行标签为|行字段为|行标签是)\s*(?P<zh>[^，。、]+)|(?P<zh2>[^，。、]+?)(?:作为|为|作)行(?:标签|字段)?",
+    r"(?P<en>[\w ]+?)\s+(?:as|in|for|on)\s+(?:the\s+)?rows\b|\brows?\s*(?:[:=]|are|is|being|of)\s*(?P<en2>[\w ]+)"
+    r"|(?:行为|行是|行用|行标签为|行字段为|行标签是)\s*(?P<zh>[^，。、]+)|(?P<zh2>[^，。、]+?)(?:作为|为"
+    r"|作)行(?:标签|字段)?",
     re.IGNORECASE,
 )
 
@@ -117,7 +124,11 @@ def _across(wish: Wish, groups: Grouping) -> tuple[str | None, tuple[str, ...]]:
 def sheet_name(wish: Wish, measure: str | None, group: str) -> str:
     """Return the name given to the new sheet, or one that describes its content."""
     said = re.search(
-        r"\b(?:sheet|tab)\s+(?:called|named)\s+[\"“'‘]?(?P<en>[^\"”'’,.]+)|(?:工作表|新表|表)[，,]?(?:名叫|名为|叫做|叫|命名为|名称为)\s*[\"“「]?(?P<zh>[^\s\"”」，。]+)|(?:\bto|\bin|\binto|\bon)\s+(?:a |the )?(?:new )?sheet\s+(?!called|named)[\"“'‘]?(?P<en2>[A-Z]\w*)", wish.text, re.IGNORECASE
+        (
+            r"\b(?:sheet|tab)\s+(?:called|named)\s+[\"“'‘]?(?P<en>[^\"”'’,.]+)|(?:工作表|新表|表)[，,]?(?:名叫|名为"
+            r"|叫做|叫|命名为|名称为)\s*[\"“「]?(?P<zh>[^\s\"”」，。]+)|(?:\bto|\bin|\binto|\bon)\s+(?:a "
+            r"|the )?(?:new )?sheet\s+(?!called|named)[\"“'‘]?(?P<en2>[A-Z]\w*)"
+        ), wish.text, re.IGNORECASE
     )  # fmt: skip
     found = next((name.strip() for name in said.groups() if name), None) if said else None
     if found is None and (given := named(wish.text)) and given not in wish.place.names:

@@ -8,7 +8,8 @@ from tablewright.analyst.operating.cells_said import named, quoted
 from tablewright.analyst.operating.wish import Lacking, Read, Wish
 
 _NAME = re.compile(
-    r"\bdefine\s+(?:a |the )?(?:named? )?(?:range )?(?:name )?[\"“'‘]?(?P<a>[A-Za-z_][\w.]*)[\"”'’]?\s+(?:for|as|over|on|to|=)"
+    r"\bdefine\s+(?:a |the )?(?:named? )?(?:range )?(?:name )?[\"“'‘]?(?P<a>[A-Za-z_][\w.]*)[\"”'’]?\s+(?:for|as|over"
+    r"|on|to|=)"
     r"|\bname(?:d)?\s+(?:the\s+)?(?:range\s+|cells?\s+)?(?:\S+)\s+(?:as\s+)?[\"“'‘]?(?P<b>[A-Za-z_][\w.]*)[\"”'’]?\s*$"
     r"|(?:命名为|定义名称为?|定义为|名称定义为|取名为|起名为|命名|叫做)\s*[\"“「]?(?P<c>[^\W\d][\w.]*)",
     re.IGNORECASE,
@@ -37,8 +38,11 @@ def define_name(wish: Wish) -> Read:
 def create_table(wish: Wish) -> Read:
     """Read the conversion to an Excel table: `convert to a table`, `转换为表格`."""
     if not wish.has(
-        r"\b(?:convert|turn|change|format|make|transform)\b[^.]*\b(?:in)?to (?:an? )?(?:excel )?table\b|\b(?:format|formatted) as (?:an? )?(?:excel )?table\b|\bmake (?:it|this|the (?:data|range|sheet)) an? (?:excel )?table\b|\bcreate an? (?:excel )?table (?:from|of|over|for|named|called)\b"
-        r"|转(?:换|化|成|为)[^。]*(?:表格|超级表|智能表)|(?:套用|设为|变成|做成|创建|插入)(?:为|成)?(?:excel)?(?:表格|超级表|智能表)"
+        r"\b(?:convert|turn|change|format|make|transform)\b[^.]*\b(?:in)?to (?:an? )?(?:excel )?table\b|\b(?:format"
+        r"|formatted) as (?:an? )?(?:excel )?table\b|\bmake (?:it|this|the (?:data|range"
+        r"|sheet)) an? (?:excel )?table\b|\bcreate an? (?:excel )?table (?:from|of|over|for|named|called)\b"
+        r"|转(?:换|化|成|为)[^。]*(?:表格|超级表|智能表)|(?:套用|设为|变成|做成|创建|插入)(?:为|成)?(?:excel)?(?:表格"
+        r"|超级表|智能表)"
     ):
         return None
     cells = wish.cells()
@@ -55,7 +59,8 @@ def create_table(wish: Wish) -> Read:
 def remove_duplicates(wish: Wish) -> Read:
     """Read the removal of duplicates, keeping the first or the last: `remove duplicate rows`, `去掉重复的订单号`."""
     if not wish.has(
-        r"\b(?:remove|delete|drop|eliminate|take out|get rid of|clean(?: up)?)\b[^.]*\b(?:duplicat\w*|repeat\w*)\b|\bde-?dup\w*|\bkeep only (?:one|unique)|\bunique rows\b"
+        r"\b(?:remove|delete|drop|eliminate|take out|get rid of|clean(?: up)?)\b[^.]*\b(?:duplicat\w*|repeat\w*)\b"
+        r"|\bde-?dup\w*|\bkeep only (?:one|unique)|\bunique rows\b"
         r"|(?:去掉|删除|删掉|去除|清除|移除|剔除)[^。]*重复|去重|重复[^。]*(?:去掉|删除|删掉|去除|只保留|仅保留)"
     ):
         return None

@@ -14,20 +14,31 @@ from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
 from tablewright.domain.table import Cell
 
 _REPLACE = re.compile(
-    r"\b(?:replace|change|substitute|swap)\s+(?:all\s+|every\s+|any\s+)?(?:instances? of |occurrences? of )?(?:the\s+)?(?:text |word |value |values )?(?P<old>.+?)\s+(?:with|by|to|into|for)\s+(?:the (?:text|word|value)\s+)?(?P<new>.+?)(?:\s+(?:in|within|on|across|throughout)\s+(?P<place>.+))?$"
-    r"|(?:将|把)?(?P<zplace>.+?(?:列|中|里)(?:的|里的|中的)?)?(?P<zold>[^，。]+?)(?:全部|都|统一)?(?:替换为|替换成|改名为|改名成|重命名为|改成|改为|换成|换为|替换)\s*(?P<znew>[^，。]+)$",
+    r"\b(?:replace|change|substitute|swap)\s+(?:all\s+|every\s+|any\s+)?(?:instances? of "
+    r"|occurrences? of )?(?:the\s+)?(?:text |word |value |values )?(?P<old>.+?)\s+(?:with|by|to|into"
+    r"|for)\s+(?:the (?:text|word|value)\s+)?(?P<new>.+?)(?:\s+(?:in|within|on|across|throughout)\s+(?P<place>.+))?$"
+    r"|(?:将|把)?(?P<zplace>.+?(?:列|中|里)(?:的|里的|中的)?)?(?P<zold>[^，。]+?)(?:全部|都|统一)?(?:替换为|替换成"
+    r"|改名为|改名成|重命名为|改成|改为|换成|换为|替换)\s*(?P<znew>[^，。]+)$",
     re.IGNORECASE,
 )
 _NOTHING = re.compile(r"^(?:nothing|an? empty string|blank|empty|空|空白|空字符串|无)$", re.IGNORECASE)
-_SIGNS = {"double quotes": '"', "double quote": '"', "quotes": '"', "commas": ",", "comma": ",", "spaces": " ", "space": " ", "hyphens": "-", "dashes": "-", "hyphen": "-", "dash": "-", "underscores": "_", "逗号": ",", "空格": " ", "双引号": '"', "横线": "-"}  # fmt: skip
+_SIGNS = {"double quotes": '"', "double quote": '"', "quotes": '"', "commas": ",", "comma": ",", "spaces": " ",
+    "space": " ", "hyphens": "-", "dashes": "-", "hyphen": "-", "dash": "-", "underscores": "_", "逗号": ",",
+    "空格": " ", "双引号": '"', "横线": "-"}  # fmt: skip
 _CLEAR = r"\b(?:clear|empty|erase|wipe|blank out)\b|清空|清除|擦除"
 _SET = re.compile(
-    r"\b(?:set|put|write|enter|type|change|update|make|insert)\b\s*(?P<rest>.+)|(?:将|把|在|给)?(?P<zrest>.+?)(?:设为|设置为|设成|改成|改为|填入|填上|写入|写上|输入|写|填|赋值为|等于)\s*[:：]?\s*(?P<zvalue>.+)$",
+    r"\b(?:set|put|write|enter|type|change|update|make|insert)\b\s*(?P<rest>.+)|(?:将|把|在"
+    r"|给)?(?P<zrest>.+?)(?:设为|设置为|设成|改成|改为|填入|填上|写入|写上|输入|写|填|赋值为"
+    r"|等于)\s*[:：]?\s*(?P<zvalue>.+)$",
     re.IGNORECASE,
 )
 
 
-_TAKEN_OUT = r"[\"“「'‘][^\"”」'’]+[\"”」'’](?:这个|这几个|两个|几个)?字?[^，。]{0,6}(?:去掉|删掉|删除|去除)|(?:去掉|删掉|删除|去除)[^，。]*(?:中|里)的?[\"“「'‘]|\b(?:remove|strip|delete|take out)\b\s+(?:the |all |every )?(?:text |word |sign |character )?[\"“'‘][^\"”'’]+[\"”'’]\s+(?:from|in|out of)\b"
+_TAKEN_OUT = (
+    r"[\"“「'‘][^\"”」'’]+[\"”」'’](?:这个|这几个|两个|几个)?字?[^，。]{0,6}(?:去掉|删掉|删除|去除)|(?:去掉|删掉|删除"
+    r"|去除)[^，。]*(?:中|里)的?[\"“「'‘]|\b(?:remove|strip|delete|take out)\b\s+(?:the |all |every )?(?:text |word "
+    r"|sign |character )?[\"“'‘][^\"”'’]+[\"”'’]\s+(?:from|in|out of)\b"
+)
 
 
 def replace_text(wish: Wish) -> Read:
@@ -75,7 +86,8 @@ def replace_text(wish: Wish) -> Read:
 
 
 _ZH_PAIR = re.compile(
-    r"^(?:再|并|且|把|将|和)*(?P<old>[^，,、；;]{1,12}?)(?:全部|都|统一)?(?:替换[为成]|改[成为]|换[成为])(?P<new>[^，,、；;]{1,12})$"
+    r"^(?:再|并|且|把|将|和)*(?P<old>[^，,、；;]{1,12}?)(?:全部|都|统一)?(?:替换[为成]|改[成为]"
+    r"|换[成为])(?P<new>[^，,、；;]{1,12})$"
 )
 
 
@@ -135,15 +147,18 @@ def clear(wish: Wish) -> Read:
 
 
 def conditional_values(wish: Wish) -> Read:
-    """Read values set under a condition (`set status to closed where amount > 1000`); changes such as `技术部的工资涨10%`
-    are computed by code on the rows named."""
+    """Read values set under a condition (`set status to closed where amount > 1000`); changes such as
+    `技术部的工资涨10%` are computed by code on the rows named."""
     scaled = _scaled(wish)
     if scaled is not None:
         return scaled
     match = re.search(
-        r"\b(?:set|change|update|make|put|mark)\s+(?:the\s+)?(?P<col>[\w %/]+?)\s+(?:column\s+)?(?:to|as|=)\s+(?P<val>.+?)\s+(?P<cond>\b(?:where|if|when|for|whenever)\b.+)$"
-        r"|(?:将|把)(?P<zcond>.+?)的(?P<zcol>[^的，]+?)(?:列)?(?:设为|设置为|改成|改为|填为|填成|更新为|标为)\s*(?P<zval>[^，。]+)$"
-        r"|(?:如果|若|当|凡是?)(?P<ifcond>[^，,]+)[，,](?:则|就|那么)?(?:将|把)?(?P<ifcol>.+?)(?:列)?(?:设为|设置为|改成|改为|填为|填成|写成|标为)\s*(?P<ifval>[^，。]+)$",
+        r"\b(?:set|change|update|make|put|mark)\s+(?:the\s+)?(?P<col>[\w %/]+?)\s+(?:column\s+)?(?:to|as"
+        r"|=)\s+(?P<val>.+?)\s+(?P<cond>\b(?:where|if|when|for|whenever)\b.+)$"
+        r"|(?:将|把)(?P<zcond>.+?)的(?P<zcol>[^的，]+?)(?:列)?(?:设为|设置为|改成|改为|填为|填成|更新为"
+        r"|标为)\s*(?P<zval>[^，。]+)$"
+        r"|(?:如果|若|当|凡是?)(?P<ifcond>[^，,]+)[，,](?:则|就|那么)?(?:将|把)?(?P<ifcol>.+?)(?:列)?(?:设为|设置为"
+        r"|改成|改为|填为|填成|写成|标为)\s*(?P<ifval>[^，。]+)$",
         wish.text, re.IGNORECASE,
     )  # fmt: skip
     if match is None:
@@ -158,7 +173,10 @@ def conditional_values(wish: Wish) -> Read:
 
 
 _SCALE = re.compile(
-    r"\b(?P<up>increase|raise|reduce|decrease|cut|lower|multiply|discount)\b.*?\bby\s+(?P<n>\d+(?:\.\d+)?)\s*(?P<pct>%|percent)?|(?P<n2>\d+(?:\.\d+)?)\s*(?P<pct2>%|percent)\s+(?P<up2>raise|increase|rise|discount|cut|reduction|decrease|off)\b|(?P<zup>上调|上涨|提高|增加|涨|加|下调|降低|减少|降|减|打)\s*(?P<zn>\d+(?:\.\d+)?)\s*(?P<zpct>%|％|折)?\s*$"
+    r"\b(?P<up>increase|raise|reduce|decrease|cut|lower|multiply"
+    r"|discount)\b.*?\bby\s+(?P<n>\d+(?:\.\d+)?)\s*(?P<pct>%|percent)?|(?P<n2>\d+(?:\.\d+)?)\s*(?P<pct2>%"
+    r"|percent)\s+(?P<up2>raise|increase|rise|discount|cut|reduction|decrease|off)\b|(?P<zup>上调|上涨|提高|增加"
+    r"|涨|加|下调|降低|减少|降|减|打)\s*(?P<zn>\d+(?:\.\d+)?)\s*(?P<zpct>%|％|折)?\s*$"
 )
 
 
@@ -204,7 +222,8 @@ def set_values(wish: Wish) -> Read:
     """Read values for cells: `set D2 to 55000`, `write Total in A10`, `把B3改成35`."""
     cells = wish.cells()
     if cells is None or not wish.has(
-        r"\b(?:set|put|write|enter|type|change|update|make|insert)\b|设为|设置为|设成|改成|改为|填入|填上|填|写入|写|输入|赋值"
+        r"\b(?:set|put|write|enter|type|change|update|make|insert)\b|设为|设置为|设成|改成|改为|填入|填上|填|写入"
+        r"|写|输入|赋值"
     ):
         return None
     value = _given(wish, cells)
@@ -225,7 +244,10 @@ def _given(wish: Wish, cells: str) -> Cell:
         return cell_value(marks[-1] if wish.has(r"\b(?:change|replace|update)\b|改|换") else marks[0])
     for pattern in (
         r"\b(?:to|as|=|with)\s+(?:the (?:value|text|word)\s+)?(?P<v>.+)$",
-        r"\b(?:put|write|enter|type|insert)\s+(?:the (?:value|text|word|number)\s+)?(?P<v>.+?)\s+(?:in|into|to|at)\s+(?:cell|range)?\s*",
+        (
+            r"\b(?:put|write|enter|type|insert)\s+(?:the (?:value|text|word|number)\s+)?(?P<v>.+?)\s+(?:in|into|to"
+            r"|at)\s+(?:cell|range)?\s*"
+        ),
         r"(?:设置为|设为|设成|改成|改为|填入|填上|写入|写上|输入|赋值为|填|写)\s*[:：]?\s*(?P<v>.+)$",
     ):
         match = re.search(pattern, wish.text, re.IGNORECASE)

@@ -60,8 +60,8 @@ def _broken_down(parse: Parse) -> list[Named]:
 
 
 def _implied(parse: Parse, groups: list[Named]) -> list[Measured]:
-    """Return the table's only amount, if the question means it without naming it (`研发部的差旅费是多少`), or a count for a
-    breakdown of nothing else."""
+    """Return the table's only amount, if the question means it without naming it (`研发部的差旅费是多少`), or a count
+    for a breakdown of nothing else."""
     if parse.has("breakdown") and groups:
         return [Measured(function="count", column=None, place=0, end=0)]
     free = [mention for mention in parse.free(ColumnMention) if mention.score >= _SURE]

@@ -11,7 +11,8 @@ from tablewright.analyst.reading.parse import Parse
 
 _TWICE = 0.4
 _SECOND = re.compile(
-    r"\b(?:what|which|who|when|where|how)\b.*(?:,| and|;)\s+(?:and )?(?:in |by )?(?:what(?:'s| is| was| percentage)|which \w+ (?:has|did|was|is)|how (?:many|much|does|do)|in which)\b.*\?",
+    r"\b(?:what|which|who|when|where|how)\b.*(?:,| and|;)\s+(?:and )?(?:in |by )?(?:what(?:'s| is| was"
+    r"| percentage)|which \w+ (?:has|did|was|is)|how (?:many|much|does|do)|in which)\b.*\?",
     re.IGNORECASE,
 )
 

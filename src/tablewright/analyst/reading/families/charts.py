@@ -201,7 +201,7 @@ def _measured_alone(parse: Parse, axes: Axes) -> bool:
 
 
 def _parts_summed(parse: Parse, kind: ChartKind, axes: Axes) -> bool:
-    """Return whether a measure must be summed because its groups have several rows: `各产品销售额`, `sales by month`."""
+    """Return whether a measure must be summed because its groups have several rows: `sales by month`."""
     measures = [column for column in axes.bare if _measures(parse, column)]
     if not axes.groups or len(measures) != 1 or kind in _SCATTER:
         return False

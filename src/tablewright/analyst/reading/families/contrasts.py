@@ -35,7 +35,8 @@ _CHANGE = re.compile(
     r"|how (?:much|many) (?P<en>more|higher|larger|less|lower|fewer|smaller)\b"
 )
 _COUNTED = re.compile(
-    r"^(?:are|were) there (?:more|fewer|less)\b|^how many (?:more|fewer|less)\b|^which \w+ (?:has|had|have) (?:more|fewer)\b"
+    r"^(?:are|were) there (?:more|fewer|less)\b|^how many (?:more|fewer|less)\b|^which \w+ (?:has|had"
+    r"|have) (?:more|fewer)\b"
 )
 """Beginnings of questions that compare numbers of rows if no measure is named."""
 _FROM_TO = re.compile(r"\bfrom\b.*\bto\b|从.*到")

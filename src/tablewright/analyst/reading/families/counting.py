@@ -81,7 +81,8 @@ def _rows_by_group(parse: Parse) -> list[WordMention]:
 
 
 def _asks_number(parse: Parse, word: WordMention) -> bool:
-    """Return whether `多少` asks how many: before a column without numbers (`多少地块`), or after `有` (`没有评分的员工有多少`)."""
+    """Return whether `多少` asks how many: before a column without numbers (`多少地块`), or after `有`
+    (`没有评分的员工有多少`)."""
     column = parse.after(word.end, ColumnMention, 0)
     if word.value != "much" or parse.language != "zh":
         return False

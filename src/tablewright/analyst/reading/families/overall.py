@@ -1,5 +1,5 @@
-"""A part compared with the whole, answered with yes or no and both figures: `外科的平均费用比整体平均高吗`, `is the average cost
-in Hamburg above the overall average?`."""
+"""A part compared with the whole, answered with yes or no and both figures: `外科的平均费用比整体平均高吗`, `is the
+average cost in Hamburg above the overall average?`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from tablewright.analyst.reading.parse import Clause, Parse, joined
 from tablewright.texts.catalogue import text
 
 _CHINESE = re.compile(
-    r"(?:比(?:全[\u4e00-\u9fff]{1,2}?|整体|总体|所有[\u4e00-\u9fff]{0,3}?)?的?平均(?:值|水平)?要?(?P<is>高|低|多|少|大|小)"
-    r"|(?P<than>高于|低于|超过|大于|小于|多于|少于)(?:全[\u4e00-\u9fff]{1,2}?|整体|总体)的?平均(?:值|水平)?)(?:一些|些)?吗"
+    r"(?:比(?:全[\u4e00-\u9fff]{1,2}?|整体|总体|所有[\u4e00-\u9fff]{0,3}?)?的?平均(?:值|水平)?要?(?P<is>高|低|多|少|大"
+    r"|小)"
+    r"|(?P<than>高于|低于|超过|大于|小于|多于|少于)(?:全[\u4e00-\u9fff]{1,2}?|整体|总体)的?平均(?:值|水平)?)(?:一些"
+    r"|些)?吗"
 )
 _ENGLISH = re.compile(
     r"\b(?P<is>above|below|(?:higher|lower|more|less|greater|smaller|better|worse|larger|fewer) than)"

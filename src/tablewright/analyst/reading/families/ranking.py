@@ -57,8 +57,10 @@ def ranking(parse: Parse) -> Offer | None:
     if not rankings:
         return None
     groups = read_groups(parse)
+    made: Named | None = None
     if groups and not asked and any(rank.aggregate for rank in rankings):
         asked = [groups[0].name]
+        made = None if isinstance(groups[0].of, Col) else groups[0]
     source = parse.source()
     for rank in rankings[:-1]:
         if rank.column is None:
@@ -66,8 +68,21 @@ def ranking(parse: Parse) -> Offer | None:
         source = ranked(source, rank, rank.column)
     part = _within(parse, source, rankings[-1], asked, groups) or _by_period(parse, source, rankings[-1])
     part = part or _extreme_of_each(parse, source, rankings[-1], asked, groups)
-    part = part or _aggregated(parse, source, rankings[-1]) or _last(parse, source, rankings[-1], asked)
+    part = part or _aggregated(parse, source, rankings[-1])
+    if made is not None:
+        part = part or _of_made_groups(source, rankings[-1], made)
+    else:
+        part = part or _last(parse, source, rankings[-1], asked)
     return Offer(part=part, parse=parse, family="ranking") if part else None
+
+
+def _of_made_groups(source: Relation, rank: Ranking, group: Named) -> Part | None:
+    """Return the first of groups that are made from a column, such as its months: `the highest monthly average`."""
+    if rank.column is None or rank.aggregate is None:
+        return None
+    measure = Measure(name=f"{rank.aggregate}_{rank.column}", function=rank.aggregate, of=Col(name=rank.column))
+    grouped = Aggregate(source=source, groups=(group,), measures=(measure,))
+    return show(ranked(grouped, rank, measure.name), [group.name], [], measures=[measure.name])
 
 
 def _within(parse: Parse, source: Relation, rank: Ranking, asked: list[str], groups: list[Named]) -> Part | None:

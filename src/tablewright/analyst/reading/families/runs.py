@@ -1,4 +1,5 @@
-"""`How many games in a row did they win?`, `the longest streak of losses`, `for how many consecutive years did sales rise?`."""
+"""`How many games in a row did they win?`, `the longest streak of losses`, `for how many consecutive years did sales
+rise?`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Shares: of the selected rows in all rows (`What percentage of the orders are from Lyon?`, `完工的项目占多少？`), and of
-each group (`各大区的销售额占比`, `男女比例`)."""
+"""Shares: of the selected rows in all rows (`What percentage of the orders are from Lyon?`, `完工的项目占多少？`), and
+of each group (`各大区的销售额占比`, `男女比例`)."""
 
 from __future__ import annotations
 
@@ -181,8 +181,8 @@ def _with_chart(parse: Parse, part: Part) -> Part:
 
 
 def _of_each(parse: Parse, groups: list[Named], measure: Measure, *, beside: bool = False) -> Part:
-    """Return the share of each group, with the amounts too if they are asked for `beside` it (`人数及占比`); with two keys,
-    the shares of the second within the first (`各部门男女比例`)."""
+    """Return the share of each group, with the amounts too if they are asked for `beside` it (`人数及占比`); with two
+    keys, the shares of the second within the first (`各部门男女比例`)."""
     grouped = Aggregate(source=parse.source(), groups=tuple(groups), measures=(measure,))
     within = tuple(group.name for group in groups[:-1])
     shared = Share(source=grouped, column=measure.name, name=_PERCENT, within=within)

@@ -1,4 +1,5 @@
-"""Tests and regressions: `男女员工的月薪是否有显著差异？`, `ANOVA of wage by team`, `A和B做卡方检验`, `用A和B对C做线性回归`."""
+"""Tests and regressions: `男女员工的月薪是否有显著差异？`, `ANOVA of wage by team`, `A和B做卡方检验`,
+`用A和B对C做线性回归`."""
 
 from __future__ import annotations
 
@@ -83,7 +84,10 @@ def quantile(parse: Parse) -> Part | None:
     if ends is None:
         return None
     parse.take(value[0], *said, *parse.free(NumberMention))
-    name = f"{value[1]}{'' if parse.language == 'zh' else ' '}{parse.gap(said[0].start, said[0].end).replace(' ', '' if parse.language == 'zh' else ' ')}"
+    name = (
+        f"{value[1]}{'' if parse.language == 'zh' else ' '}"
+        f"{parse.gap(said[0].start, said[0].end).replace(' ', '' if parse.language == 'zh' else ' ')}"
+    )
     of = Col(name=value[1])
     measures = tuple(
         Measure(name=label, function="quantile", of=of, argument=end)

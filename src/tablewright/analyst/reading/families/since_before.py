@@ -1,5 +1,5 @@
-"""One period compared with the one before: `2024年销售额同比增长多少`, `第四季度的环比增长率`, `revenue growth of Q2 2024 quarter over
-quarter`."""
+"""One period compared with the one before: `2024年销售额同比增长多少`, `第四季度的环比增长率`, `revenue growth of Q2
+2024 quarter over quarter`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ from tablewright.domain.dataset import ColumnFacts
 
 _YEAR_BEFORE = re.compile(r"同比|year[ -]o(?:ver|n)[ -]year|\byoy\b|year before|previous year|上一?年|前一年")
 _JUST_BEFORE = re.compile(
-    r"环比|[比较](?:上一?个?|前一个?)(?:季度|月|周)|(?:quarter|month)[ -]o(?:ver|n)[ -](?:quarter|month)|\b[qm]o[qm]\b|previous (?:quarter|month)"
+    r"环比|[比较](?:上一?个?|前一个?)(?:季度|月|周)|(?:quarter|month)[ -]o(?:ver|n)[ -](?:quarter|month)"
+    r"|\b[qm]o[qm]\b|previous (?:quarter|month)"
 )
 _THAN = re.compile(r"比|较|\bthan\b|\bcompared (?:to|with)\b|\bfrom\b.*\bto\b")
 _AMOUNT = re.compile(

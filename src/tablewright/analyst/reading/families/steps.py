@@ -36,18 +36,21 @@ _JUMP = re.compile(
     rf"^(?:in |during )?(?:which|what) (?P<unit>year|season|quarter|month|decade|period|date)\b.*?"
     rf"(?:\b(?:(?P<up>{_UP})|(?P<down>{_DOWN})) (?:by )?the (?P<most>most|least)\b"
     rf"|\bthe (?:largest|biggest|greatest|highest|most) (?:(?P<a_rise>{_UP})|(?P<a_fall>{_DOWN})))"
-    r"(?P<against>(?: (?:in|of|for) [^?,]*?)?(?:,? (?:compared (?:to|with)|from|over|than) the (?:previous|last|preceding|prior)"
+    r"(?P<against>(?: (?:in|of|for) [^?,]*?)?(?:,? (?:compared (?:to|with)|from|over|than) the (?:previous|last"
+    r"|preceding|prior)"
     r" (?:year|season|quarter|month|one|decade|period|date))?)"
 )
 _AGAINST = re.compile(
     r"(?:compared (?:to|with)|from|over|than) the (?:(?:previous|last|preceding|prior) \w+|\w+ before)"
 )
 _JUMP_HAN = re.compile(
-    r"哪一?个?(?P<unit>月|季度|年)(?:份|度)?.*?(?:(?P<down>下降|减少|下滑|下跌|降低|降|跌)|(?P<up>增长|增加|上升|上涨|提高|涨))"
+    r"哪一?个?(?P<unit>月|季度|年)(?:份|度)?.*?(?:(?P<down>下降|减少|下滑|下跌|降低|降|跌)|(?P<up>增长|增加|上升|上涨"
+    r"|提高|涨))"
     r"(?:的|得)?(?P<rate>幅度?|比例|百分比)?最(?P<most>多|大|快|高|明显|厉害|猛)"
 )
 _WORDS_HAN = re.compile(
-    r"(?:环比|相?比上一?个?(?:月|季度?|年)|较上一?个?(?:月|季度?|年))?(?:下降|减少|下滑|下跌|降低|降|跌|增长|增加|上升|上涨|提高|涨)(?:的|得)?(?:幅度?|比例|百分比)?"
+    r"(?:环比|相?比上一?个?(?:月|季度?|年)|较上一?个?(?:月|季度?|年))?(?:下降|减少|下滑|下跌|降低|降|跌|增长|增加"
+    r"|上升|上涨|提高|涨)(?:的|得)?(?:幅度?|比例|百分比)?"
 )
 _UNITS: dict[str, TimeUnit] = {
     "month": "month",
@@ -58,7 +61,8 @@ _UNITS: dict[str, TimeUnit] = {
     "年": "year",
 }
 _BETWEEN = re.compile(
-    r"^(?:how many years|how long)\b.*\b(?:between|passed|apart|elapsed)\b|^how many years (?:after|before|later|earlier)\b"
+    r"^(?:how many years|how long)\b.*\b(?:between|passed|apart|elapsed)\b|^how many years (?:after|before|later"
+    r"|earlier)\b"
 )
 _ROWS_LEAST = 3
 _DAYS = {"month": 30, "quarter": 91, "year": 365}

@@ -64,8 +64,8 @@ def summing(parse: Parse) -> Offer | None:
 
 
 def _each_stretch(parse: Parse, groups: list[Named], measures: list[Measure]) -> Offer | None:
-    """Offer the average of the totals per period: `average revenue per day`, `平均每月支出` where a day has several rows,
-    or per thing and period: `average spending per person per month`, `每个员工平均每月花多少`."""
+    """Offer the average of the totals per period: `average revenue per day`, `平均每月支出` where a day has several
+    rows, or per thing and period: `average spending per person per month`, `每个员工平均每月花多少`."""
     said = parse.question.lower()
     stretches = [group for group in groups if isinstance(group.of, Bucket)]
     if _PER_STRETCH.search(said) is None or len(stretches) != 1 or len(groups) > _TWO or len(measures) != 1:

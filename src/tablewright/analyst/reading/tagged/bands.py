@@ -13,7 +13,9 @@ from tablewright.domain.dataset import DatasetFacts
 
 _QUOTED = re.compile(r"[\"“‘']([A-Za-z][^\"”’'\n]{0,30})[\"”’']")
 _AGAINST = re.compile(
-    r"[\"“'‘](?P<label>[^\"”’'\n]{1,30})[\"”’']\s+(?:if|when|where)\s+(?P<left>[^.,\d]{2,50}?)\s+(?:is|was)?\s*(?P<op>greater|higher|larger|more|above|less|lower|smaller|below|>|<)\s*(?:than\s+)?(?P<right>[^.,\d\n]{2,50}?)(?:,|\.|;|\n|\band\b|\botherwise|$)",
+    r"[\"“'‘](?P<label>[^\"”’'\n]{1,30})[\"”’']\s+(?:if|when|where)\s+(?P<left>[^.,\d]{2,50}?)\s+(?:is"
+    r"|was)?\s*(?P<op>greater|higher|larger|more|above|less|lower|smaller|below|>"
+    r"|<)\s*(?:than\s+)?(?P<right>[^.,\d\n]{2,50}?)(?:,|\.|;|\n|\band\b|\botherwise|$)",
     re.IGNORECASE,
 )
 _LIST = re.compile(r"\binto\s+([^.:;\n(]*)", re.IGNORECASE)
@@ -21,20 +23,24 @@ _BARE = re.compile(r"\b([A-Z][A-Za-z -]{1,25}?)\s*(?=\()")
 _NUMBER = r"\$?(\d[\d,]*(?:\.\d+)?)(st|nd|rd|th)?(?:\s*(?:%|percent|percentile))?"
 _RANGE = re.compile(rf"{_NUMBER}\s*(?:-|–|to|and|<=?\s*\w+\s*<)\s*{_NUMBER}", re.IGNORECASE)
 _LOW = re.compile(
-    rf"(?:(greater than or equal to|at least|no less than|>=|≥|from)|(?:greater than|more than|above|over|after|exceed\w*|>))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
+    rf"(?:(greater than or equal to|at least|no less than|>=|≥|from)|(?:greater than|more than|above|over|after"
+    rf"|exceed\w*|>))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
     re.IGNORECASE,
 )
 _HIGH = re.compile(
-    rf"(?:(less than or equal to|at most|no more than|up to(?!,? but)|<=|≤)|(?:less than|below|under|lower than|before|up to,? but (?:not including|excluding)|<))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
+    rf"(?:(less than or equal to|at most|no more than|up to(?!,? but)|<=|≤)|(?:less than|below|under|lower than"
+    rf"|before|up to,? but (?:not including|excluding)|<))\s*(?:the\s+)?(?:age\s+(?:of\s+)?)?{_NUMBER}",
     re.IGNORECASE,
 )
 _ALONE = re.compile(r"\W*(?:[A-Za-z_]+\s+){0,3}(\d+(?:\.\d+)?)\W*(?:and|or)?\W*")
 _OPEN = re.compile(
-    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:above|older|over|more|up|later|higher)|or (?:above|older|over|more|later|higher|newer|greater)|\+)",
+    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:above|older|over|more|up|later|higher)|or (?:above|older|over|more"
+    rf"|later|higher|newer|greater)|\+)",
     re.IGNORECASE,
 )
 _UNDER = re.compile(
-    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:below|younger|under|less|earlier|lower)|or (?:below|younger|under|less|earlier|lower))",
+    rf"{_NUMBER}\s*(?:\w+\s+){{0,2}}(?:and (?:below|younger|under|less|earlier|lower)|or (?:below|younger|under"
+    rf"|less|earlier|lower))",
     re.IGNORECASE,
 )
 
@@ -104,7 +110,8 @@ def _plain_name(name: str) -> str:
 def _otherwise(text: str, labels: list[str]) -> str | None:
     """Return the category of everything else, unless it is one of `labels`."""
     match = re.search(
-        r"[\"“'‘]([A-Za-z][^\"”’'\n]{0,30})[\"”’']\s+(?:otherwise|else|for all other|for the rest)|\b(?:otherwise|else)\b[^.\n]{0,25}?[\"“'‘]([A-Za-z][^\"”’'\n]{0,30})[\"”’']",
+        r"[\"“'‘]([A-Za-z][^\"”’'\n]{0,30})[\"”’']\s+(?:otherwise|else|for all other|for the rest)|\b(?:otherwise"
+        r"|else)\b[^.\n]{0,25}?[\"“'‘]([A-Za-z][^\"”’'\n]{0,30})[\"”’']",
         text,
         re.IGNORECASE,
     )

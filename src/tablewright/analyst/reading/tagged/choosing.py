@@ -47,7 +47,8 @@ _NO_COLUMN = frozenset(
     ]
 )
 _NEW = re.compile(
-    r"\b(?:new|transformed|derived|created|resulting)\s+(?:\w+\s+)?(?:feature|column|variable|attribute)|\bthis (?:new )?(?:feature|column)",
+    r"\b(?:new|transformed|derived|created|resulting)\s+(?:\w+\s+)?(?:feature|column|variable|attribute)"
+    r"|\bthis (?:new )?(?:feature|column)",
     re.IGNORECASE,
 )
 _ITS = re.compile(
@@ -55,7 +56,8 @@ _ITS = re.compile(
     re.IGNORECASE,
 )
 _OTHERWISE_USED = re.compile(
-    r"\b(?:fill|imput|replac)\w*\b[^.]*\b(?:with|by|using)\b|\b(?:mean|median|mode) imputation|\bcategori[sz]|\bsubtract\w* the (?:mean|average)",
+    r"\b(?:fill|imput|replac)\w*\b[^.]*\b(?:with|by|using)\b|\b(?:mean|median|mode) imputation|\bcategori[sz]"
+    r"|\bsubtract\w* the (?:mean|average)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;")

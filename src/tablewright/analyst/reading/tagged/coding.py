@@ -9,7 +9,9 @@ from tablewright.analyst.reading.tagged.columns_said import said_columns
 from tablewright.domain.dataset import DatasetFacts
 
 _CODED = re.compile(
-    r"\b(?:convert|encod|map|transform|recod|chang)\w*\s+(?:the\s+)?(?P<said>[^.,;()\n]{2,50}?)\s+(?:column\s+|variable\s+|values?\s+)?(?:in)?to\s+(?:a\s+)?(?:binary|numeric\w*|numbers|0/1|0 and 1|1 and 0)\b[^.\n(]{0,30}\((?P<codes>[^()]{3,80})\)",
+    r"\b(?:convert|encod|map|transform|recod|chang)\w*\s+(?:the\s+)?(?P<said>[^.,;()\n]{2,50}?)\s+(?:column\s+"
+    r"|variable\s+|values?\s+)?(?:in)?to\s+(?:a\s+)?(?:binary|numeric\w*|numbers|0/1|0 and 1"
+    r"|1 and 0)\b[^.\n(]{0,30}\((?P<codes>[^()]{3,80})\)",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[\"'“‘]?([\w -]+?)[\"'”’]?\s*(?:=|:|->|→|\bas\b|\bto\b|\bis\b)\s*([01])\b")

@@ -33,7 +33,8 @@ _THRESHOLD = re.compile(r"(?:greater|less|above|below|at least|>=?|<=?|≥|≤)[
 _COEFFICIENT = {"correlation", "corr", "coefficient", "pearson", "r", "coef", "spearman", "rho", "tau", "kendall"}
 _LABEL = {"relationship", "type", "significance", "significant", "strength", "status", "result", "direction"}
 _PAIRS = re.compile(
-    r"\bpairs?\b[^.]{0,80}\b(?:highest|strongest|most|largest|lowest|weakest)|(?:highest|strongest|most|largest|lowest|weakest)[^.]{0,60}\bpairs?\b|two variables[^.]{0,40}(?:strongest|highest)",
+    r"\bpairs?\b[^.]{0,80}\b(?:highest|strongest|most|largest|lowest|weakest)|(?:highest|strongest|most|largest"
+    r"|lowest|weakest)[^.]{0,60}\bpairs?\b|two variables[^.]{0,40}(?:strongest|highest)",
     re.IGNORECASE,
 )
 

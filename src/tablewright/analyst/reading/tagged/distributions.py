@@ -20,7 +20,8 @@ METHODS = (
     ("shapiro", "shapiro"),
 )
 NORMAL = re.compile(
-    r"normal(?:ly)?[- ]distribut|normality|normalcy|adher\w* to a normal|follow\w* a (?:normal|gaussian)|正态|shapiro|anderson-darling",
+    r"normal(?:ly)?[- ]distribut|normality|normalcy|adher\w* to a normal|follow\w* a (?:normal|gaussian)|正态"
+    r"|shapiro|anderson-darling",
     re.IGNORECASE,
 )
 _SKEWED = re.compile(r"skewed|symmetr|skewness|kurtosis", re.IGNORECASE)

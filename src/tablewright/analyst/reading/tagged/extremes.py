@@ -34,19 +34,24 @@ from tablewright.analyst.reading.tagged.statistics import FUNCTIONS, function_in
 
 _MOST = r"(?:highest|lowest|largest|smallest|greatest|most|least|maximum|minimum|fewest|busiest)"
 _GROUPS = re.compile(
-    rf"\b(?:which|what|the)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|have|with|shows?|saw|recorded|is|was)\b[^.?]{{0,20}}?\b{_MOST}\s+(?P<function>average|mean|median|total|sum|variance|std|standard deviation|number|count)\b",
+    rf"\b(?:which|what|the)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|have|with|shows?|saw|recorded|is"
+    rf"|was)\b[^.?]{{0,20}}?\b{_MOST}\s+(?P<function>average|mean|median|total|sum|variance|std|standard deviation"
+    rf"|number|count)\b",
     re.IGNORECASE,
 )
 _GROUPS_TURNED = re.compile(
-    rf"\b(?:which|what)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|is|was|does|do|did)\s+the\s+(?P<function>average|mean|median|total|standard deviation)\b[^.?]{{2,60}}?\b{_MOST}",
+    rf"\b(?:which|what)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|is|was|does|do|did)\s+the\s+(?P<function>average"
+    rf"|mean|median|total|standard deviation)\b[^.?]{{2,60}}?\b{_MOST}",
     re.IGNORECASE,
 )
 _RATED = re.compile(
-    rf"\b(?:which|what)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|have|with)\s+the\s+{_MOST}\s+(?P<what>\w+)\s+(?:rate|percentage|proportion)\b",
+    rf"\b(?:which|what)\s+(?P<group>[\w -]{{2,40}}?)\s+(?:has|had|have"
+    rf"|with)\s+the\s+{_MOST}\s+(?P<what>\w+)\s+(?:rate|percentage|proportion)\b",
     re.IGNORECASE,
 )
 _COUNTED_MOST = re.compile(
-    r"\b(?:which|what)\s+(?P<group>[\w -]{2,40}?)\s+(?:has|had|have|with)\s+the\s+(?:most|fewest|least)\s+(?P<function>(?P<rows>\w+))",
+    r"\b(?:which|what)\s+(?P<group>[\w -]{2,40}?)\s+(?:has|had|have|with)\s+the\s+(?:most|fewest"
+    r"|least)\s+(?P<function>(?P<rows>\w+))",
     re.IGNORECASE,
 )
 _ROWS = frozenset({"record", "row", "entry", "observation", "reading", "sample", "item"})

@@ -24,7 +24,8 @@ _COUNTS = {
     "two-": 2,
 }
 _DECIMALS = re.compile(
-    r"(?:(\d+|one|two|three|four|five|six|second|third|fourth)\s*(?:decimal|digits? after)|保留\s*(\d+)\s*位|(\d+)\s*位小数)",
+    r"(?:(\d+|one|two|three|four|five|six|second|third|fourth)\s*(?:decimal|digits? after)|保留\s*(\d+)\s*位"
+    r"|(\d+)\s*位小数)",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"\b(?:integers?|whole numbers?|nearest whole)\b|整数", re.IGNORECASE)
@@ -109,7 +110,10 @@ def _parts(sentence: str, words: set[str]) -> list[str]:
 def _spoken_as(word: str) -> str:
     """Return a pattern for a tag's name in quotes, or bare if something is said about it."""
     said = re.escape(word)
-    return rf"[\"'“‘]{said}[\"'”’]|(?<![\w\"'“‘@-]){said}(?=\s+(?:is|are|to|and|should|must|represents?|denotes?|as)\b|\s*,)"
+    return (
+        rf"[\"'“‘]{said}[\"'”’]|(?<![\w\"'“‘@-]){said}(?=\s+(?:is|are|to|and|should|must|represents?|denotes?|as)\b"
+        rf"|\s*,)"
+    )
 
 
 def _numbering_dropped(question: str) -> str:

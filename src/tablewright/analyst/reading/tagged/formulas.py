@@ -10,7 +10,8 @@ from tablewright.analyst.reading.tagged.columns_said import numeric_said
 from tablewright.domain.dataset import DatasetFacts
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?)(?![\w-])|(?P<sign>\*\*|[-+*/×÷()])|[\"'“‘](?P<quoted>[^\"'”’]+)[\"'”’]|(?P<words>[^\W\d][\w.%]*(?:\s+[\w.%]+)*))"
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?)(?![\w-])|(?P<sign>\*\*|[-+*/×÷()])"
+    r"|[\"'“‘](?P<quoted>[^\"'”’]+)[\"'”’]|(?P<words>[^\W\d][\w.%]*(?:\s+[\w.%]+)*))"
 )
 _STARTS = re.compile(r"=|:|\bas\b|\bformula\b|\bby\b|\bis\b", re.IGNORECASE)
 _SIGNS: dict[str, Literal["+", "-", "*", "/"]] = {"+": "+", "-": "-", "*": "*", "/": "/", "×": "*", "÷": "/"}

@@ -29,7 +29,8 @@ _ORDINALS = {
     "5th": 5,
 }
 _MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
 )  # fmt: skip
 _MONTH: TimeUnit = "month_of_year"
 _YEAR: TimeUnit = "year"

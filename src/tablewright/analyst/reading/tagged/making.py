@@ -16,13 +16,17 @@ from tablewright.analyst.reading.tagged.formulas import formula
 from tablewright.domain.dataset import DatasetFacts
 
 _NEW = re.compile(
-    r"\b(?:new|derived|additional|(?:creat|add|generat|mak|engineer|deriv)(?:e|es|ed|ing|s)?)\s+(?:\w+\s+){0,3}?(?:feature|column|variable|attribute|field)s?[,\s]*(?:called|named|titled|,)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]"
+    r"\b(?:new|derived|additional|(?:creat|add|generat|mak|engineer|deriv)(?:e|es|ed|ing"
+    r"|s)?)\s+(?:\w+\s+){0,3}?(?:feature|column|variable|attribute|field)s?[,\s]*(?:called|named|titled"
+    r"|,)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]"
     r"|creat\w*\s+(?:a|an|the)?\s*[\"“'‘]([^\"”'’]+)[\"”'’]\s+(?:feature|column|variable|attribute)"
-    r"|(?:new|derived)\s+(?:feature|column|variable|attribute)s?,?\s+(?:called\s+|named\s+)?(?-i:([A-Z]\w*|[a-z]+_\w+))\b",
+    r"|(?:new|derived)\s+(?:feature|column|variable|attribute)s?,?\s+(?:called\s+|named\s+)?(?-i:([A-Z]\w*"
+    r"|[a-z]+_\w+))\b",
     re.IGNORECASE,
 )
 _UNNAMED = re.compile(
-    r"\b(?:new|derived|additional)\s+(?:feature|column|variable|attribute)\s+(?=by\b|that\b|which\b|representing\b|for the\b|as the\b|from\b)",
+    r"\b(?:new|derived|additional)\s+(?:feature|column|variable|attribute)\s+(?=by\b|that\b|which\b|representing\b"
+    r"|for the\b|as the\b|from\b)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s|$)|\n|;|\bThen,", re.IGNORECASE)
@@ -33,7 +37,8 @@ _BY_NUMBER = re.compile(
     r"\b(?P<verb>multipl|divid)\w*\s+(?P<said>[^.,\d]{2,50}?)\s+by\s+(?P<number>\d+(?:\.\d+)?)\b", re.IGNORECASE
 )
 _ROLLING = re.compile(
-    r"\b(\d+)[- ]?(?:day|period|row|month|week|point)?s?[- ](?:rolling|moving)[- ](?:mean|average)|\b(?:rolling|moving)[- ](?:mean|average)\b[^.\n\d]{0,60}?(?:window|over|period)[^.\n\d]{0,25}(\d+)",
+    r"\b(\d+)[- ]?(?:day|period|row|month|week|point)?s?[- ](?:rolling|moving)[- ](?:mean|average)|\b(?:rolling"
+    r"|moving)[- ](?:mean|average)\b[^.\n\d]{0,60}?(?:window|over|period)[^.\n\d]{0,25}(\d+)",
     re.IGNORECASE,
 )
 _DATED: tuple[tuple[str, TimeUnit], ...] = (
@@ -233,7 +238,8 @@ def _moved(name: str, text: str, facts: DatasetFacts) -> Made | None:
     if re.search(r"\bcumulative|\brunning (?:sum|total)", lower):
         return Made(name=name, moved=(column, "cumulative"))
     if not re.search(
-        r"\bprevious\b|\bconsecutive\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change|\bpct_change|\bshift",
+        r"\bprevious\b|\bconsecutive\b|\bday-to-day\b|\bdaily (?:return|change)|\bpercent(?:age)? change"
+        r"|\bpct_change|\bshift",
         lower,
     ):
         return None

@@ -15,11 +15,26 @@ from tablewright.domain.table import Cell
 MODELS = re.compile(r"predict|regress|classif|random forest|decision tree|machine learning", re.IGNORECASE)
 _METRICS = {"mse": 0, "rmse": 1, "mae": 2, "r2": 3, "rsquared": 3, "accuracy": 4, "intercept": 5}
 _COEFFICIENTS = frozenset({"coef", "coefficient", "slope", "beta", "weight"})
-_END = r"(?:\.(?=\s|$)|\bas (?:the )?(?:target|dependent|response|outcome)|\bas (?:the )?(?:features?|predictors?|independent|input)|\n|;|$)"
+_END = (
+    r"(?:\.(?=\s|$)|\bas (?:the )?(?:target|dependent|response|outcome)|\bas (?:the )?(?:features?|predictors?"
+    r"|independent|input)|\n|;|$)"
+)
 _ROLES: tuple[str, ...] = (
-    r"(?:where|,|\band\b|with|use|using)\s+(?:the\s+)?(?P<target>[^.,]{2,60}?)\s+(?:is|as)\s+(?:the\s+)?(?:dependent|target|response|outcome)\b.{0,40}?(?:,|and|with)\s+(?P<features>.{2,200}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?|explanatory|input)",
-    r"(?P<features>[^.\n]{2,200}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?|explanatory|input)\b.{0,60}?(?:,|and|with)\s+(?P<target>[^.]{2,60}?)\s+(?:is|as)\s+(?:the\s+)?(?:dependent|target|response|outcome)",
-    rf"predict\w*\s+(?:the\s+)?(?P<target>.{{2,120}}?)\s*(?:\(\w+\)\s*)?(?:,\s*)?(?:based on|using|from|with|given|by)\s+(?:the\s+)?(?:features?\s+|values of\s+|variables?\s+)?(?P<features>.{{3,260}}?){_END}",
+    (
+        r"(?:where|,|\band\b|with|use|using)\s+(?:the\s+)?(?P<target>[^.,]{2,60}?)\s+(?:is"
+        r"|as)\s+(?:the\s+)?(?:dependent|target|response|outcome)\b.{0,40}?(?:,|and"
+        r"|with)\s+(?P<features>.{2,200}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?"
+        r"|explanatory|input)"
+    ),
+    (
+        r"(?P<features>[^.\n]{2,200}?)\s+(?:are|is|as)\s+(?:the\s+)?(?:independent|features?|predictors?|explanatory"
+        r"|input)\b.{0,60}?(?:,|and|with)\s+(?P<target>[^.]{2,60}?)\s+(?:is|as)\s+(?:the\s+)?(?:dependent|target"
+        r"|response|outcome)"
+    ),
+    (
+        rf"predict\w*\s+(?:the\s+)?(?P<target>.{{2,120}}?)\s*(?:\(\w+\)\s*)?(?:,\s*)?(?:based on|using|from|with|given"
+        rf"|by)\s+(?:the\s+)?(?:features?\s+|values of\s+|variables?\s+)?(?P<features>.{{3,260}}?){_END}"
+    ),
     rf"(?:based on|using|with)\s+(?P<features>.{{3,200}}?)\s*,?\s*(?:to\s+)?predict\w*\s+(?P<target>.{{2,80}}?){_END}",
     rf"regression[^.\n]{{0,30}}?\bof\s+(?P<target>.{{2,60}}?)\s+(?:on|against)\s+(?P<features>.{{3,200}}?){_END}",
     rf"regression[^.\n]{{0,40}}?between\s+(?P<features>.{{2,60}}?)\s+and\s+(?P<target>.{{2,60}}?){_END}",

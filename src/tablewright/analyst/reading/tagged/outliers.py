@@ -44,7 +44,8 @@ def outlier_options(form: Form) -> dict[str, Cell]:
         r"\biqr\b|interquartile", text, re.IGNORECASE
     ):
         said = re.search(
-            r"(?:threshold|z[- ]?scores?[^.\n]{0,30}?(?:greater|exceed\w*|above|larger|more|>)[^.\n\d]{0,25}?|greater than|exceed\w*|above|>|±|beyond)[^\d\n.]{0,30}?(\d+(?:\.\d+)?)",
+            r"(?:threshold|z[- ]?scores?[^.\n]{0,30}?(?:greater|exceed\w*|above|larger|more|>)[^.\n\d]{0,25}?"
+            r"|greater than|exceed\w*|above|>|±|beyond)[^\d\n.]{0,30}?(\d+(?:\.\d+)?)",
             text,
             re.IGNORECASE,
         )

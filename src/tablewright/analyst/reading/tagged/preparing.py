@@ -41,15 +41,20 @@ _HOWS: tuple[tuple[str, Literal["mean", "median", "mode", "forward", "backward",
     (r"\bforward[- ]?fill|\bffill\b|last observation|previous value", "forward"),
 )
 _CONSTANT = re.compile(
-    r"\b(?:with|by)\s+(?:a\s+|the\s+)?(?:constant\s+)?(?:value\s+(?:of\s+)?)?(?:[\"'“‘]([^\"'”’]{1,30})[\"'”’]|(-?\d+(?:\.\d+)?)|(zeros?))",
+    r"\b(?:with|by)\s+(?:a\s+|the\s+)?(?:constant\s+)?(?:value\s+(?:of\s+)?)?(?:[\"'“‘]([^\"'”’]{1,30})[\"'”’]"
+    r"|(-?\d+(?:\.\d+)?)|(zeros?))",
     re.IGNORECASE,
 )
 _WITHIN = re.compile(
-    r"\b(?:within|for|of|by|in|on)\s+(?:the\s+|their\s+|its\s+)?(?:each|every|same|respective|corresponding|own|\w+['’]s)\s+(?:group of\s+)?(.{2,40})|\bgrouped by\s+(.{2,40})",
+    r"\b(?:within|for|of|by|in|on)\s+(?:the\s+|their\s+|its\s+)?(?:each|every|same|respective|corresponding|own"
+    r"|\w+['’]s)\s+(?:group of\s+)?(.{2,40})|\bgrouped by\s+(.{2,40})",
     re.IGNORECASE,
 )
 _ANY_GAP = re.compile(
-    r"\b(?:all|any|every|each)\s+(?:of\s+)?(?:the\s+)?rows?\s+(?:with|containing|having|that (?:have|has|contains?))\s+(?:any\s+|at least one\s+|one or more\s+)?(?:missing|null|nan)\w*(?:\s+values?)?\s*(?:$|[,;.]|and\b|from\b)|\brows?\s+(?:with|containing|that (?:have|contain))\s+(?:any|at least one)\s+(?:missing|null|nan)",
+    r"\b(?:all|any|every|each)\s+(?:of\s+)?(?:the\s+)?rows?\s+(?:with|containing|having|that (?:have|has"
+    r"|contains?))\s+(?:any\s+|at least one\s+|one or more\s+)?(?:missing|null|nan)\w*(?:\s+values?)?\s*(?:$|[,;.]"
+    r"|and\b|from\b)|\brows?\s+(?:with|containing|that (?:have|contain))\s+(?:any|at least one)\s+(?:missing|null"
+    r"|nan)",
     re.IGNORECASE,
 )
 _SCALES: tuple[tuple[str, str, Cell], ...] = (
@@ -62,15 +67,19 @@ _SCALES: tuple[tuple[str, str, Cell], ...] = (
     (r"\bbox-?cox", "", None),
 )
 _REPEATED = re.compile(
-    r"\b(?:remov|drop|delet|discard|eliminat)\w*\s+(?:\w+\s+){0,3}?duplicate|\bduplicates?\b[^.\n]{0,30}\b(?:removed|dropped|deleted)\b|\bdrop_duplicates",
+    r"\b(?:remov|drop|delet|discard|eliminat)\w*\s+(?:\w+\s+){0,3}?duplicate"
+    r"|\bduplicates?\b[^.\n]{0,30}\b(?:removed|dropped|deleted)\b|\bdrop_duplicates",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"\breplac\w*\s+(?:\w+\s+){0,4}?(?:outliers?|them|these|those)[^.]{0,30}?\b(?:mean|median|bounds?|limits?)|\b(?:cap|clip|winsori[sz]e)\w*\b[^.]{0,40}(?:outliers?|values)",
+    r"\breplac\w*\s+(?:\w+\s+){0,4}?(?:outliers?|them|these|those)[^.]{0,30}?\b(?:mean|median|bounds?|limits?)"
+    r"|\b(?:cap|clip|winsori[sz]e)\w*\b[^.]{0,40}(?:outliers?|values)",
     re.IGNORECASE,
 )
 _REMOVED = re.compile(
-    r"\b(?:remov|exclud|drop|filter(?:ing|ed)? out|eliminat|delet|discard|handl|clean)\w*[^.]{0,60}\boutliers?|\boutliers?[^.]{0,40}\b(?:removed|excluded|dropped|eliminated)|\b(?:remov|exclud|dropp?|discard)\w* (?:them|these|those)\b|\bwithout (?:the |these )?outliers",
+    r"\b(?:remov|exclud|drop|filter(?:ing|ed)? out|eliminat|delet|discard|handl|clean)\w*[^.]{0,60}\boutliers?"
+    r"|\boutliers?[^.]{0,40}\b(?:removed|excluded|dropped|eliminated)|\b(?:remov|exclud|dropp?|discard)\w* (?:them"
+    r"|these|those)\b|\bwithout (?:the |these )?outliers",
     re.IGNORECASE,
 )
 

@@ -17,7 +17,8 @@ _CLAUSE = re.compile(
 )
 _OTHERWISE = re.compile(r"\b(?:otherwise|else|in all other cases|neither)\b", re.IGNORECASE)
 _NEGATIVE = frozenset(
-    {"no", "not", "none", "non", "false", "isn", "doesn", "insignificant", "nonlinear", "uncorrelated", "without", "fail", "absent"}
+    {"no", "not", "none", "non", "false", "isn", "doesn", "insignificant", "nonlinear", "uncorrelated", "without",
+        "fail", "absent"}
 )  # fmt: skip
 _DENYING = re.compile(r"\b(?:no|not|non|neither|doesn't|isn't|without)\s*-?\s*(?:\w+\s+){0,2}$", re.IGNORECASE)
 

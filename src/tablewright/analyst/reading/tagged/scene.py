@@ -21,7 +21,8 @@ _BEFORE = frozenset(
     {"before", "original", "pre", "raw", "initial", "originally", "initially", "prior", "untransformed"}
 )
 _AFTER = frozenset(
-    {"after", "post", "new", "without", "removed", "excluding", "cleaned", "final", "filled", "imputed", "updated", "filtered"}
+    {"after", "post", "new", "without", "removed", "excluding", "cleaned", "final", "filled", "imputed", "updated",
+        "filtered"}
 )  # fmt: skip
 
 

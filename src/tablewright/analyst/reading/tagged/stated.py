@@ -24,11 +24,14 @@ _OPERATORS: tuple[tuple[str, _Operator], ...] = (
 )
 _ANY = "|".join(pattern for pattern, _ in _OPERATORS)
 _RULE = re.compile(
-    rf"\b(?:if|when|whose|where)\s+(?:the\s+|a\s+|an\s+|their\s+|its\s+)?(?P<left>[^.,;\n]{{1,50}}?)\s+(?:(?:is|are|was|were|has|have)\s+)?(?:the value\s+)?(?P<op>{_ANY})?\s*(?:[\"“'‘](?P<text>[^\"”’'\n]{{1,40}})[\"”’']|(?P<number>-?\d+(?:\.\d+)?)\b(?!\s*(?:%|percent)))",
+    rf"\b(?:if|when|whose|where)\s+(?:the\s+|a\s+|an\s+|their\s+|its\s+)?(?P<left>[^.,;\n]{{1,50}}?)\s+(?:(?:is"
+    rf"|are|was|were|has|have)\s+)?(?:the value\s+)?(?P<op>{_ANY})?\s*(?:[\"“'‘](?P<text>[^\"”’'\n]{{1,40}})"
+    rf"[\"”’']|(?P<number>-?\d+(?:\.\d+)?)\b(?!\s*(?:%|percent)))",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(
-    r"\b(?:is|was|were|are)?\s*(?P<op>higher|greater|larger|more|above|lower|less|smaller|below)\s+(?:than\s+)?(?:the\s+|it\s+|its\s+|they\s+)?(?P<right>[\w ]{2,30})",
+    r"\b(?:is|was|were|are)?\s*(?P<op>higher|greater|larger|more|above|lower|less|smaller"
+    r"|below)\s+(?:than\s+)?(?:the\s+|it\s+|its\s+|they\s+)?(?P<right>[\w ]{2,30})",
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(

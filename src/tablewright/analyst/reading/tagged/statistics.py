@@ -31,16 +31,23 @@ from tablewright.analyst.reading.tagged.scene import Scene
 from tablewright.analyst.reading.tagged.stated import flagged, one_against_other, stated
 
 FUNCTIONS: dict[str, AggregateName] = {
-    "mean": "mean", "average": "mean", "avg": "mean", "median": "median", "std": "std", "stddev": "std", "sd": "std", "stdev": "std",
-    "deviation": "std", "dev": "std", "variance": "var", "var": "var", "min": "min", "minimum": "min", "max": "max", "maximum": "max",
-    "lowest": "min", "smallest": "min", "highest": "max", "largest": "max", "total": "sum", "sum": "sum", "count": "count", "number": "count", "num": "count",
+    "mean": "mean", "average": "mean", "avg": "mean", "median": "median", "std": "std", "stddev": "std", "sd": "std",
+    "stdev": "std",
+    "deviation": "std", "dev": "std", "variance": "var", "var": "var", "min": "min", "minimum": "min", "max": "max",
+    "maximum": "max",
+    "lowest": "min", "smallest": "min", "highest": "max", "largest": "max", "total": "sum", "sum": "sum",
+    "count": "count", "number": "count", "num": "count",
     "skewness": "skew", "skew": "skew", "kurtosis": "kurtosis", "kurt": "kurtosis", "range": "range", "mode": "mode",
-    "q1": "quantile", "q3": "quantile", "quantile": "quantile", "percentile": "quantile", "quartile": "quantile", "iqr": "quantile",
+    "q1": "quantile", "q3": "quantile", "quantile": "quantile", "percentile": "quantile", "quartile": "quantile",
+    "iqr": "quantile",
 }  # fmt: skip
 SPOKEN: dict[AggregateName, tuple[str, ...]] = {
-    "mean": ("mean", "average", "avg"), "median": ("median",), "std": ("standard deviation", "std", "deviation"), "var": ("variance",),
-    "min": ("min", "lowest", "smallest"), "max": ("max", "highest", "largest"), "sum": ("sum", "total"), "skew": ("skew",),
-    "kurtosis": ("kurtosis",), "range": ("range",), "mode": ("mode",), "quantile": ("quartile", "percentile", "quantile", "iqr"),
+    "mean": ("mean", "average", "avg"), "median": ("median",), "std": ("standard deviation", "std", "deviation"),
+    "var": ("variance",),
+    "min": ("min", "lowest", "smallest"), "max": ("max", "highest", "largest"), "sum": ("sum", "total"),
+    "skew": ("skew",),
+    "kurtosis": ("kurtosis",), "range": ("range",), "mode": ("mode",),
+    "quantile": ("quartile", "percentile", "quantile", "iqr"),
 }  # fmt: skip
 _LATE = frozenset({"count", "sum", "range", "mode", "min", "max"})
 _COUNTS = frozenset({"count", "number", "num", "total", "frequency", "size", "no", "n", "rows"})
@@ -196,7 +203,10 @@ def counted(scene: Scene, wanted: Wanted) -> Tag | None:
             return None
         part = groups[0].condition if groups else where
         return None if part is None else _share(scene, wanted, part, of_all=part == where or not groups)
-    everything = r"how many (?:rows|records|entries)|number of (?:rows|records|entries|remaining)|(?:row|record) count|remaining rows"
+    everything = (
+        r"how many (?:rows|records|entries)|number of (?:rows|records|entries|remaining)|(?:row|record) count"
+        r"|remaining rows"
+    )
     if where is None and not re.search(everything, scene.text.lower()):
         return None
     rows = scene.source_for(wanted)
@@ -266,7 +276,8 @@ def _share_of_amount(scene: Scene, wanted: Wanted, groups: Sequence[Group]) -> T
     """Read a share of a column's sum rather than of the rows: `what share of the total population do they
     represent`."""
     match = re.search(
-        r"\b(?:share|percentage|proportion|fraction) of (?:the |all )?(?:\w+ ){0,2}?(?:total |overall |world )([^.?,\n]{3,40})",
+        r"\b(?:share|percentage|proportion|fraction) of (?:the |all )?(?:\w+ ){0,2}?(?:total |overall "
+        r"|world )([^.?,\n]{3,40})",
         scene.form.question,
         re.IGNORECASE,
     )

@@ -13,19 +13,24 @@ from tablewright.analyst.plan import AllOf, AnyOf, Col, Compare, Condition, Expr
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 _NUMBER = r"(?P<number>[-+−]?\s?\d*\.?\d+|(?:the\s+)?(?:significance level|alpha(?:\s+level)?|α))"
 _WORDS: dict[str, Operator] = {
-    "less than or equal to": "<=", "greater than or equal to": ">=", "smaller than or equal to": "<=", "larger than or equal to": ">=",
+    "less than or equal to": "<=", "greater than or equal to": ">=", "smaller than or equal to": "<=",
+    "larger than or equal to": ">=",
     "not less than": ">=", "not greater than": "<=", "equal to or greater than": ">=", "equal to or less than": "<=",
     "less than": "<", "smaller than": "<", "lower than": "<", "below": "<", "under": "<",
-    "greater than": ">", "larger than": ">", "higher than": ">", "more than": ">", "above": ">", "exceeds": ">", "exceeding": ">", "over": ">",
-    "at least": ">=", "at most": "<=", ">=": ">=", "<=": "<=", "≥": ">=", "≤": "<=", ">": ">", "<": "<", "equal to": "=", "equals": "=",
+    "greater than": ">", "larger than": ">", "higher than": ">", "more than": ">", "above": ">", "exceeds": ">",
+    "exceeding": ">", "over": ">",
+    "at least": ">=", "at most": "<=", ">=": ">=", "<=": "<=", "≥": ">=", "≤": "<=", ">": ">", "<": "<",
+    "equal to": "=", "equals": "=",
 }  # fmt: skip
 _OPERATOR = "|".join(re.escape(word) for word in sorted(_WORDS, key=len, reverse=True))
 _SINGLE = re.compile(rf"(?P<op>{_OPERATOR})\s*(?:or equal to\s*)?{_NUMBER}", re.IGNORECASE)
 _CHAIN = re.compile(
-    r"(?P<low>[-+−]?\d*\.?\d+)\s*(?P<first><=|<|≤)\s*(?P<what>[^<>≤≥\d]{1,40}?)\s*(?P<second><=|<|≤)\s*(?P<high>[-+−]?\d*\.?\d+)"
+    r"(?P<low>[-+−]?\d*\.?\d+)\s*(?P<first><=|<|≤)\s*(?P<what>[^<>≤≥\d]{1,40}?)\s*(?P<second><=|<"
+    r"|≤)\s*(?P<high>[-+−]?\d*\.?\d+)"
 )
 _BETWEEN = re.compile(
-    r"(?P<outside>outside(?: of)?|not)?\s*(?:the\s+)?(?:range\s+(?:of\s+)?)?(?:is\s+|lies\s+|falls?\s+)?(?:between|within|from|in|of)?\s*(?:the\s+range\s+(?:of\s+)?)?\[?"
+    r"(?P<outside>outside(?: of)?|not)?\s*(?:the\s+)?(?:range\s+(?:of\s+)?)?(?:is\s+|lies\s+|falls?\s+)?(?:between"
+    r"|within|from|in|of)?\s*(?:the\s+range\s+(?:of\s+)?)?\[?"
     r"(?P<low>[-+−]?\s?\d*\.?\d+)\s*(?P<link>and|to|,|–|~)\s*(?P<high>[-+−]?\s?\d*\.?\d+)",
     re.IGNORECASE,
 )

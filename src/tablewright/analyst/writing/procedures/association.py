@@ -26,7 +26,8 @@ def correlation(script: Script, relation: Procedure, frame: Frame) -> Frame:
         f"{test} = {_TESTS[_method(relation)]}({pair}[{quoted(one)}], {pair}[{quoted(other)}])",
     )
     cells: list[tuple[str, str, ColumnKind]] = [
-        ("correlation", f"{test}.statistic", "number"), ("p_value", f"{test}.pvalue", "number"), ("count", f"len({pair})", "integer"),
+        ("correlation", f"{test}.statistic", "number"), ("p_value", f"{test}.pvalue", "number"),
+        ("count", f"len({pair})", "integer"),
     ]  # fmt: skip
     return one_row(script, cells, otherwise="correlation")
 
@@ -83,7 +84,8 @@ def correlation_matrix(script: Script, relation: Procedure, frame: Frame) -> Fra
     table = numeric(script, frame, names)
     columns = [Column(name="column", kind="text"), *[Column(name=name, kind="number") for name in names]]
     return script.define(
-        columns, f"{table.name}[{listed(names)}]", f".corr(method={quoted(_method(relation))})", '.rename_axis("column")',
+        columns, f"{table.name}[{listed(names)}]", f".corr(method={quoted(_method(relation))})",
+        '.rename_axis("column")',
         ".reset_index()", otherwise="correlations",
     )  # fmt: skip
 

@@ -16,7 +16,10 @@ def neighbour(script: Script, relation: Procedure, frame: Frame) -> Frame:
     places, place = script.names.fresh(otherwise="places"), script.names.fresh(otherwise="place")
     script.emit(
         f"{places} = ({script.conditions(frame).write(wanted)}).to_numpy().nonzero()[0]",
-        f"{place} = {places}[{-1 if steps > 0 else 0}] {'+' if steps > 0 else '-'} {abs(steps)} if len({places}) else -1",
+        (
+            f"{place} = {places}[{-1 if steps > 0 else 0}] {'+' if steps > 0 else '-'} {abs(steps)} if len({places}) "
+            f"else -1"
+        ),
     )
     code = f"{frame.name}.iloc[[{place}]] if {place} in range(len({frame.name})) else {frame.name}.head(0)"
     return script.define(frame.columns, code, otherwise="neighbour")

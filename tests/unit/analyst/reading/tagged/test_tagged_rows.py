@@ -46,7 +46,10 @@ async def test_with_and_without_tell_the_rows_of_a_flag_that_has_gaps() -> None:
     facts = trips()
     flag = replace(column("Radio_Contact", "number", 2, 0, 1), missing=7)
     plan = await plan_for(
-        "Calculate the mean MilesSailed of sailors with a radio contact and those without.\nAnswer format: @mean_with_contact[a] @mean_without_contact[b] with two decimals.",
+        (
+            "Calculate the mean MilesSailed of sailors with a radio contact and those without.\nAnswer format: "
+            "@mean_with_contact[a] @mean_without_contact[b] with two decimals."
+        ),
         replace(facts, columns=(*facts.columns, flag, column("MilesSailed", "number", 90, 1.0, 80.0))),
     )
     found = aggregated(plan, 1)
@@ -167,7 +170,10 @@ async def test_gaps_are_counted_within_the_tags_group() -> None:
 
 async def test_a_category_of_one_number() -> None:
     plan = await read(
-        'Bin Built into "old" (built 1961 to 1989), "turning" (built 1990) and "new" (built 1991 to 2019) and report the mean Miles of each.\nAdd a new column "built_label" for the bins.',
+        (
+            'Bin Built into "old" (built 1961 to 1989), "turning" (built 1990) and "new" (built 1991 to 2019) and '
+            'report the mean Miles of each.\nAdd a new column "built_label" for the bins.'
+        ),
         "@miles_old[a] @miles_turning[b] @miles_new[c] with two decimals.",
     )
     rows = filtered(plan, 1)

@@ -80,7 +80,10 @@ async def test_a_flag_and_its_denial() -> None:
 
 async def test_missing_values_are_filled_before_the_statistic_and_not_before_the_one_before() -> None:
     plan = await read(
-        "Fill the missing values in the Age column with the median age, within each team. What is the mean Age before and after?",
+        (
+            "Fill the missing values in the Age column with the median age, within each team. What is the mean Age "
+            "before and after?"
+        ),
         "@mean_before[a], @mean_after[b] rounded to two decimals.",
     )
     assert aggregated(plan, 0).source == SOURCE
@@ -91,7 +94,10 @@ async def test_missing_values_are_filled_before_the_statistic_and_not_before_the
 
 async def test_outliers_are_counted_and_removed_by_the_stated_rule() -> None:
     plan = await read(
-        "Find the outliers of Wage and compute the mean wage after removing them.\nUse the IQR rule with 2 times the IQR.",
+        (
+            "Find the outliers of Wage and compute the mean wage after removing them.\nUse the IQR rule with 2 times "
+            "the IQR."
+        ),
         "@outliers[n], @mean_wage[m] where n is an integer and m is rounded to two decimals.",
     )
     counted, kept = aggregated(plan, 0).source, aggregated(plan, 1).source
@@ -124,7 +130,10 @@ async def test_bands_in_brackets_are_categories() -> None:
 
 async def test_categories_by_percentile_with_a_rest() -> None:
     plan = await read(
-        "Create a new column 'Level' that is 'High' if Wage is above the 75th percentile and 'Rest' otherwise. Count each.",
+        (
+            "Create a new column 'Level' that is 'High' if Wage is above the 75th percentile and 'Rest' otherwise. "
+            "Count each."
+        ),
         "@high[n], @rest[n] where n is an integer.",
     )
     filtered = aggregated(plan).source
@@ -157,7 +166,10 @@ async def test_scipys_moments_are_of_the_population() -> None:
 
 async def test_a_test_between_two_groups_and_its_verdict() -> None:
     plan = await read(
-        "Is the wage of the Lab and the Desk team different? Use a Mann-Whitney test at a level of significance of 0.01.",
+        (
+            "Is the wage of the Lab and the Desk team different? Use a Mann-Whitney test at a level of significance "
+            "of 0.01."
+        ),
         "@p_value[p], @different[Yes/No] where p is rounded to four decimals.",
     )
     found = relation(plan)

@@ -92,7 +92,10 @@ async def test_repeated_rows_are_dropped_before_the_sum_and_counted_before_they_
 
 async def test_bands_by_before_between_and_later() -> None:
     plan = await read(
-        "Sort boats by Built: 'Old' for those built before 1980, 'Middle' for those built between 1980 and 1999, and 'New' for those built in 2000 or later. Count each.\nCreate a new column \"Era\" for it.",
+        (
+            "Sort boats by Built: 'Old' for those built before 1980, 'Middle' for those built between 1980 and 1999, "
+            "and 'New' for those built in 2000 or later. Count each.\nCreate a new column \"Era\" for it."
+        ),
         "@old_count[a] @middle_count[b] @new_count[c] where all values are integers.",
     )
     made = filtered(plan).source
@@ -104,7 +107,10 @@ async def test_bands_by_before_between_and_later() -> None:
 
 async def test_every_tag_is_whole_when_all_are_said_to_be() -> None:
     plan = await read(
-        "Create a column called \"Size\" with values 'Short' (Miles below 10) and 'Long' (Miles of 10 or more). How many trips are of each?",
+        (
+            "Create a column called \"Size\" with values 'Short' (Miles below 10) and 'Long' (Miles of 10 or more). "
+            "How many trips are of each?"
+        ),
         "@short[a] @long[b] where all are integers.",
     )
     assert [tag.decimals for tag in plan.tags] == [0, 0]
@@ -143,7 +149,10 @@ async def test_rows_are_counted_in_which_one_column_is_above_another() -> None:
 
 async def test_the_hour_of_a_clock_is_a_column() -> None:
     plan = await read(
-        'Extract the hour from the Left column into a new column "LeftHour" and calculate the correlation between LeftHour and Fuel.',
+        (
+            'Extract the hour from the Left column into a new column "LeftHour" and calculate the correlation between '
+            "LeftHour and Fuel."
+        ),
         "@correlation[r] rounded to three decimals.",
     )
     found = procedure(plan)
@@ -165,7 +174,10 @@ async def test_a_moving_mean_is_a_column_and_its_highest_value_the_columns() -> 
 
 async def test_the_change_from_the_previous_row_is_no_formula_of_one_row() -> None:
     plan = await read(
-        'Create a new column "Change".\nCalculate "Change" as (Miles of today - Miles of the previous day) / Miles of the previous day * 100.',
+        (
+            'Create a new column "Change".\nCalculate "Change" as (Miles of today - Miles of the previous day) / '
+            "Miles of the previous day * 100."
+        ),
         "@change_mean[m] rounded to two decimals.",
     )
     moved = aggregated(plan).source
@@ -199,6 +211,9 @@ async def test_the_variances_of_named_groups_are_tested() -> None:
 
 async def test_a_made_column_that_cannot_be_told_is_not_guessed() -> None:
     await refusal_for(
-        'Create a new column "Comfort" from the weather and the boat. What is its correlation with Fuel?\nAnswer format: @correlation[r] rounded to two decimals.',
+        (
+            'Create a new column "Comfort" from the weather and the boat. What is its correlation with Fuel?\nAnswer '
+            "format: @correlation[r] rounded to two decimals."
+        ),
         trips(),
     )

@@ -51,7 +51,10 @@ def said(rule: Expr | None, **row: float) -> object:
 @pytest.mark.parametrize(("r", "word"), [(0.8, "strong"), (-0.55, "moderate"), (0.1, "weak"), (-0.9, "strong")])
 def test_three_strengths_in_one_sentence(r: float, word: str) -> None:
     rule = label(
-        "Call it strong if the absolute value of r is at least 0.7, moderate if it is between 0.4 and 0.7, and weak if it is below 0.4.",
+        (
+            "Call it strong if the absolute value of r is at least 0.7, moderate if it is between 0.4 and 0.7, and "
+            "weak if it is below 0.4."
+        ),
         ("weak", "strong", "moderate"),
         TEST,
     )
@@ -69,7 +72,8 @@ def test_strengths_as_chains_of_signs(r: float, word: str) -> None:
 )
 def test_two_tests_at_once_and_the_denied_rest(r: float, p: float, word: str) -> None:
     rule = label(
-        "Treat it as linear if the p-value is less than 0.05 and the absolute value of r is greater than or equal to 0.5. "
+        "Treat it as linear if the p-value is less than 0.05 and the absolute value of r is greater than or equal to "
+        "0.5. "
         "Treat it as nonlinear if the p-value is less than 0.05 and the absolute value of r is less than 0.5. "
         "If the p-value is greater than or equal to 0.05, say that there is no significant correlation.",
         ("linear", "nonlinear", "none"),
@@ -81,7 +85,8 @@ def test_two_tests_at_once_and_the_denied_rest(r: float, p: float, word: str) ->
 @pytest.mark.parametrize(("skewness", "word"), [(0.9, "skewed_right"), (-0.9, "skewed_left"), (0.0, "symmetric")])
 def test_options_are_found_as_people_say_them(skewness: float, word: str) -> None:
     rule = label(
-        "A skewness between -0.5 and +0.5 means that it is symmetric, a skewness greater than +0.5 that it is skewed to the "
+        "A skewness between -0.5 and +0.5 means that it is symmetric, a skewness greater than +0.5 that it is skewed "
+        "to the "
         "right and a skewness less than -0.5 that it is skewed to the left.",
         ("symmetric", "skewed_right", "skewed_left"),
         MOMENTS,
