@@ -14,7 +14,8 @@ from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.notice import Notice
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, OpenRequest, RunLimits
 from tablewright.domain.task import TurnFacts
 from tablewright.models.base import Model
@@ -39,9 +40,11 @@ class AgentInput:
     answered: tuple[OpenRequest, ...] = ()
     limits: RunLimits = field(default_factory=RunLimits)
     approvals: Approvals = "ask"
+    deliver: str | None = None
+    """The name of the file in which the run must leave its `result`, if any."""
 
 
-class WorkbookDesk(Protocol):
+class RunWorkbook(Protocol):
     """The workbook of record of one run: reads, checks and changes its newest state.
 
     Methods raise the errors of reading a workbook (`FileUnreadable` and its subclasses) and `StorageFull`.
@@ -98,7 +101,7 @@ class AgentContext:
     artifacts: ArtifactSink
     clock: Clock
     ids: Ids
-    workbook: WorkbookDesk | None = None
+    workbook: RunWorkbook | None = None
     """None if the run has no workbook."""
     late: Callable[[Late], None] | None = None
     """Takes what a stopped agent still reports shortly afterwards."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
-from tablewright.agent.emitting import Item, closing
-from tablewright.agent.rounds.ledger import is_kept_by_rounds
+from tablewright.agent.emission import Item, closing
+from tablewright.domain.rounds.ledger import is_kept_by_rounds
 
 
 class ByWorkbook:

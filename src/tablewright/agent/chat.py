@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from typing import Literal
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.emitting import Item
+from tablewright.agent.emission import Item
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.events import AnswerCompleted, SuggestionsOffered, TextDelta, TextFinished
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 
-Topic = Literal["greeting", "thanks", "abilities"]
 TABLES = 5
 COLUMNS = 6
 SUGGESTIONS = 3
@@ -22,12 +20,15 @@ GROUPS = 50
 
 
 class Chat:
-    """An `Agent` for one topic of small talk. It uses no model and runs no code."""
+    """An `Agent` for one topic of small talk: `greeting`, `thanks`, or anything else for what it can do.
 
-    def __init__(self, topic: Topic) -> None:
+    It uses no model and runs no code.
+    """
+
+    def __init__(self, topic: str) -> None:
         self._topic = topic
 
-    async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:  # noqa: ARG002  # an agent's shape
+    async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:  # noqa: ARG002
         suggestions = tuple(suggested(given.datasets, given.language))[:SUGGESTIONS]
         words = "\n\n".join(self._paragraphs(given, suggestions))
         yield TextDelta(text=words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
-from tablewright.agent.emitting import Item, closing
+from tablewright.agent.emission import Item, closing
 from tablewright.domain.events import RouteChosen
 
 

@@ -12,7 +12,7 @@ from tablewright.texts.catalogue import text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class CodeStep:
     """A segment to run.
 
     `also` are the ids of steps announced within it; `end` is its end position in the turn's text; `cut` if the model
@@ -32,7 +32,7 @@ class Step:
 class StepRecord:
     """A step that ran. `told` is the text about it for the model."""
 
-    step: Step
+    step: CodeStep
     facts: StepFacts
     told: str
     artifacts: tuple[ArtifactRef, ...] = ()
@@ -44,4 +44,4 @@ def nothing_to_run(step_id: str, language: Language) -> StepRecord:
     name, message = text("agent.step_unnamed", language), text("agent.nothing_to_run", language)
     error = ErrorOutput(name="NothingToRun", message=message, traceback="")
     facts = StepFacts(name=name, code="", text="", error=f"{error.name}: {message}")
-    return StepRecord(step=Step(id=step_id, name=name, code="", named=False), facts=facts, told="", error=error)
+    return StepRecord(step=CodeStep(id=step_id, name=name, code="", named=False), facts=facts, told="", error=error)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Literal
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.emitting import Item
+from tablewright.agent.emission import Item
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import AnswerCompleted
 from tablewright.texts.catalogue import text
 
 
 class Unavailable:
-    """An `Agent` that declines and says what can be done instead."""
+    """An `Agent` that declines and says what can be done instead of `mode`: `plan` or `workflow`."""
 
-    def __init__(self, mode: Literal["plan", "workflow"]) -> None:
+    def __init__(self, mode: str) -> None:
         self._mode = mode
 
-    async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:  # noqa: ARG002  # an agent's shape
+    async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:  # noqa: ARG002
         words = text(f"agent.mode_unavailable_{self._mode}", given.language)
         yield AnswerCompleted(answer=Answer(text=words, outcome="declined"))

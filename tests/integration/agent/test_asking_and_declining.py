@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.support.agent_bench import Bench, LocalSandbox, Took, code, requests
 
-from tablewright.agent.code_analyst import CodeAnalyst
+from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.domain.events import AnswerCompleted, QuestionAsked, SessionLost, StepAnnounced, SuggestionsOffered
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, ToolCallPart, ToolResultPart
@@ -68,8 +68,8 @@ async def test_declining_with_missing_or_odd_arguments_still_says_so() -> None:
 
 
 async def test_a_question_to_the_person_ends_the_iteration() -> None:
-    desk = bench(Reply.of("Hm. ", call("ask_user", question="Which year?", options=["2023", "2024"])))
-    took = await desk.ask()
+    agent_bench = bench(Reply.of("Hm. ", call("ask_user", question="Which year?", options=["2023", "2024"])))
+    took = await agent_bench.ask()
     asked = took.only(QuestionAsked)
     assert (asked.prompt, asked.options, asked.subject_ref) == ("Which year?", ("2023", "2024"), "call-1")
     assert not took.of(AnswerCompleted)
@@ -78,10 +78,10 @@ async def test_a_question_to_the_person_ends_the_iteration() -> None:
 
 async def test_the_answer_goes_back_to_the_model_as_the_calls_result() -> None:
     first = await bench(Reply.of(call("ask_user", question="Which year?"))).ask("Sales?")
-    desk = bench("In 2024 it was 5.")
-    took = await desk.ask("Sales?", transcript=first.transcript, answered=answered(first, "2024"))
+    agent_bench = bench("In 2024 it was 5.")
+    took = await agent_bench.ask("Sales?", transcript=first.transcript, answered=answered(first, "2024"))
     assert took.answer.text == "In 2024 it was 5."
-    request = requests(desk.model)[0]
+    request = requests(agent_bench.model)[0]
     assert [message.role for message in request.messages] == ["system", "user", "assistant", "tool"]
     assert request.messages[-1].parts == (
         ToolResultPart(call_id="call-1", name="ask_user", text="2024", origin="user"),
@@ -97,31 +97,31 @@ async def test_after_an_answer_what_had_run_well_runs_again_in_a_new_session() -
         Reply.of(code(("C", "print(x + y)")), call("ask_user", question="Go on?")),
     ).ask()
     assert [message.role for message in first.transcript][-3:] == ["assistant", "user", "assistant"]
-    desk = bench(code(("D", "print(x + y + 1)")), "It is 4.")
-    took = await desk.ask(transcript=first.transcript, answered=answered(first, "yes"))
+    agent_bench = bench(code(("D", "print(x + y + 1)")), "It is 4.")
+    took = await agent_bench.ask(transcript=first.transcript, answered=answered(first, "yes"))
     assert took.types[0] == "session.lost"
-    assert desk.sandbox.executed == ["x = 1", "y = 2", "print(x + y)", "print(x + y + 1)"]
+    assert agent_bench.sandbox.executed == ["x = 1", "y = 2", "print(x + y)", "print(x + y + 1)"]
     assert took.statuses == [("A", "ok"), ("B", "ok"), ("C", "ok"), ("D", "ok")]
     ids = {event.name: event.step_id for event in took.of(StepAnnounced)}
     assert [source.step_id for source in took.answer.sources] == [ids["D"]]
-    assert [step.name for step in requests(desk.model)[0].task.progress] == ["A", "B", "C"]
+    assert [step.name for step in requests(agent_bench.model)[0].task.progress] == ["A", "B", "C"]
 
 
 async def test_steps_taken_before_a_question_count_after_it() -> None:
     first = await bench(Reply.of(code(("A", "x = 1")), call("ask_user", question="Go on?"))).ask(steps=2)
-    desk = bench(code(("B", "print(x)")), "So far: 1.")
-    took = await desk.ask(steps=2, transcript=first.transcript, answered=answered(first, "yes"))
+    agent_bench = bench(code(("B", "print(x)")), "So far: 1.")
+    took = await agent_bench.ask(steps=2, transcript=first.transcript, answered=answered(first, "yes"))
     assert took.answer.stopped_by == "max_steps"
 
 
 async def test_what_cannot_be_run_again_ends_the_run() -> None:
     first = await bench(Reply.of(code(("A", "x = 1")), call("ask_user", question="Go on?"))).ask()
-    desk = bench("never", sandbox=LocalSandbox())
+    agent_bench = bench("never", sandbox=LocalSandbox())
     kept = first.transcript[1]
     changed = (first.transcript[0], replace_text(kept, "x = 1", "1 / 0"), *first.transcript[2:])
     with pytest.raises(SandboxLost):
-        await desk.ask(transcript=changed, answered=answered(first, "yes"))
-    assert desk.sandbox.all_released
+        await agent_bench.ask(transcript=changed, answered=answered(first, "yes"))
+    assert agent_bench.sandbox.all_released
 
 
 def replace_text(message: Message, old: str, new: str) -> Message:
@@ -131,8 +131,8 @@ def replace_text(message: Message, old: str, new: str) -> Message:
 
 
 async def test_a_call_beside_code_that_failed_is_dropped_for_the_repair() -> None:
-    desk = bench(Reply.of(code(("A", "1 / 0")), call("decline", reason="no")), code(("A", "print(3)")), "3")
-    took = await desk.ask()
+    agent_bench = bench(Reply.of(code(("A", "1 / 0")), call("decline", reason="no")), code(("A", "print(3)")), "3")
+    took = await agent_bench.ask()
     assert took.answer.text == "3"
     assert not [part for message in took.transcript for part in message.parts if isinstance(part, ToolCallPart)]
 
@@ -141,6 +141,6 @@ async def test_an_error_tag_printed_by_code_is_not_taken_for_an_error() -> None:
     first = await bench(
         Reply.of(code(("A", "print('<|code_error|>')")), call("ask_user", question="Go on?")),
     ).ask()
-    desk = bench("ok")
-    await desk.ask(transcript=first.transcript, answered=answered(first, "yes"))
-    assert desk.sandbox.executed == ["print('<|code_error|>')"]
+    agent_bench = bench("ok")
+    await agent_bench.ask(transcript=first.transcript, answered=answered(first, "yes"))
+    assert agent_bench.sandbox.executed == ["print('<|code_error|>')"]

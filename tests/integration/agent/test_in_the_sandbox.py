@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from tests.support.agent_bench import Bench, code
+from tests.support.patience import PATIENCE_S
 from tests.support.sandboxes import running
 
-from tablewright.agent.code_analyst import CodeAnalyst
-from tablewright.agent.loop import LoopRules
+from tablewright.agent.code.analyst import CodeAnalyst
+from tablewright.agent.code.rules import LoopRules
 from tablewright.domain.events import ArtifactCreated, OutputImage, OutputText, StepStarted
 from tablewright.errors import SandboxLost, StepExhausted
 from tablewright.models.scripted import ScriptedModel
@@ -34,7 +35,7 @@ def bench(sandbox: EmbeddedSandbox, tmp_path: Path) -> Bench:
     path = tmp_path / "sales.csv"
     path.write_text("地区,金额\n华东,1200.5\n华北,800\n华东,300\n", encoding="utf-8")
     return Bench(
-        agent=CodeAnalyst(LoopRules(step_timeout_s=20)),
+        agent=CodeAnalyst(LoopRules(step_timeout_s=PATIENCE_S)),
         model=ScriptedModel([]),
         real_sandbox=sandbox,
         inputs=(Input(path=path, name="sales.csv"),),
@@ -63,7 +64,10 @@ async def test_a_repaired_step_finds_the_variables_of_those_that_succeeded(bench
 
 async def test_figures_and_files_come_out(bench: Bench) -> None:
     drawn = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"
-    written = "import os\nos.makedirs('output')\nopen('output/a.txt', 'w').write('1')\nopen('b.txt', 'w').write('22')\ntw.file('b.txt')"
+    written = (
+        "import os\nos.makedirs('output')\nopen('output/a.txt', 'w').write('1')\nopen('b.txt', "
+        "'w').write('22')\ntw.file('b.txt')"
+    )
     bench.model = ScriptedModel([code(("Draw", drawn), ("Write", written)), "Done."])
     took = await bench.ask()
     assert took.only(OutputImage).image.mime == "image/png"
@@ -105,7 +109,7 @@ while True:
     work = asyncio.create_task(bench.ask())
     await bench.until(OutputText)
     work.cancel()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         await asyncio.gather(work, return_exceptions=True)
     assert [late.artifact.name for late in bench.late if isinstance(late, ArtifactCreated)] == ["a.txt"]
     assert list(bench.artifacts.kept.values()) == [b"whole"]
@@ -119,7 +123,7 @@ async def test_cancelling_ends_an_endless_loop_and_gives_the_session_back(
     work = asyncio.create_task(bench.ask())
     await bench.until(OutputText)
     work.cancel()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(asyncio.CancelledError):
             await work
     assert sandbox.stats().leased == 0

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from tests.support.agent_bench import LocalSandbox, MemoryArtifacts
-from tests.support.desks import FakeDesk
 from tests.support.gateways import PROVIDERS, Provider, wired
 from tests.support.rounds_bench import plan, setting
+from tests.support.run_workbooks import FakeRunWorkbook
 from tests.support.scripted_http import Cut
 from tests.support.wire import Say, Think
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.emitting import Item
+from tablewright.agent.emission import Item
 from tablewright.agent.rounds.agent import Rounds
 from tablewright.domain.events import PlanProposed, TextDelta, ThinkingDelta, UsageReported
 from tablewright.domain.ids import CountingIds, SystemClock
@@ -34,8 +34,9 @@ class Asking:
     async def items(self, model: Model) -> list[Item]:
         given = AgentInput(run_id="r", question="把金额改成4", language="zh", datasets=(), inputs=())
         context = AgentContext(
-            model=model, sandbox=LocalSandbox(), artifacts=MemoryArtifacts(), clock=SystemClock(), ids=CountingIds("id"),
-            workbook=FakeDesk(folder=self.folder),
+            model=model, sandbox=LocalSandbox(), artifacts=MemoryArtifacts(), clock=SystemClock(),
+            ids=CountingIds("id"),
+            workbook=FakeRunWorkbook(folder=self.folder),
         )  # fmt: skip
         return [item async for item in Rounds().run(given, context)]
 
@@ -69,8 +70,24 @@ async def test_a_plan_that_the_models_limit_cut_is_written_once_more(kind: Provi
 
 
 @both
-async def test_a_connection_that_breaks_ends_the_run_and_proposes_nothing(kind: Provider, asking: Asking) -> None:
+async def test_a_connection_that_breaks_is_tried_again_and_thoughts_are_shown_once(
+    kind: Provider, asking: Asking
+) -> None:
     async with wired(kind) as wire:
-        wire.endpoint.says(Say(text=WRITTEN), Cut(clean=True))
+        wire.endpoint.says(Think(text="两步。"), Say(text=WRITTEN[:30]), Cut(clean=True))
+        wire.endpoint.says(Think(text="两步。"), Say(text=WRITTEN))
+        items = await asking.items(wire.model)
+    assert [item.text for item in items if isinstance(item, ThinkingDelta)] == ["两步。"]
+    (proposed,) = [item for item in items if isinstance(item, PlanProposed)]
+    assert len(proposed.plan.steps) == 2
+
+
+@both
+async def test_a_connection_that_keeps_breaking_ends_the_run_and_proposes_nothing(
+    kind: Provider, asking: Asking
+) -> None:
+    async with wired(kind) as wire:
+        for _ in range(3):
+            wire.endpoint.says(Say(text=WRITTEN), Cut(clean=True))
         with pytest.raises(ModelStreamCut):
             await asking.items(wire.model)

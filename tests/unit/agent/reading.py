@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tablewright.agent.blocks import CodePiece, Found, SegmentReady, StepSeen, Words
-from tablewright.agent.segments import SegmentReader
+from tablewright.agent.stream.blocks import CodePiece, Found, Prose, SegmentReady, StepAnnotation
+from tablewright.agent.stream.segments import SegmentReader
 
 
 def read(pieces: Iterable[str]) -> list[Found]:
@@ -19,8 +19,8 @@ def joined(parts: Iterable[Found]) -> list[Found]:
     whole: list[Found] = []
     for part in parts:
         last = whole[-1] if whole else None
-        if isinstance(part, Words) and isinstance(last, Words):
-            whole[-1] = Words(text=last.text + part.text)
+        if isinstance(part, Prose) and isinstance(last, Prose):
+            whole[-1] = Prose(text=last.text + part.text)
         elif isinstance(part, CodePiece) and isinstance(last, CodePiece) and part.key == last.key:
             whole[-1] = CodePiece(key=part.key, text=last.text + part.text)
         else:
@@ -37,8 +37,8 @@ def segments(found: Iterable[Found]) -> list[tuple[str | None, str]]:
 
 
 def steps(found: Iterable[Found]) -> list[str | None]:
-    return [part.name for part in found if isinstance(part, StepSeen)]
+    return [part.name for part in found if isinstance(part, StepAnnotation)]
 
 
 def words(found: Iterable[Found]) -> str:
-    return "".join(part.text for part in found if isinstance(part, Words))
+    return "".join(part.text for part in found if isinstance(part, Prose))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.support.agent_bench import Bench, code
 
-from tablewright.agent.code_analyst import CodeAnalyst
-from tablewright.agent.running import EXHAUSTED, LOST
+from tablewright.agent.code.analyst import CodeAnalyst
+from tablewright.agent.code.step_runner import EXHAUSTED, LOST
 from tablewright.domain.language import Language
 from tablewright.errors import StepExhausted, StepsFailed
 from tablewright.models.scripted import ScriptedModel
@@ -21,16 +21,16 @@ def test_every_ending_has_its_words(language: Language) -> None:
 
 
 async def test_what_was_used_up_is_named_with_the_setting_that_limits_it() -> None:
-    desk = Bench(agent=CodeAnalyst(), model=ScriptedModel([code(("Sum", "end('oom')"))]))
+    agent_bench = Bench(agent=CodeAnalyst(), model=ScriptedModel([code(("Sum", "end('oom')"))]))
     with pytest.raises(StepExhausted) as failure:
-        await desk.ask()
+        await agent_bench.ask()
     said = describe(failure.value, "en")
     assert "“Sum” used up what it may: memory (sandbox.worker.memory_limit). Ask for less" in said
 
 
 async def test_a_step_that_cannot_be_repaired_is_told_with_its_last_error() -> None:
-    desk = Bench(agent=CodeAnalyst(), model=ScriptedModel([code(("Sum", "raise KeyError('Amount')"))] * 4))
+    agent_bench = Bench(agent=CodeAnalyst(), model=ScriptedModel([code(("Sum", "raise KeyError('Amount')"))] * 4))
     with pytest.raises(StepsFailed) as failure:
-        await desk.ask()
+        await agent_bench.ask()
     assert "“Sum” failed 4 times, at last with: KeyError: 'Amount'. Say it" in describe(failure.value, "en")
     assert "最后的错误是：KeyError: 'Amount'。" in describe(failure.value, "zh")

@@ -4,10 +4,10 @@ from typing import cast
 
 import pytest
 
-from tablewright.agent.emitting import Item
-from tablewright.agent.handing_over import HandOver
-from tablewright.agent.outputs import StepOutputs
-from tablewright.agent.told import Told
+from tablewright.agent.code.artifact_delivery import ArtifactDelivery
+from tablewright.agent.code.step_digest import StepDigest
+from tablewright.agent.code.step_outputs import StepOutputs
+from tablewright.agent.emission import Item
 from tablewright.domain.artifact import ArtifactSink
 from tablewright.domain.events import OutputText, ProgressReported
 from tablewright.domain.language import Language
@@ -21,8 +21,8 @@ async def took(language: Language, *outputs: Output) -> tuple[list[Item], str]:
         step_id="s-1",
         emit=events.append,
         sink=cast(ArtifactSink, None),
-        files=cast(HandOver, None),
-        told=Told(language=language),
+        files=cast(ArtifactDelivery, None),
+        told=StepDigest(language=language),
     )
     for output in outputs:
         await step.take(output)

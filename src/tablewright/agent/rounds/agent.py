@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.emitting import Emit, Item, closing, emitted
-from tablewright.agent.rounds.concluding import say
-from tablewright.agent.rounds.rules import RoundRules
-from tablewright.agent.rounds.work import RoundsWork
+from tablewright.agent.emission import Emit, Item, closing, emitted
+from tablewright.agent.rounds.conclusion import say
+from tablewright.agent.rounds.machine import RoundsMachine
+from tablewright.domain.rounds.rules import RoundRules
 from tablewright.texts.catalogue import text
 
 
@@ -22,13 +22,13 @@ class Rounds:
         self._rules = rules or RoundRules()
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
-        desk = context.workbook
+        run_workbook = context.workbook
 
         async def work(emit: Emit) -> None:
-            if desk is None:
+            if run_workbook is None:
                 say(emit, text("rounds.no_workbook", given.language), "declined")
                 return
-            await RoundsWork(given, context, desk, self._rules, emit).run()
+            await RoundsMachine(given, context, run_workbook, self._rules, emit).run()
 
         async with closing(emitted(work, context.late)) as items:
             async for item in items:

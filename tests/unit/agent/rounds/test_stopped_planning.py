@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from tests.support.agent_bench import LocalSandbox, MemoryArtifacts
-from tests.support.desks import FakeDesk
+from tests.support.patience import PATIENCE_S
+from tests.support.run_workbooks import FakeRunWorkbook
 
 from tablewright.agent.base import AgentContext, AgentInput, Late
 from tablewright.agent.rounds.agent import Rounds
@@ -39,7 +40,7 @@ async def stopped(folder: Path, model: HangingModel) -> list[UsageReported]:
     late: list[Late] = []
     context = AgentContext(
         model=model, sandbox=LocalSandbox(), artifacts=MemoryArtifacts(), clock=SystemClock(), ids=CountingIds("id"),
-        workbook=FakeDesk(folder=folder), late=late.append,
+        workbook=FakeRunWorkbook(folder=folder), late=late.append,
     )  # fmt: skip
     given = AgentInput(run_id="r", question="Put the amounts in order", language="en", datasets=(), inputs=())
     told: list[object] = []
@@ -49,7 +50,7 @@ async def stopped(folder: Path, model: HangingModel) -> list[UsageReported]:
             told.append(item)  # noqa: PERF401  # what was told before the stop counts
 
     work = asyncio.create_task(iterate())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         await model.waiting.wait()
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.desks import FakeDesk
 from tests.support.rounds_bench import RoundsBench, plan, rounds_bench, setting
+from tests.support.run_workbooks import FakeRunWorkbook
 
-from tablewright.agent.rounds.rules import RoundRules, reads
 from tablewright.domain.events import AnswerCompleted, ApprovalRequested, PlanProposed
-from tablewright.domain.rounds import PlanStep
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.rules import RoundRules, reads
 from tablewright.domain.run import RequestAnswer
 from tablewright.errors import ModelRejected, PlanUnreadable, WorkbookChanged
 
@@ -71,8 +71,8 @@ def test_nothing_that_writes_runs_without_consent_and_every_run_ends(
 async def played(
     folder: Path, replies: list[str], answers: list[RequestAnswer], failing: dict[str, int], writers: set[int]
 ) -> None:
-    desk = FakeDesk(folder=folder, failing=failing)
-    bench = rounds_bench(desk, *replies, rules=RoundRules(max_rounds=5, max_new_plans=2))
+    run_workbook = FakeRunWorkbook(folder=folder, failing=failing)
+    bench = rounds_bench(run_workbook, *replies, rules=RoundRules(max_rounds=5, max_new_plans=2))
     consented: list[PlanStep] = []
     try:
         await bench.go()
@@ -81,14 +81,14 @@ async def played(
                 break
             consented.extend(consent(bench, answer))
             if number in writers:
-                desk.somebody_writes()
+                run_workbook.somebody_writes()
             await bench.go(answer)
     except (PlanUnreadable, ModelRejected, WorkbookChanged):  # the last where it changed too often
         pass
     assert len(bench.all.of(AnswerCompleted)) <= 1
-    assert all(2 <= each.number <= 5 for each in desk.done)
-    assert len({each.plan_id for each in desk.done}) == desk.executions == len(desk.done)
-    for step in (result.step for each in desk.done for result in each.steps):
+    assert all(2 <= each.number <= 5 for each in run_workbook.done)
+    assert len({each.plan_id for each in run_workbook.done}) == run_workbook.executions == len(run_workbook.done)
+    for step in (result.step for each in run_workbook.done for result in each.steps):
         assert reads(step) or covered(step, consented), step
 
 

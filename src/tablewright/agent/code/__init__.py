@@ -1,0 +1,1 @@
+"""The code analyst: answers questions about tables by writing code in steps and running them."""

@@ -1,0 +1,62 @@
+"""Tool calls between two turns of a model: executed in order, reported to the person, and answered to the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.emission import Emit
+from tablewright.domain.events import ProgressReported
+from tablewright.domain.message import Message, ToolResultPart
+from tablewright.models.base import ToolCalled
+from tablewright.models.control import ASK_USER, DECLINE
+from tablewright.texts.catalogue import text
+from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.toolset import Toolset
+
+MOST_CALLS = 30
+"""How many calls one run may make."""
+
+
+class ToolUse:
+    """The tools of one run. `calls_of` selects the calls of a turn that are meant for them."""
+
+    def __init__(self, provider: ToolProvider | None) -> None:
+        self._provider = provider
+        self._made = 0
+        self.toolset = Toolset(())
+
+    async def open(self) -> None:
+        """Look up the available tools."""
+        if self._provider is not None:
+            self.toolset = Toolset(await self._provider.tools())
+
+    def calls_of(self, calls: Sequence[ToolCalled]) -> tuple[ToolCalled, ...]:
+        """Return the calls to execute here: all, or none if the turn calls a control tool, which ends it."""
+        if any(call.name in {ASK_USER, DECLINE} for call in calls) or not self.toolset.specs:
+            return ()
+        return tuple(calls)
+
+    async def make(self, calls: Sequence[ToolCalled], given: AgentInput, context: AgentContext, emit: Emit) -> Message:
+        """Execute the calls and return a message with their results for the model.
+
+        Beyond `MOST_CALLS`, calls are refused.
+        """
+        about = ToolContext(
+            run_id=given.run_id,
+            language=given.language,
+            artifacts=context.artifacts,
+            clock=context.clock,
+            ids=context.ids,
+        )
+        parts: list[ToolResultPart] = []
+        for call in calls:
+            self._made += 1
+            if self._made > MOST_CALLS:
+                words = text("agent.tools_used_up", given.language, count=MOST_CALLS)
+                parts.append(ToolResultPart(call_id=call.call_id, name=call.name, text=words, failed=True))
+                continue
+            emit(ProgressReported(message=text("agent.tool_called", given.language, name=call.name)))
+            result = await self.toolset.call(call.name, call.arguments, about)
+            parts.append(ToolResultPart(call_id=call.call_id, name=call.name, text=result.text, failed=result.failed))
+        return Message(role="tool", parts=tuple(parts))
