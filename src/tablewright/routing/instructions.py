@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tablewright.routing.operating import changes_workbook
+from tablewright.routing.edit_requests import changes_workbook
 
 _EN = re.compile(
     r"(?:^|[.;:\n,]\s*|\b(?:and|then|also|please)\s+)"
-    r"(sort|order|reorder|rename|fill|replace|remove|delete|drop|discard|exclude|keep|filter|add|append|insert|split|convert|"
+    r"(sort|order|reorder|rename|fill|replace|remove|delete|drop|discard|exclude|keep|filter|add|append|insert|split"
+    r"|convert|"
     r"clean|trim|strip|dedupe|de-?duplicate|round|format|set|change|swap|transpose|highlight)\b"
 )
 _ZH = re.compile(
-    r"排序|排列|去重|去除重复|重复(行|项|值|数据)|保留|筛选|过滤|填充|填补|补全|替换|换成|改名|重命名|拆分|分列|删除|删掉|去掉|去除|移除|清除|"
+    r"排序|排列|去重|去除重复|重复(行|项|值|数据)|保留|筛选|过滤|填充|填补|补全|替换|换成|改名|重命名|拆分|分列|删除"
+    r"|删掉|去掉|去除|移除|清除|"
     r"剔除|新增|增加|添加|插入|转换|改为|改成|设为|转置|四舍五入"
 )
 _SUMS = re.compile(
-    r"\b(top|bottom|total|totals|sum|sums|average|mean|median|count|how many|per|by each|grouped?|pivot|share|percentage|rank(ing)?|join|merge)\b|"
-    r"汇总|统计|合计|总和|总计|总额|平均|均值|中位数|各|每|占比|排名|前\s*[\d一二三四五六七八九十]+|最[高低大小多少]|计数|透视|关联|合并"
+    r"\b(top|bottom|total|totals|sum|sums|average|mean|median|count|how many|per|by each|grouped?|pivot|share"
+    r"|percentage|rank(ing)?|join|merge)\b|"
+    r"汇总|统计|合计|总和|总计|总额|平均|均值|中位数|各|每|占比|排名|前\s*[\d一二三四五六七八九十]+|最[高低大小多少]"
+    r"|计数|透视|关联|合并"
 )
 
 

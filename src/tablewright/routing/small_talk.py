@@ -14,7 +14,8 @@ _PHRASES: dict[Talk, str] = {
     "thanks": r"(非常|十分)?(谢谢|感谢|多谢)(你|您|啦|了)?|辛苦了|"
     r"(ok )?(thanks|thank you|thx|cheers)( a lot| so much| very much)?|great|nice|好的|明白了?",
     "abilities": r"(请问)?(你|您)?(能|会|可以)(帮我)?(做|干)(什么|些什么|啥)|(你|您)是谁|(你|您)叫什么(名字)?|"
-    r"(请)?介绍(一下)?(你|您)?自己|(你|您)有(什么|哪些)(功能|能力)|(怎么|如何)(用|使用)(你|您)?|帮助|使用说明|能问(你)?(什么|哪些问题)|"
+    r"(请)?介绍(一下)?(你|您)?自己|(你|您)有(什么|哪些)(功能|能力)|(怎么|如何)(用|使用)(你|您)?|帮助|使用说明"
+    r"|能问(你)?(什么|哪些问题)|"
     r"what (can|do) you do|what are you( able to do)?|who are you|what is tablewright|help( me)?|"
     r"how (do|can) i use (you|this|tablewright)|how does (this|it) work|what can i ask( you)?",
 }

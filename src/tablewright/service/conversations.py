@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Protocol
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
@@ -11,6 +12,7 @@ from tablewright.domain.naming import storable
 from tablewright.domain.page import Page
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
+from tablewright.service.space import DiskSpace
 from tablewright.store.base import Store
 
 TITLE_CHARS = 200
@@ -36,10 +38,20 @@ class SessionKeeper(Protocol):
 class Conversations:
     """The use cases of a conversation. A conversation of another owner raises `NotFound`."""
 
-    def __init__(self, store: Store, runs: RunStopper, clock: Clock, ids: Ids, *, sessions: SessionKeeper) -> None:
+    def __init__(
+        self,
+        store: Store,
+        runs: RunStopper,
+        clock: Clock,
+        ids: Ids,
+        *,
+        sessions: SessionKeeper,
+        space: DiskSpace | None = None,
+    ) -> None:
         self._store = store
         self._runs = runs
         self._sessions = sessions
+        self._space = space
         self._clock = clock
         self._ids = ids
 
@@ -75,13 +87,17 @@ class Conversations:
     async def delete(self, scope: Scope, conversation_id: str) -> None:
         """Stop the conversation's live run, then delete it with its messages, runs, logs and session.
 
-        Its files stay.
+        Its files stay. Works on a full disk too.
         """
+        remove = partial(self._remove, scope, conversation_id)
+        await (remove() if self._space is None else self._space.free(scope, remove))
+        await self._sessions.forget(scope, conversation_id)
+
+    async def _remove(self, scope: Scope, conversation_id: str) -> tuple[str, ...]:
         await self._store.conversations.get(scope, conversation_id)
         if (live := await self._store.runs.live(scope, conversation_id)) is not None:
             await self._runs.cancel(scope, live.id)
-        await self._store.conversations.remove(scope, conversation_id)
-        await self._sessions.forget(scope, conversation_id)
+        return await self._store.conversations.remove(scope, conversation_id)
 
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None

@@ -29,7 +29,7 @@ SUITE = "suite.jsonl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class EvaluationCase:
     """A question with its files. `folder` is where the files of its answer go; it may not exist yet."""
 
     id: str
@@ -41,7 +41,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class CaseAnswer:
     """How a question ended. Without an answer, `message` says why; `files` are copies of the answer's files."""
 
     outcome: Outcome
@@ -56,10 +56,10 @@ class Advance:
 
     done: int
     total: int
-    case: Case | None = None
+    case: EvaluationCase | None = None
 
 
-Ask = Callable[[Case], Awaitable[Answered]]
+Ask = Callable[[EvaluationCase], Awaitable[CaseAnswer]]
 
 
 async def evaluate(
@@ -105,7 +105,7 @@ async def evaluate(
     return Advance(done=done, total=len(cases))
 
 
-def result_object(id: str, answered: Answered, *, seconds: float) -> dict[str, Any]:  # noqa: A002  # the line's own word
+def result_object(id: str, answered: CaseAnswer, *, seconds: float) -> dict[str, Any]:  # noqa: A002
     """Return the result line for one answer: `{id, answer, result, charts, files, declined, seconds}`.
 
     `declined` is true whenever nothing is claimed: the question was declined, or the run ended without an answer.
@@ -122,7 +122,7 @@ def result_object(id: str, answered: Answered, *, seconds: float) -> dict[str, A
     }
 
 
-def read_suite(suite_dir: Path, out: Path) -> list[Case]:
+def read_suite(suite_dir: Path, out: Path) -> list[EvaluationCase]:
     """Return the cases of a suite in order.
 
     The files of an answer go next to `out`, in `RESULTS.files/<id>`. Raises `NotFound` if there is no suite.
@@ -134,7 +134,7 @@ def read_suite(suite_dir: Path, out: Path) -> list[Case]:
     return [_case(line, number, suite_dir, out) for number, line in enumerate(lines, 1) if line.strip()]
 
 
-def _case(line: str, number: int, suite_dir: Path, out: Path) -> Case:
+def _case(line: str, number: int, suite_dir: Path, out: Path) -> EvaluationCase:
     try:
         read = json.loads(line)
         case_id, prompt = str(read["id"]), str(read["prompt"])
@@ -145,7 +145,7 @@ def _case(line: str, number: int, suite_dir: Path, out: Path) -> Case:
         raise InvalidInput("suite_line_wrong", field="suite", name=SUITE, line=number) from error
     folder = out.absolute().with_suffix(".files") / (re.sub(r"[^\w.@=+-]", "_", case_id).strip(".") or "_")
     known: Language = "zh" if language == "zh" else "en" if language == "en" else language_of(prompt)
-    return Case(id=case_id, language=known, prompt=prompt, files=files, folder=folder, mode=mode)
+    return EvaluationCase(id=case_id, language=known, prompt=prompt, files=files, folder=folder, mode=mode)
 
 
 def _mode(read: dict[str, Any]) -> Mode:
@@ -153,11 +153,11 @@ def _mode(read: dict[str, Any]) -> Mode:
     return "edit" if read.get("mode") == "edit" or (read.get("check") or {}).get("kind") == "workbook" else "auto"
 
 
-async def _answered(ask: Ask, case: Case) -> Answered:
+async def _answered(ask: Ask, case: EvaluationCase) -> CaseAnswer:
     try:
         return await ask(case)
     except TablewrightError as error:
-        return Answered(outcome="failed", message=describe(error, case.language))
+        return CaseAnswer(outcome="failed", message=describe(error, case.language))
 
 
 def _results(out: Path) -> set[str]:

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tablewright.agent.rounds.ledger import Brought, kept
 from tablewright.domain.ids import Ids
 from tablewright.domain.language import language_of
 from tablewright.domain.notice import Notice
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.plan_file import FittedPlan, PlanFile
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round
+from tablewright.domain.rounds.ledger import PlanSupplied, ledger_message
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import Conflict, InvalidInput, TablewrightError, WorkbookChanged, WorkbookDiffers
-from tablewright.service.desk import Desks
-from tablewright.service.round_history import rounds_of
-from tablewright.service.runs import Ask, Runs
-from tablewright.service.workbooks import Workbooks
+from tablewright.service.runs.runs import Ask, Runs
+from tablewright.service.workbooks.round_history import rounds_of
+from tablewright.service.workbooks.run_workbook import RunWorkbooks
+from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import Store
 from tablewright.texts.catalogue import text
-from tablewright.workbook.fitting import fitted
+from tablewright.workbook.plan_fit import fitted
 from tablewright.workbook.shapes import differences, homed, plan_file, shape_of
 
 WHOLE = 1_000_000
@@ -32,10 +33,10 @@ MOST_STEPS = 100
 class PlanFiles:
     """The use cases of a saved plan. A workbook of another owner raises `NotFound`."""
 
-    def __init__(self, store: Store, workbooks: Workbooks, desks: Desks, runs: Runs, ids: Ids) -> None:
+    def __init__(self, store: Store, workbooks: Workbooks, run_workbooks: RunWorkbooks, runs: Runs, ids: Ids) -> None:
         self._store = store
         self._workbooks = workbooks
-        self._desks = desks
+        self._run_workbooks = run_workbooks
         self._runs = runs
         self._ids = ids
 
@@ -59,10 +60,10 @@ class PlanFiles:
         if found := differences(plan.sheets, outline):
             return FittedPlan(steps=plan.steps, base_version=head, differences=found)
         steps, lacking = _fitted(plan, outline)
-        desk = self._desks.at(scope, workbook_id, run_id=self._ids.new())
-        judged = await desk.check(steps)
+        run_workbook = self._run_workbooks.at(scope, workbook_id, run_id=self._ids.new())
+        judged = await run_workbook.check(steps)
         problems = tuple((*rows, *other) for rows, other in zip(lacking, judged, strict=True))
-        return FittedPlan(steps=steps, base_version=head, problems=problems, losses=await desk.losses())
+        return FittedPlan(steps=steps, base_version=head, problems=problems, losses=await run_workbook.losses())
 
     async def apply(self, scope: Scope, workbook_id: str, plan: PlanFile, *, base_version: int) -> Round:
         """Execute the plan on the workbook at `base_version`, as one round and one version. If the workbook belongs to
@@ -81,16 +82,16 @@ class PlanFiles:
         steps, lacking = ((), ()) if found else _fitted(plan, outline)
         for notice in (*found, *(rows for step in lacking for rows in step)):
             raise WorkbookDiffers(notice.code, field="plan", **notice.params)
-        brought = Brought(id=self._ids.new(), plan=OperationPlan(steps=steps, base_version=base_version))
+        brought = PlanSupplied(id=self._ids.new(), plan=OperationPlan(steps=steps, base_version=base_version))
         file_id = (await self._workbooks.state(scope, workbook_id)).file.id
         homes = await self._store.files.conversations(scope, file_id)
         if homes:
             return await self._in_conversation(scope, await self._home(scope, homes), file_id, plan.request, brought)
-        desk = self._desks.at(scope, file_id, run_id=brought.id, summary=plan.request)
-        return await desk.execute(brought.plan, plan_id=brought.id)
+        run_workbook = self._run_workbooks.at(scope, file_id, run_id=brought.id, summary=plan.request)
+        return await run_workbook.execute(brought.plan, plan_id=brought.id)
 
     async def _in_conversation(
-        self, scope: Scope, conversation_id: str, file_id: str, request: str, brought: Brought
+        self, scope: Scope, conversation_id: str, file_id: str, request: str, brought: PlanSupplied
     ) -> Round:
         """Execute a plan as a run, which outlives the caller; return its round, or raise what ended it."""
         conversation = await self._store.conversations.get(scope, conversation_id)
@@ -98,7 +99,7 @@ class PlanFiles:
         words = "plan_file_question" if request.strip() else "plan_file_question_bare"
         ask = Ask(
             text=text(words, language, request=request.strip()), file_ids=(file_id,), mode="edit", language=language,
-            opening=(kept(brought),),
+            opening=(ledger_message(brought),),
         )  # fmt: skip
         run = await self._runs.start(scope, conversation_id, ask)
         async for _ in self._runs.follow(scope, run.id):

@@ -1,5 +1,5 @@
-"""A process that executes rounds on a workbook for ever, to be killed: `python -m … <folder> <file id>` writes each plan's
-number when it is about to be executed."""
+"""A process that executes rounds on a workbook for ever, to be killed: `python -m … <folder> <file id>` writes each
+plan's number when it is about to be executed."""
 
 from __future__ import annotations
 

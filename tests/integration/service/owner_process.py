@@ -10,7 +10,7 @@ from tests.support.service_bench import bench
 from tests.unit.service.scripts import endless
 
 from tablewright.domain.ids import SystemClock, Uuid7Ids
-from tablewright.service.leases import this_instance
+from tablewright.service.runs.leases import this_instance
 from tablewright.store.sql import SqlStore
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from tests.support.agent_bench import code
+from tests.support.patience import PATIENCE_S
 from tests.support.sandboxes import running
 from tests.support.service_bench import Bench, Items, bench
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.code_analyst import CodeAnalyst
+from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.events import SessionLost
 from tablewright.models.scripted import ScriptedModel
@@ -24,11 +25,10 @@ from tablewright.sandbox.conformance.examples import until
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.pool import PoolSize
-from tablewright.service.runs import Ask
+from tablewright.service.runs.runs import Ask
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 WORKERS = 2
-TIMEOUT_S = 60.0
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -55,7 +55,7 @@ class Talk:
     async def prints(self, *lines: str) -> str:
         """Ask, and return what the code printed."""
         run = await self.service.runs.start(self.service.scope, self.conversation.id, Ask(text="\n".join(lines)))
-        async with asyncio.timeout(TIMEOUT_S):
+        async with asyncio.timeout(PATIENCE_S):
             events = [event async for event in self.service.runs.follow(self.service.scope, run.id)]
         bodies = [event.body for event in events]
         assert bodies[-1].type == "run.finished"

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from tests.support.databases import sqlite_url
+from tests.support.patience import PATIENCE_S
 from tests.support.workbook_bench import WorkbookBench, step
 
 from tablewright.store.sql import SqlStore
 
-START_S = 30.0
 KILLS = 5
 
 
@@ -34,7 +34,7 @@ async def killed_at_some_moment(folder: Path, file_id: str, chance: random.Rando
     said: list[bytes] = []
     try:
         while len(said) <= chance.randint(0, 3):
-            said += [await asyncio.wait_for(process.stdout.readline(), START_S)]
+            said += [await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)]
         await asyncio.wait((asyncio.create_task(process.wait()),), timeout=chance.uniform(0.0, 0.2))
     finally:
         process.send_signal(signal.SIGKILL)

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.support.service_bench import WAIT_S, bench
+from tests.support.patience import PATIENCE_S
+from tests.support.service_bench import bench
 from tests.unit.service.scripts import answering, endless
 
 from tablewright.domain.ids import ManualClock
@@ -31,7 +32,7 @@ async def test_the_server_tells_of_events_and_cancels(postgres_store: SqlStore) 
 
     await begun(postgres_store)
     hearing = asyncio.create_task(hear())
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         while not heard:  # until the server has taken note that somebody listens
             await postgres_store.log.append(ANN, batch(*progress(1)))
             await asyncio.wait((hearing,), timeout=0.01)
@@ -63,7 +64,7 @@ async def test_a_watcher_and_a_stop_in_another_process_need_no_look(postgres_sto
     await owner.runs.open_up()
     await other.runs.open_up()
     watcher: AsyncIterator[object] = other.runs.follow(other.scope, run.id)
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         for _ in range(12):
             await anext(watcher)
         await owner.runs.cancel(owner.scope, run.id)

@@ -12,15 +12,14 @@ from pathlib import Path
 
 import pytest
 from tests.support.databases import sqlite_url
-from tests.support.service_bench import WAIT_S, Bench, bench
+from tests.support.patience import PATIENCE_S, slow
+from tests.support.service_bench import Bench, bench
 from tests.unit.service.scripts import answering
 
 from tablewright.domain.ids import SystemClock, Uuid7Ids
-from tablewright.service.leases import process_alive, this_instance
-from tablewright.service.runs import Ask
+from tablewright.service.runs.leases import process_alive, this_instance
+from tablewright.service.runs.runs import Ask
 from tablewright.store.sql import SqlStore
-
-START_S = 30.0
 
 
 @asynccontextmanager
@@ -36,7 +35,7 @@ async def owner(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process,
     )
     try:
         assert process.stdout is not None
-        line = await asyncio.wait_for(process.stdout.readline(), START_S)
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
         run_id, conversation_id = line.decode().split()
         yield process, run_id, conversation_id
     finally:
@@ -84,15 +83,15 @@ async def test_a_process_that_opens_leaves_the_runs_of_a_live_one_alone(sqlite_p
         run = await service.runs.get(service.scope, run_id)
         assert run.state == "running"
         watcher = service.runs.follow(service.scope, run_id, after=run.last_seq)
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             assert (await anext(watcher)).seq == run.last_seq + 1
         await service.runs.cancel(service.scope, run_id)
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             rest = [event async for event in watcher]
         assert rest[-1].body.type == "run.finished"
         stopped = await service.runs.get(service.scope, run_id)
         assert stopped.outcome == "cancelled"
         assert stopped.cancel_requested_at is not None
         assert stopped.finished_at is not None
-        assert stopped.finished_at - stopped.cancel_requested_at < timedelta(seconds=1)
+        assert stopped.finished_at - stopped.cancel_requested_at < timedelta(seconds=slow(1.0))
         await service.runs.close()

@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -17,8 +18,11 @@ from tests.support.workbooks import write_rich
 from tablewright.domain.codec import to_python
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.operations import AnyOperation
-from tablewright.domain.rounds import PlanStep, Version
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.workbook import Version
 from tablewright.errors import Conflict, PlanInvalid
+
+pytestmark = pytest.mark.long
 
 BATCHES = st.lists(OPERATIONS, min_size=1, max_size=3)
 

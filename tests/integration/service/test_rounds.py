@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 import pytest
 from tests.support.parts import CsvTables, FakeParts
+from tests.support.patience import PATIENCE_S
 from tests.support.rounds_bench import plan, setting
 from tests.support.workbooks import InlineWorker, write_xlsx
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.rounds.agent import Rounds
-from tablewright.bootstrap.app import App
 from tablewright.data.base import FileProfile, OpenLimits
 from tablewright.domain.answer import Answer
 from tablewright.domain.conversation import Conversation
@@ -37,7 +37,8 @@ from tablewright.domain.table import Cell
 from tablewright.errors import ModelUnreachable, PlanInvalid
 from tablewright.models.base import ModelRequest
 from tablewright.models.scripted import Fail, Reply, ScriptedModel
-from tablewright.service.runs import Ask
+from tablewright.service.app import App
+from tablewright.service.runs.runs import Ask
 from tablewright.store.memory import MemoryStore
 from tablewright.workbook.base import Applied, ChildWorker
 from tablewright.workbook.package.editor import PackageEditor
@@ -75,7 +76,7 @@ class Service:
     async def until(self, run: Run, kind: type[T], number: int = 1) -> T:
         """Return the event of a kind that comes as the `number`-th."""
         left = number
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             async for event in self.app.runs.follow(SCOPE, run.id):
                 if isinstance(event.body, kind):
                     left -= 1
@@ -86,10 +87,16 @@ class Service:
     async def answer(self, run: Run, request_id: str, **answer: Any) -> None:
         await self.app.runs.answer(SCOPE, run.id, request_id, RequestAnswer(**{"decision": "approve", **answer}))
 
+    async def cancelled(self, run: Run) -> Run:
+        """Return the run once it is stopped; on a slow machine the first answer may come before its end."""
+        await self.app.runs.cancel(SCOPE, run.id)
+        await self.until(run, RunFinished)
+        return await self.app.runs.get(SCOPE, run.id)
+
     async def settled(self, run: Run) -> Run:
         """Return the run once it no longer executes."""
         working = [task for task in asyncio.all_tasks() if task.get_name() == f"run {run.id}"]
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             await asyncio.gather(*working)
         return await self.app.runs.get(SCOPE, run.id)
 
@@ -241,7 +248,7 @@ async def test_a_run_stopped_while_it_waits_leaves_the_workbook_as_it_was(servic
     service.plans(plan(setting("B2", 4)))
     run = await service.ask()
     await service.until(run, ApprovalRequested)
-    assert (await service.app.runs.cancel(SCOPE, run.id)).outcome == "cancelled"
+    assert (await service.cancelled(run)).outcome == "cancelled"
     assert await service.bytes() == before
 
 
@@ -302,9 +309,9 @@ async def test_a_run_stopped_while_its_plan_is_executed_leaves_a_whole_version(t
         before = await service.bytes()
         service.plans(plan(setting("B2", 4), setting("B3", 5)))
         run = await service.ask(approvals="auto")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             await editor.applying.wait()
-        assert (await service.app.runs.cancel(SCOPE, run.id)).outcome == "cancelled"
+        assert (await service.cancelled(run)).outcome == "cancelled"
         editor.gate.set()
         assert await service.bytes() == before
         await service.app.workbooks.edit(SCOPE, service.book, [SetValues(range="D1", values=(("mine",),))])

@@ -12,7 +12,6 @@ from tests.support.workbook_bench import SALES, step
 from tests.support.workbooks import write_xlsx
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.bootstrap.app import App
 from tablewright.data.files.tables import FileTables
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import StoredFile
@@ -20,10 +19,11 @@ from tablewright.domain.events import AnswerCompleted, EventBody
 from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.operations.cells import AddColumn, Clear
 from tablewright.domain.operations.structure import InsertRows
-from tablewright.domain.rounds import OperationPlan
+from tablewright.domain.rounds.plan import OperationPlan
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
-from tablewright.service.runs import Ask
+from tablewright.service.app import App
+from tablewright.service.runs.runs import Ask
 
 ME = Scope()
 
@@ -38,11 +38,11 @@ class Asked:
 
     async def __call__(self, given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:
         self.given.append(given)
-        desk = context.workbook
-        self.versions.append(None if desk is None else await desk.version())
-        if self.edit and desk is not None:
-            plan = OperationPlan(steps=(step(1, "insert_rows", row=2),), base_version=await desk.version())
-            await desk.execute(plan, plan_id=given.run_id)
+        run_workbook = context.workbook
+        self.versions.append(None if run_workbook is None else await run_workbook.version())
+        if self.edit and run_workbook is not None:
+            plan = OperationPlan(steps=(step(1, "insert_rows", row=2),), base_version=await run_workbook.version())
+            await run_workbook.execute(plan, plan_id=given.run_id)
         yield AnswerCompleted(answer=Answer(text="done", outcome="completed"))
 
 
@@ -75,7 +75,7 @@ async def ran(app: App, conversation_id: str, **ask: Any) -> Run:
     return await app.runs.get(ME, run.id)
 
 
-async def test_a_run_without_a_workbook_has_no_desk(app: App, asked: Asked) -> None:
+async def test_a_run_without_a_workbook_has_none(app: App, asked: Asked) -> None:
     conversation = await app.conversations.create(ME)
     assert (await ran(app, conversation.id)).outcome == "completed"
     assert asked.versions == [None]

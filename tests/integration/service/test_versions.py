@@ -20,7 +20,7 @@ from tablewright.domain.operations.cells import SetFormula, SetValues
 from tablewright.domain.operations.structure import DeleteRows, InsertRows
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import Conflict, FormatUnsupported, NotFound, PlanInvalid, StoreUnavailable, WorkbookChanged
-from tablewright.service.collector import GRACE, Collector
+from tablewright.service.retention.collector import GRACE, Collector
 from tablewright.store.base import Store
 from tablewright.store.memory import MemoryStore
 from tablewright.workbook.base import NewSheet
@@ -169,7 +169,7 @@ async def test_a_process_that_dies_before_the_commit_leaves_the_workbook_as_it_w
         with pytest.raises(StoreUnavailable):
             await bench.execute(file, step(1, "insert_rows", row=2))
     assert await bench.file_bytes(file) == content
-    assert await bench.desk(file).version() == 1
+    assert await bench.run_workbook(file).version() == 1
     done = await bench.execute(file, step(1, "insert_rows", row=2))
     assert done.version == 2
 

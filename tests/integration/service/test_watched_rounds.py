@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.support.workbook_bench import WorkbookBench, step
 
-from tablewright.domain.rounds import OperationPlan
+from tablewright.domain.rounds.plan import OperationPlan
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ async def test_each_step_is_told_as_it_begins_with_its_place_in_the_batch(bench:
         step(3, "sort_rows", by=[{"column": "Amount"}]),
         step(4, "set_values", range="H3", values=[["b"]]),
     )
-    desk = bench.desk(file)
-    plan = OperationPlan(steps=steps, base_version=await desk.version())
-    executed = await desk.execute(plan, plan_id="plan-1", watch=told.append)
+    run_workbook = bench.run_workbook(file)
+    plan = OperationPlan(steps=steps, base_version=await run_workbook.version())
+    executed = await run_workbook.execute(plan, plan_id="plan-1", watch=told.append)
     assert told == [0, 2, 3, None]
     assert all(result.elapsed_s > 0 for result in executed.steps if result.status == "completed")
 

@@ -13,7 +13,7 @@ from tablewright.domain.codec import from_json, to_json
 from tablewright.domain.events import Event, StepAnnounced, TextDelta
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.scope import SystemScope
-from tablewright.service.collector import Collector
+from tablewright.service.retention.collector import Collector
 from tablewright.store.base import Batch, Stamped
 
 PIECES = 250

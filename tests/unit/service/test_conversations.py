@@ -10,7 +10,7 @@ from tests.unit.service.scripts import answering
 
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
-from tablewright.service.runs import Ask
+from tablewright.service.runs.runs import Ask
 
 
 @pytest.mark.parametrize(

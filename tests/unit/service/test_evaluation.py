@@ -12,7 +12,7 @@ from tablewright.domain.chart import Chart
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.table import Table
 from tablewright.errors import FileEmpty, InvalidInput, NotFound
-from tablewright.service.evaluation import Advance, Answered, Case, evaluate, read_suite, result_object
+from tablewright.service.evaluation import Advance, CaseAnswer, EvaluationCase, evaluate, read_suite, result_object
 from tablewright.texts.errors import describe
 
 
@@ -30,8 +30,8 @@ def results(out: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
 
 
-async def echo(case: Case) -> Answered:
-    return Answered(outcome="completed", answer=Answer(text=case.prompt, outcome="completed"))
+async def echo(case: EvaluationCase) -> CaseAnswer:
+    return CaseAnswer(outcome="completed", answer=Answer(text=case.prompt, outcome="completed"))
 
 
 async def test_every_case_is_asked_and_written(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ async def test_cases_that_are_answered_are_not_asked_again(tmp_path: Path) -> No
     await evaluate(suite(tmp_path / "s"), out, echo, limit=2)
     asked: list[str] = []
 
-    async def ask(case: Case) -> Answered:
+    async def ask(case: EvaluationCase) -> CaseAnswer:
         asked.append(case.id)
         return await echo(case)
 
@@ -73,7 +73,7 @@ async def test_only_so_many_are_asked_at_a_time(tmp_path: Path) -> None:
     running = most = 0
     both = asyncio.Event()
 
-    async def ask(case: Case) -> Answered:
+    async def ask(case: EvaluationCase) -> CaseAnswer:
         nonlocal running, most
         running += 1
         most = max(most, running)
@@ -90,7 +90,7 @@ async def test_only_so_many_are_asked_at_a_time(tmp_path: Path) -> None:
 async def test_the_time_of_each_is_measured(tmp_path: Path) -> None:
     clock = ManualClock()
 
-    async def ask(case: Case) -> Answered:
+    async def ask(case: EvaluationCase) -> CaseAnswer:
         await clock.advance(1.5)
         return await echo(case)
 
@@ -100,7 +100,7 @@ async def test_the_time_of_each_is_measured(tmp_path: Path) -> None:
 
 
 async def test_an_error_is_that_cases_outcome_in_its_language(tmp_path: Path) -> None:
-    async def ask(case: Case) -> Answered:
+    async def ask(case: EvaluationCase) -> CaseAnswer:
         raise FileEmpty(name="t.csv")
 
     out = tmp_path / "out.jsonl"
@@ -111,7 +111,7 @@ async def test_an_error_is_that_cases_outcome_in_its_language(tmp_path: Path) ->
 
 
 async def test_a_bug_ends_the_evaluation(tmp_path: Path) -> None:
-    async def ask(case: Case) -> Answered:
+    async def ask(case: EvaluationCase) -> CaseAnswer:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -121,7 +121,7 @@ async def test_a_bug_ends_the_evaluation(tmp_path: Path) -> None:
 async def test_stopping_keeps_what_was_written_and_stops_what_was_asked(tmp_path: Path) -> None:
     waiting, stopped = asyncio.Event(), asyncio.Event()
 
-    async def ask(case: Case) -> Answered:
+    async def ask(case: EvaluationCase) -> CaseAnswer:
         if case.id == "c0":
             return await echo(case)
         waiting.set()
@@ -143,7 +143,7 @@ async def test_stopping_keeps_what_was_written_and_stops_what_was_asked(tmp_path
 
 def test_a_case_tells_only_what_is_asked(tmp_path: Path) -> None:
     (case,) = read_suite(suite(tmp_path / "s", 1), tmp_path / "out.jsonl")
-    assert case == Case(
+    assert case == EvaluationCase(
         id="c0",
         language="en",
         prompt="Q0?",
@@ -183,7 +183,7 @@ def test_a_result_line_has_exactly_what_was_asked() -> None:
         result=Table(columns=("n",), rows=((7,), (None,)), total_rows=2),
         charts=(Chart(kind="bar", x=("a",), y=(1,), series=("s",)), Chart(kind="pie", x=("b",), y=(2,))),
     )
-    answered = Answered(outcome="completed", answer=answer, files=(Path("/tmp/x.xlsx"),))
+    answered = CaseAnswer(outcome="completed", answer=answer, files=(Path("/tmp/x.xlsx"),))
     assert result_object("c", answered, seconds=1.23456) == {
         "id": "c",
         "answer": "It is 7.",
@@ -199,14 +199,15 @@ def test_a_result_line_has_exactly_what_was_asked() -> None:
 
 
 def test_a_refusal_is_declined() -> None:
-    answered = Answered(outcome="declined", answer=Answer(text="I cannot.", outcome="declined"))
+    answered = CaseAnswer(outcome="declined", answer=Answer(text="I cannot.", outcome="declined"))
     line = result_object("c", answered, seconds=0)
     assert (line["declined"], line["answer"], line["result"], line["charts"]) == (True, "I cannot.", None, [])
 
 
 @pytest.mark.parametrize(
     ("said", "mode"),
-    [({}, "auto"), ({"check": {"kind": "rows"}}, "auto"), ({"check": {"kind": "workbook"}}, "edit"), ({"mode": "edit"}, "edit")],
+    [({}, "auto"), ({"check": {"kind": "rows"}}, "auto"), ({"check": {"kind": "workbook"}}, "edit"),
+        ({"mode": "edit"}, "edit")],
 )  # fmt: skip
 def test_a_case_that_is_checked_as_a_workbook_is_a_change_of_it(
     said: dict[str, Any], mode: str, tmp_path: Path

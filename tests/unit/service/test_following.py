@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.patience import PATIENCE_S
 from tests.support.service_bench import Bench, Items, bench
 from tests.unit.service.scripts import answer, answering, asking, endless
 
@@ -143,7 +144,7 @@ async def test_another_owners_run_cannot_be_watched(tmp_path: Path) -> None:
 async def test_a_watcher_until_rest_leaves_where_the_run_waits_and_again_where_it_ends(tmp_path: Path) -> None:
     service = bench(tmp_path, asking)
     run = await service.ask()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         first = [event async for event in service.runs.follow(service.scope, run.id, until_rest=True)]
         assert first[-1].body.type == "approval.requested"
         assert (await service.runs.get(service.scope, run.id)).state == "waiting"

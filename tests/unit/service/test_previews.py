@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.support.parts import CsvTables
 
 from tablewright.errors import FileUnreadable
-from tablewright.service.profiles import Previews
+from tablewright.service.files.profiles import Previews
 from tablewright.workbook.memory import MemoryEditor
 
 

@@ -13,7 +13,7 @@ from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.domain.events import ApprovalRequested, QuestionAsked, RequestAnswered, UsageReported, WarningRaised
 from tablewright.domain.run import RequestAnswer, RunLimits
 from tablewright.errors import AlreadyAnswered, Conflict, NotFound, RunInProgress
-from tablewright.service.runs import Ask
+from tablewright.service.runs.runs import Ask
 
 YES = RequestAnswer(decision="approve")
 NO = RequestAnswer(decision="reject")

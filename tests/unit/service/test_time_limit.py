@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.support.patience import PATIENCE_S
 from tests.support.service_bench import Bench, Items, bench
 
 from tablewright.agent.base import AgentContext, AgentInput
@@ -27,7 +28,7 @@ async def working(given: AgentInput, context: AgentContext) -> Items:
 async def asked_after(service: Bench, clock: ManualClock, run: Run, seconds: float) -> str:
     """Let the run work for `seconds`, until it asks; returns the request."""
     seen = service.runs.follow(service.scope, run.id, after=(await service.runs.get(service.scope, run.id)).last_seq)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while (await anext(seen)).body.type != "usage.reported":
             pass
         await clock.advance(seconds)
@@ -48,7 +49,7 @@ async def test_time_counts_over_all_activations_and_not_while_waiting(tmp_path: 
         await clock.advance(10_000)
         await service.runs.answer(service.scope, run.id, request_id, YES)
     seen = service.runs.follow(service.scope, run.id)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         reports = 0
         while reports < 3:
             reports += (await anext(seen)).body.type == "usage.reported"

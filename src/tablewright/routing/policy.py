@@ -1,0 +1,34 @@
+"""The routing policy: which agent takes a question."""
+
+from __future__ import annotations
+
+from tablewright.domain.run import Mode
+from tablewright.routing.edit_requests import changes_workbook
+from tablewright.routing.route import Route
+from tablewright.routing.small_talk import small_talk
+
+
+def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Route:
+    """Return the route of `question`; `workbook` says whether the run has a workbook. A pure function, so that a run
+    that is resumed takes the same route.
+
+    - `analyze`: the code analyst.
+    - `edit`: the rounds; without a workbook, small talk is answered as such.
+    - `auto`, `chat`: small talk is answered as such. In `auto`, a plain request to change the workbook goes to the
+    rounds.
+      Everything else goes to the code analyst, which may answer without code.
+    - `plan`, `workflow`: unavailable, as these modes do not exist yet.
+    """
+    if mode in {"plan", "workflow"}:
+        return Route(agent="unavailable", reason=mode)
+    if mode == "analyze":
+        return Route(agent="code_analyst", reason="mode")
+    if mode == "edit" and workbook:
+        return Route(agent="rounds", reason="edit")
+    if (talk := small_talk(question)) is not None:
+        return Route(agent="chat", reason=talk)
+    if mode == "edit":
+        return Route(agent="rounds", reason="edit")
+    if mode == "auto" and workbook and changes_workbook(question):
+        return Route(agent="rounds", reason="operation")
+    return Route(agent="code_analyst", reason="tables")

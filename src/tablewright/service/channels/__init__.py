@@ -1,0 +1,1 @@
+"""Channels: clients of the workbook rounds, their sheets, requests and answers."""

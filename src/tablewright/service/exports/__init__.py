@@ -1,0 +1,1 @@
+"""Exports of a run: a notebook, a script, a document."""

@@ -1,0 +1,1 @@
+"""Files of an owner: uploads, profiles, sources, files that are written."""

@@ -1,0 +1,1 @@
+"""What is kept for a time, and what is removed after it."""

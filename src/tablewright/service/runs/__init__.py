@@ -1,0 +1,1 @@
+"""Runs: started, executed, recorded, followed, answered and cancelled."""

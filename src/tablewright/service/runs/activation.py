@@ -1,0 +1,222 @@
+"""One activation of a run: the agent iterates until it has answered or needs a person to continue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tablewright.agent.base import Agent, AgentContext, AgentInput, Late, RunWorkbook
+from tablewright.domain.answer import Answer
+from tablewright.domain.events import (
+    AnswerCompleted,
+    ApprovalRequested,
+    ContinueAsked,
+    EventBody,
+    QuestionAsked,
+    RequestAnswered,
+    UsageReported,
+    WarningRaised,
+)
+from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.run import OpenRequest, RequestAnswer, Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import RunLimit, StepExhausted
+from tablewright.models.base import ModelCatalogue
+from tablewright.models.streams import closing
+from tablewright.service.files.files import Files, RunArtifacts
+from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.inputs import history_of, tables_of
+from tablewright.service.runs.recorder import Recorder
+from tablewright.service.sessions.sessions import ConversationSessions, RunSandbox
+from tablewright.service.workbooks.run_workbook import RunWorkbooks
+from tablewright.store.base import BlobStore, Store
+
+AsksSomebody = ApprovalRequested | QuestionAsked | ContinueAsked
+_KINDS: dict[type[AsksSomebody], Literal["approval", "question", "continue"]] = {
+    ApprovalRequested: "approval",
+    QuestionAsked: "question",
+    ContinueAsked: "continue",
+}
+POLICY = "policy"
+"""`answered_by` of requests answered automatically because nobody is watching."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineParts:
+    """What the engine executes runs with.
+
+    `agents` chooses the agent for a run. Without `run_workbooks`, runs have no workbook; without `files`, files whose
+    tables are not known are not profiled.
+    """
+
+    store: Store
+    blobs: BlobStore
+    bus: EventBus
+    models: ModelCatalogue
+    agents: Callable[[Run], Agent]
+    sessions: ConversationSessions
+    clock: Clock
+    ids: Ids
+    files: Files | None = None
+    run_workbooks: RunWorkbooks | None = None
+
+
+class Unattended(Exception):
+    """A question without a default was asked and there is nobody to answer it."""
+
+
+class EndedSilently(Exception):
+    """The agent ended with neither an answer nor a question, which is a bug in the agent."""
+
+
+class Activation:
+    """One activation of the agent on a run.
+
+    `answer` is the answer given so far, `asks` whether a person has been asked, and `late` what the agent could no
+    longer report when it was stopped.
+    """
+
+    def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder) -> None:
+        self._parts = parts
+        self._scope = scope
+        self._run = run
+        self._recorder = recorder
+        self._tokens = 0
+        self._run_workbook: RunWorkbook | None = None
+        self.answer: Answer | None = None
+        self.late: list[Late] = []
+        self.asks = False
+
+    async def work(self) -> Literal["answered", "waiting"]:
+        """Iterate the agent until it has answered or waits for a person.
+
+        Raises what the agent or writing the log raises, `RunLimit` for tokens, `Unattended`, or `EndedSilently`.
+        """
+        store, scope, run = self._parts.store, self._scope, self._run
+        await self._count_earlier_tokens()
+        answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
+        while True:
+            await self._iterate(answered)
+            await self._recorder.flush()
+            if self.answer is not None:
+                return "answered"
+            asked = await store.log.requests(scope, run.id)
+            unanswered = any(request.answered_at is None for request in asked)
+            if unanswered and await store.runs.rest(scope, run.id, attempt=run.attempt):
+                return "waiting"
+            answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
+            if not answered:
+                raise EndedSilently(run.id)
+
+    async def _iterate(self, answered: tuple[OpenRequest, ...]) -> None:
+        agent = self._parts.agents(self._run)
+        given = await self._given(answered)
+        sandbox = self._parts.sessions.of_run(self._scope, self._run, self._recorder.add)
+        keep = True
+        try:
+            async with closing(agent.run(given, self._context(sandbox))) as items:
+                async for item in items:
+                    await self._take(item)
+            keep = self.answer is not None
+        except StepExhausted:
+            keep = False  # do not carry over what exhausted the memory
+            raise
+        finally:
+            await sandbox.settle(keep=keep)
+
+    async def _given(self, answered: tuple[OpenRequest, ...]) -> AgentInput:
+        parts, run = self._parts, self._run
+        if parts.files is not None:
+            needed = run.mode != "edit"  # an edit does not need a table
+            await parts.files.profile_linked(self._scope, run.conversation_id, run.file_ids, needed=needed)
+        if parts.run_workbooks is not None:
+            self._run_workbook = await parts.run_workbooks.of(self._scope, run)
+        datasets, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
+        return AgentInput(
+            run_id=run.id,
+            question=run.question,
+            language=run.language,
+            datasets=datasets,
+            inputs=inputs,
+            history=await history_of(parts.store, self._scope, run),
+            transcript=await parts.store.log.transcript(self._scope, run.id),
+            answered=answered,
+            limits=run.limits,
+            approvals=run.approvals,
+            deliver=run.deliver,
+        )
+
+    def _context(self, sandbox: RunSandbox) -> AgentContext:
+        parts, run = self._parts, self._run
+        artifacts = RunArtifacts(
+            parts.store, parts.blobs, parts.ids, self._scope, run_id=run.id, conversation_id=run.conversation_id
+        )
+        return AgentContext(
+            model=parts.models.get(run.model),
+            sandbox=sandbox,
+            artifacts=artifacts,
+            clock=parts.clock,
+            ids=parts.ids,
+            late=self.late.append,
+            workbook=self._run_workbook,
+        )
+
+    async def _take(self, item: EventBody | TranscriptEntry) -> None:
+        if isinstance(item, AsksSomebody):
+            await self._ask(item)
+            return
+        await self._recorder.add(item)
+        if isinstance(item, AnswerCompleted):
+            self.answer = item.answer
+        elif isinstance(item, UsageReported):
+            self._count(item)
+            if self._tokens > self._run.limits.tokens:
+                raise RunLimit(limit="tokens", value=self._run.limits.tokens)
+
+    async def _ask(self, body: AsksSomebody) -> None:
+        request = self._request(body)
+        if self._run.approvals == "ask":
+            self.asks = True
+            await self._recorder.add(body, request)
+            return
+        answer = unattended_answer(request)
+        if answer is None:
+            warning = WarningRaised(code="question_unattended", params={"question": body.prompt})
+            await self._recorder.add(body, request, warning)
+            raise Unattended(body.prompt)
+        answered = replace(request, answer=answer, answered_at=request.created_at, answered_by=POLICY)
+        await self._recorder.add(body, answered, RequestAnswered(request_id=request.id, answer=answer))
+
+    def _request(self, body: AsksSomebody) -> OpenRequest:
+        return OpenRequest(
+            id=body.request_id,
+            run_id=self._run.id,
+            kind=_KINDS[type(body)],
+            prompt=body.prompt,
+            created_at=self._parts.clock.now(),
+            subject_kind=body.subject_kind,
+            subject_ref=body.subject_ref,
+            schema=body.schema,
+            options=body.options,
+            default=body.default,
+        )
+
+    async def _count_earlier_tokens(self) -> None:
+        if self._run.attempt == 1:
+            return
+        earlier = await self._parts.store.log.events(self._scope, self._run.id, types=("usage.reported",))
+        for event in earlier:
+            if isinstance(event.body, UsageReported):
+                self._count(event.body)
+
+    def _count(self, usage: UsageReported) -> None:
+        self._tokens += usage.input_tokens + usage.output_tokens
+
+
+def unattended_answer(request: OpenRequest) -> RequestAnswer | None:
+    """Return the automatic answer to a request: approvals are granted, questions get their default, if any, or None."""
+    if request.kind != "question":
+        return RequestAnswer(decision="approve")
+    return None if request.default is None else RequestAnswer(decision="answer", text=request.default)

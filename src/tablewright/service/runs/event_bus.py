@@ -1,0 +1,88 @@
+"""Append to the log first, then publish: watchers see exactly what the store holds.
+
+Watchers are woken within the process, or by database notifications from other processes, and then read the store. They
+also poll it every `POLL_S` seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from tablewright.domain.events import Event, EventBody, RunFinished
+from tablewright.domain.ids import Clock
+from tablewright.domain.scope import Scope
+from tablewright.service.runs.race import first_of
+from tablewright.store.base import Batch, Store
+
+POLL_S = 0.2
+PAGE_EVENTS = 500
+
+
+class EventBus:
+    """The only access to a run's log, for writers and watchers alike."""
+
+    def __init__(self, store: Store, clock: Clock, observe: Callable[[EventBody], None] | None = None) -> None:
+        self._store = store
+        self._observe = observe
+        self._clock = clock
+        self._watchers: dict[str, set[asyncio.Event]] = {}
+
+    async def append(self, scope: Scope, batch: Batch) -> int:
+        """Write `batch`, wake the run's watchers and return its last `seq`.
+
+        Raises `Fenced` if the writer no longer owns the run.
+        """
+        last = await self._store.log.append(scope, batch)
+        if self._observe is not None:
+            for event in batch.events:
+                self._observe(event.body)
+        self.wake(batch.run_id)
+        return last
+
+    @property
+    def watching(self) -> int:
+        """The number of watchers."""
+        return sum(map(len, self._watchers.values()))
+
+    def wake(self, run_id: str) -> None:
+        """Make the run's watchers read the store."""
+        for watcher in self._watchers.get(run_id, ()):
+            watcher.set()
+
+    async def follow(
+        self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
+    ) -> AsyncIterator[Event]:
+        """Yield every event with `seq > after`, including new ones, until `run.finished`. Raises `NotFound`.
+
+        With `until_rest`, also ends when the run is waiting for a person.
+        """
+        woken = asyncio.Event()
+        self._watchers.setdefault(run_id, set()).add(woken)
+        try:
+            while True:
+                woken.clear()
+                events = await self._store.log.events(scope, run_id, after=after, limit=PAGE_EVENTS)
+                for event in events:
+                    yield event
+                    after = event.seq
+                    if isinstance(event.body, RunFinished):
+                        return
+                if not events:
+                    if await self._ended(scope, run_id, after, until_rest=until_rest):
+                        return
+                    await first_of(woken.wait(), self._clock.sleep(POLL_S))
+        finally:
+            self._watchers[run_id].discard(woken)
+            if not self._watchers[run_id]:
+                del self._watchers[run_id]
+
+    async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
+        """Return whether a watcher that has seen `after` has seen all, or, with `until_rest`, all until an answer."""
+        run = await self._store.runs.get(scope, run_id)
+        if after < run.last_seq:
+            return False
+        if run.state != "waiting" or not until_rest:
+            return run.state == "finished"
+        # a run whose request was answered resumes in a moment
+        return any(request.answer is None for request in await self._store.log.requests(scope, run_id))

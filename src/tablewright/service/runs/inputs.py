@@ -1,0 +1,81 @@
+"""What a run is given: the tables it may read and the conversation so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tablewright.domain.conversation import ConversationMessage
+from tablewright.domain.dataset import DatasetFacts, StoredFile
+from tablewright.domain.naming import free_name
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope
+from tablewright.domain.task import TurnFacts
+from tablewright.sandbox.base import SHARED_FOLDER, Input
+from tablewright.service.history import asked_before, code_of
+from tablewright.store.base import BlobStore, Store
+
+DOWNLOADS = "downloads"
+"""The folder below `SHARED_FOLDER` that has the files which were fetched from web addresses."""
+TURNS = 10
+"""How many earlier questions a run is told of."""
+
+
+async def tables_of(
+    store: Store, blobs: BlobStore, scope: Scope, run: Run
+) -> tuple[tuple[DatasetFacts, ...], tuple[Input, ...]]:
+    """Return the facts of the run's tables, and the files that a session reads, under their names.
+
+    The tables are those of the message's files, then of the other files that were uploaded to the conversation; what
+    runs made is used when a message names it, and stays readable for the code of later questions. A file has one name
+    and one place in all runs of its conversation."""
+    linked = await store.files.linked(scope, run.conversation_id)
+    names = _names(linked)
+    by_id = {file.id: file for file in linked}
+    named = [by_id[file_id] for file_id in run.file_ids if file_id in by_id]
+    uploaded = [file for file in linked if file.run_id is None and file.id not in run.file_ids]
+    made = [file for file in linked if file.run_id is not None and file.id not in run.file_ids]
+    if made:
+        _, earlier = await asked_before(store, scope, run)
+        made = [file for file in made if file.id in earlier]
+    places = {file.id: f"{DOWNLOADS}/{names[file.id]}" if file.downloaded else names[file.id] for file in linked}
+    inputs = [
+        Input(path=await blobs.path(scope, file.read_from), name=places[file.id]) for file in (*named, *uploaded, *made)
+    ]
+    # A table's id tells it within its file; the file's name in the run makes it the run's own.
+    datasets = [
+        replace(
+            facts,
+            id=f"{names[file.id]}#{facts.id}",
+            file_name=names[file.id],
+            path=f"{SHARED_FOLDER}/{places[file.id]}",
+        )
+        for file in (*named, *uploaded)
+        for facts in file.datasets
+    ]
+    return tuple(datasets), tuple(inputs)
+
+
+def _names(files: Iterable[StoredFile]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for file in files:
+        names[file.id] = free_name(file.name, taken)
+        taken.add(names[file.id])
+    return names
+
+
+async def history_of(store: Store, scope: Scope, run: Run) -> tuple[TurnFacts, ...]:
+    """Return the conversation's last answered questions, the oldest first."""
+    messages = await store.conversations.latest_messages(scope, run.conversation_id, 2 * TURNS + 2)
+    questions: dict[str, ConversationMessage] = {}
+    turns: list[TurnFacts] = []
+    for message in messages:
+        if message.run_id is None or message.run_id == run.id:
+            continue
+        if message.author == "user":
+            questions[message.run_id] = message
+        elif message.run_id in questions:
+            code = await code_of(store, scope, message.run_id)
+            turns.append(TurnFacts(question=questions[message.run_id].text, answer=message.text, code=code))
+    return tuple(turns[-TURNS:])

@@ -1,0 +1,159 @@
+"""Writes the log of one run while one attempt executes it.
+
+Items that arrive together are written in one transaction. Adjacent deltas are merged into one event and wait at most
+`LINGER_S`. Any other event is written at once, together with all that waits, such as the transcript entry it shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from tablewright.domain.conversation import ConversationMessage
+from tablewright.domain.events import DELTAS, CodeDelta, EventBody, TextDelta, ThinkingDelta
+from tablewright.domain.ids import Clock
+from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.run import OpenRequest
+from tablewright.domain.scope import Scope
+from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.race import first_of
+from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
+
+LINGER_S = 0.05
+PENDING_LIMIT = 1_000
+
+Recordable = EventBody | TranscriptEntry | OpenRequest | ConversationMessage | RunEnd
+Delta = ThinkingDelta | TextDelta | CodeDelta
+T = TypeVar("T")
+
+
+class Recorder:
+    """Records what happens, in order. A failure to write is raised by the next `add` or `flush`."""
+
+    def __init__(self, bus: EventBus, clock: Clock, scope: Scope, run_id: str, attempt: int) -> None:
+        self._bus = bus
+        self._clock = clock
+        self._scope = scope
+        self._run_id = run_id
+        self._attempt = attempt
+        self._pending: list[Stamped | Recordable] = []
+        self._flushes: list[asyncio.Future[None]] = []
+        self._arrived = asyncio.Event()
+        self._urgent = asyncio.Event()
+        self._failure: Exception | None = None
+        self._sealed = False
+        self._writer = asyncio.create_task(self._write(), name=f"recorder of {run_id}")
+
+    @property
+    def ended(self) -> asyncio.Task[None]:
+        """The writer task; done once nothing more can be written.
+
+        `failure` says why, unless the recorder was closed.
+        """
+        return self._writer
+
+    @property
+    def failure(self) -> Exception | None:
+        """The error that stopped writing, or None."""
+        return self._failure
+
+    async def add(self, *items: Recordable) -> None:
+        """Queue `items`, to be written in one transaction. Waits only if more than `PENDING_LIMIT` are unwritten."""
+        if self._sealed:
+            raise Fenced("the run has ended", run_id=self._run_id, attempt=self._attempt)
+        self._take(items)
+        if len(self._pending) > PENDING_LIMIT:
+            await self.flush()
+
+    async def flush(self) -> None:
+        """Return when everything queued so far is stored."""
+        self._raise_failure()
+        stored = asyncio.get_running_loop().create_future()
+        self._flushes.append(stored)
+        self._arrived.set()
+        self._urgent.set()
+        await stored
+
+    async def finish(self, *items: Recordable) -> None:
+        """Write `items` as the last of the log; adding anything later raises `Fenced`."""
+        self._take(items)
+        self._sealed = True
+        await self.flush()
+
+    async def close(self) -> None:
+        """Stop writing; items that were not flushed are discarded."""
+        self._sealed = True
+        self._writer.cancel()
+        await asyncio.gather(self._writer, return_exceptions=True)
+
+    def _take(self, items: Iterable[Recordable]) -> None:
+        self._raise_failure()
+        now = self._clock.now()
+        for item in items:
+            event = not isinstance(item, TranscriptEntry | OpenRequest | ConversationMessage | RunEnd)
+            self._pending.append(Stamped(at=now, body=item) if event else item)  # type: ignore[arg-type]
+            if event and not isinstance(item, DELTAS):
+                self._urgent.set()
+        self._arrived.set()
+
+    def _raise_failure(self) -> None:
+        if self._failure is not None:
+            raise self._failure
+
+    async def _write(self) -> None:
+        while True:
+            await self._arrived.wait()
+            if not self._urgent.is_set():
+                await first_of(self._urgent.wait(), self._clock.sleep(LINGER_S))
+            pending, self._pending = self._pending, []
+            flushes, self._flushes = self._flushes, []
+            self._arrived.clear()
+            self._urgent.clear()
+            try:
+                if pending:
+                    await self._bus.append(self._scope, self._batch(pending))
+            except Exception as failure:  # noqa: BLE001  # raised by the next add or flush
+                self._failure = failure
+                _settle((*flushes, *self._flushes), failure)
+                return
+            _settle(flushes, None)
+
+    def _batch(self, pending: list[Stamped | Recordable]) -> Batch:
+        return Batch(
+            run_id=self._run_id,
+            attempt=self._attempt,
+            events=tuple(joined(_of(Stamped, pending))),
+            transcript=_of(TranscriptEntry, pending),
+            requests=_of(OpenRequest, pending),
+            messages=_of(ConversationMessage, pending),
+            end=next(iter(_of(RunEnd, pending)), None),
+        )
+
+
+def joined(events: Iterable[Stamped]) -> list[Stamped]:
+    """Merge adjacent deltas of the same kind and place, keeping the time of the last."""
+    whole: list[Stamped] = []
+    for event in events:
+        before = whole[-1].body if whole else None
+        body = event.body
+        if isinstance(body, Delta) and isinstance(before, Delta) and replace(before, text="") == replace(body, text=""):
+            whole[-1] = Stamped(at=event.at, body=replace(body, text=before.text + body.text))
+        else:
+            whole.append(event)
+    return whole
+
+
+def _of(kind: type[T], items: Iterable[object]) -> tuple[T, ...]:
+    return tuple(item for item in items if isinstance(item, kind))
+
+
+def _settle(flushes: Iterable[asyncio.Future[None]], failure: Exception | None) -> None:
+    for stored in flushes:
+        if stored.done():
+            continue
+        if failure is None:
+            stored.set_result(None)
+        else:
+            stored.set_exception(failure)

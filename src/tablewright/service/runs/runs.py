@@ -1,0 +1,238 @@
+"""Start, follow, answer and cancel runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+
+from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.events import Event, MessageAdded, RunFinished, RunStarted
+from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.language import Language, language_of
+from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.naming import storable
+from tablewright.domain.rounds.confirmation import check_confirmation
+from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer, Run, RunLimits
+from tablewright.domain.scope import Scope
+from tablewright.errors import QuestionMissing
+from tablewright.models.base import ModelCatalogue
+from tablewright.service.labels import title_of
+from tablewright.service.runs.engine import RunEngine
+from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.leases import LEASE, Leases
+from tablewright.service.runs.race import first_of
+from tablewright.service.workbooks.abandoned_runs import AbandonedRuns
+from tablewright.service.workbooks.plan_edits import PlanEdits
+from tablewright.store.base import Batch, Fenced, RunEnd, Stamped, Store
+
+STOP_WAIT_S = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """An incoming question. Fields that are None are filled in from the conversation and the settings."""
+
+    text: str
+    file_ids: tuple[str, ...] = ()
+    model: str | None = None
+    mode: Mode = "auto"
+    approvals: Approvals = "ask"
+    language: Language | None = None
+    limits: RunLimits | None = None
+    deliver: str | None = None
+    """The name of the file in which the run must leave its `result`, if any."""
+    opening: tuple[Message, ...] = ()
+    """The first entries of the run's transcript: what its agent should know from the start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDefaults:
+    """Values for questions that do not specify them."""
+
+    model: str = "builtin"
+    limits: RunLimits = field(default_factory=RunLimits)
+
+
+class Runs:
+    """The use cases of a run.
+
+    A run of another owner raises `NotFound`. A run continues whether or not anybody watches it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        bus: EventBus,
+        engine: RunEngine,
+        leases: Leases,
+        *,
+        models: ModelCatalogue,
+        clock: Clock,
+        ids: Ids,
+        defaults: RunDefaults | None = None,
+        edits: PlanEdits | None = None,
+    ) -> None:
+        self._store = store
+        self._left = AbandonedRuns(store)
+        self._bus = bus
+        self._engine = engine
+        self._leases = leases
+        self._models = models
+        self._clock = clock
+        self._ids = ids
+        self._defaults = defaults or RunDefaults()
+        self._edits = edits
+
+    async def start(self, scope: Scope, conversation_id: str, ask: Ask) -> Run:
+        """Start a run on the question and return it without waiting for its end.
+
+        Asked again, a question takes up the run on this workbook that its process left unfinished, if nothing else was
+        asked since: what that run asked is asked again, and its plan is to be confirmed again as it stood.
+        No file is opened before the question is stored: one that cannot be read is what the run ends with.
+        Raises `QuestionMissing`, `NotFound` (conversation, file), `RunInProgress` or `ModelUnknown`.
+        """
+        question = storable(ask.text).strip()
+        if not question:
+            raise QuestionMissing(field="text")
+        conversation = await self._store.conversations.get(scope, conversation_id)
+        ask = await self._asked_again(scope, conversation_id, replace(ask, text=question))
+        model = self._models.get(ask.model or self._defaults.model)
+        for file_id in dict.fromkeys(ask.file_ids):
+            await self._store.files.get(scope, file_id)
+        run = self._run(conversation, question, ask, model.name)
+        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask.opening)))  # survives a cancelled caller
+        return run
+
+    async def get(self, scope: Scope, run_id: str) -> Run:
+        """Return the run, or raise `NotFound`."""
+        return await self._store.runs.get(scope, run_id)
+
+    async def requests(self, scope: Scope, run_id: str) -> tuple[OpenRequest, ...]:
+        """Return the run's requests, answered or not, oldest first."""
+        return await self._store.log.requests(scope, run_id)
+
+    async def cancel(self, scope: Scope, run_id: str) -> Run:
+        """Stop the run, whichever process executes it. A finished run is left as it is.
+
+        Returns the run: finished, or in whatever state it has reached within a second.
+        """
+        while True:
+            run = await self._store.runs.request_cancel(scope, run_id, at=self._clock.now())
+            if run.state == "finished":
+                return run
+            if run.state != "waiting":
+                break
+            try:
+                await self._end_waiting(scope, run)
+            except Fenced:
+                continue
+        self._engine.cancel(run_id)
+        await first_of(self._finished(scope, run), self._clock.sleep(STOP_WAIT_S))
+        return await self._store.runs.get(scope, run_id)
+
+    async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
+        """Store the first answer to a request and resume the run. Repeating the same answer returns the stored request.
+
+        An edited plan is checked first; if it raises `PlanInvalid`, the request stays open. Also raises
+        `AlreadyAnswered`, `NotFound`, or `Conflict` when the run has finished.
+        """
+        await self._check(scope, run_id, request_id, answer)
+        request = await self._store.log.answer(scope, run_id, request_id, answer, at=self._clock.now())
+        self._bus.wake(run_id)
+        await self._leases.resume(scope, await self._store.runs.get(scope, run_id))
+        return request
+
+    async def check_edits(self, scope: Scope, run: Run, subject_kind: str | None, answer: RequestAnswer) -> None:
+        """Raise `PlanInvalid` or `InvalidInput` if the answer edits the plan of `run` to one that cannot be done."""
+        check_confirmation(subject_kind, answer)
+        if self._edits is not None:
+            await self._edits.check(scope, run, answer)
+
+    def follow(self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False) -> AsyncIterator[Event]:
+        """Yield every event with `seq > after`: first the stored ones, then new ones as they arrive.
+
+        Ends after `run.finished` and, with `until_rest`, also when the run is waiting for a person.
+        """
+        return self._bus.follow(scope, run_id, after=after, until_rest=until_rest)
+
+    async def open_up(self) -> None:
+        """Register this process, end the runs of dead processes, and start renewing this process's leases."""
+        await self._leases.open_up()
+
+    async def close(self) -> None:
+        """End the runs of this process with a definite outcome, wait for them (bounded) and stop renewing leases."""
+        await self._engine.close()
+        await self._leases.close()
+
+    async def _asked_again(self, scope: Scope, conversation_id: str, ask: Ask) -> Ask:
+        """Return the question so that it takes up the run that was left with the same question, if there is one."""
+        if ask.opening or ask.mode not in {"auto", "edit"}:
+            return ask
+        left = await self._left.asked_again(scope, conversation_id, ask.text, ask.file_ids)
+        if left is None:
+            return ask
+        return replace(ask, mode="edit", file_ids=ask.file_ids or left.run.file_ids, opening=left.opening())
+
+    async def _check(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> None:
+        if answer.plan is None:
+            return
+        for request in await self._store.log.requests(scope, run_id):
+            if request.id == request_id and request.answered_at is None:
+                await self.check_edits(scope, await self.get(scope, run_id), request.subject_kind, answer)
+
+    def _run(self, conversation: Conversation, question: str, ask: Ask, model: str) -> Run:
+        now = self._clock.now()
+        return Run(
+            id=self._ids.new(),
+            conversation_id=conversation.id,
+            question=question,
+            language=ask.language or language_of(question, conversation.language),
+            mode=ask.mode,
+            approvals=ask.approvals,
+            model=model,
+            file_ids=tuple(dict.fromkeys(ask.file_ids)),
+            limits=ask.limits or self._defaults.limits,
+            deliver=ask.deliver,
+            state="running",
+            attempt=1,
+            last_seq=0,
+            created_at=now,
+            owner_instance=self._leases.instance_id,
+            lease_until=now + LEASE,
+        )
+
+    async def _begin(self, scope: Scope, run: Run, opening: tuple[Message, ...]) -> None:
+        await self._store.runs.begin(scope, run, self._first(run, opening), title=title_of(run.question))
+        self._engine.start(scope, run)
+
+    def _first(self, run: Run, opening: tuple[Message, ...]) -> Batch:
+        message = ConversationMessage(
+            id=self._ids.new(),
+            conversation_id=run.conversation_id,
+            ordinal=0,
+            author="user",
+            text=run.question,
+            created_at=run.created_at,
+            run_id=run.id,
+            file_ids=run.file_ids,
+        )
+        started = RunStarted(conversation_id=run.conversation_id, question=run.question, model=run.model, mode=run.mode)
+        added = MessageAdded(message_id=message.id, author="user", text=message.text)
+        return Batch(
+            run_id=run.id,
+            attempt=run.attempt,
+            events=(Stamped(at=run.created_at, body=started), Stamped(at=run.created_at, body=added)),
+            transcript=tuple(TranscriptEntry(message=one) for one in opening),
+            messages=(message,),
+        )
+
+    async def _end_waiting(self, scope: Scope, run: Run) -> None:
+        now = self._clock.now()
+        last = Stamped(at=now, body=RunFinished(outcome="cancelled"))
+        end = RunEnd(outcome="cancelled", finished_at=now)
+        await self._bus.append(scope, Batch(run_id=run.id, attempt=run.attempt, events=(last,), end=end))
+
+    async def _finished(self, scope: Scope, run: Run) -> None:
+        async for _ in self._bus.follow(scope, run.id, after=run.last_seq):
+            pass
