@@ -11,19 +11,22 @@ from tablewright import __version__
 from tablewright.api import documents, errors, page_files, reference
 from tablewright.api.access import Access
 from tablewright.api.guard import Guard
+from tablewright.api.measured import Measured
 from tablewright.api.routes import (
     conversations,
     excel,
     exports,
     files,
     health,
+    metrics,
     plan_files,
     runs,
     samples,
     session,
+    workbook_formats,
     workbooks,
 )
-from tablewright.bootstrap.app import App
+from tablewright.service.app import App
 
 ROUTERS = (
     conversations.router,
@@ -33,6 +36,7 @@ ROUTERS = (
     excel.router,
     workbooks.router,
     plan_files.router,
+    workbook_formats.router,
     samples.router,
     session.router,
 )
@@ -58,6 +62,7 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     api.state.access = access
     errors.install(api)
     api.include_router(health.router)
+    api.include_router(metrics.router)
     native = APIRouter(prefix="/api/v1", responses=documents.faults(422))
     for router in ROUTERS:
         native.include_router(router)
@@ -65,5 +70,6 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     api.include_router(page_files.router)
     api.include_router(reference.router)
     api.add_middleware(Guard, access=access)
+    api.add_middleware(Measured)
     documents.complete(api)
     return api

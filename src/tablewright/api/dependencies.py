@@ -6,10 +6,10 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Query, Request
 
-from tablewright.api.speech import language_of_request
-from tablewright.bootstrap.app import App
+from tablewright.api.languages import language_of_request
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope
+from tablewright.service.app import App
 
 
 def _app(request: Request) -> App:

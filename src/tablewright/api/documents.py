@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
@@ -30,6 +31,14 @@ UPLOAD: dict[str, Any] = {
         },
     }
 }
+BINARY = {"schema": {"type": "string", "format": "binary"}}
+
+
+def content_of(*kinds: str) -> dict[str, Any]:
+    """Say that a route answers with the bytes of a file of one of `kinds`."""
+    return {"content": dict.fromkeys(kinds, BINARY), "description": "The bytes."}
+
+
 DESCRIPTIONS = {
     401: "A key is needed.",
     403: "Not allowed.",
@@ -52,6 +61,7 @@ def complete(app: FastAPI) -> None:
     """Have `app`'s document define the events, which no JSON response mentions."""
     made = app.openapi
 
+    @cache
     def openapi() -> dict[str, Any]:
         document = made()
         schemas: dict[str, Any] = document["components"]["schemas"]

@@ -9,11 +9,12 @@ from http import HTTPStatus
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from tablewright import errors
+from tablewright.api.languages import language_for, preferred_language
 from tablewright.api.schemas.native import ErrorBody, Fault
-from tablewright.api.speech import language_for, preferred_language
 from tablewright.domain.language import Language
 from tablewright.texts.errors import Params, error_text
 from tablewright.texts.validation import problem
@@ -42,7 +43,14 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
 }
 """HTTP status by error class. The nearest class in the MRO decides; errors without an entry are a 500."""
 
-CODES = {404: "path_unknown", 405: "method_not_allowed", 413: "body_too_large", 415: "media_type_wrong"}
+CODES = {
+    404: "path_unknown",
+    405: "method_not_allowed",
+    408: "request_slow",
+    413: "body_too_large",
+    415: "media_type_wrong",
+    429: "too_many_connections",
+}
 BODY_BYTES = 2 * 1024**2
 """The maximum size of a request without a file."""
 BODIES: Mapping[str, int] = {"/api/v1/excel/operations": 16 * 1024**2}
@@ -112,7 +120,25 @@ async def _http(request: Request, error: Exception) -> Response:
     }
     response = error_response(error.status_code, code, await language_for(request), params)
     response.headers.update(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and (methods := methods_of(request)):
+        response.headers["allow"] = ", ".join(methods)
     return response
+
+
+def methods_of(request: Request) -> tuple[str, ...]:
+    """Return the methods that the path of `request` takes; a router names only those of its first route."""
+    app: FastAPI = request.app
+    fitting = (methods for path, methods in app.openapi()["paths"].items() if _fits(path, request.url.path))
+    return tuple(sorted({method.upper() for methods in fitting for method in methods}))
+
+
+def _fits(template: str, path: str) -> bool:
+    """Return whether `path` is one of `template`: a name in braces is a part without slashes."""
+    parts, given = template.split("/"), path.split("/")
+    if len(parts) != len(given):
+        return False
+    pairs = zip(parts, given, strict=True)
+    return all(part == one or (part.startswith("{") and bool(one)) for part, one in pairs)
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:
@@ -120,9 +146,15 @@ async def _unexpected(request: Request, error: Exception) -> Response:
     return error_response(500, "internal", await language_for(request))
 
 
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """A client that left in the middle of its request, or was too slow; nobody reads this."""
+    return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
+
+
 def install(app: FastAPI) -> None:
     """Register handlers so that `app` answers every error in this form."""
     app.add_exception_handler(errors.TablewrightError, _ours)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _unexpected)

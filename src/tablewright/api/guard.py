@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
@@ -9,11 +11,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright.api.access import CHANGES, Access
 from tablewright.api.errors import BODIES, BODY_BYTES, respond
-from tablewright.api.speech import language_of_request
+from tablewright.api.languages import language_of_request
+from tablewright.domain.scope import acting_for
 from tablewright.errors import TablewrightError
 
 API = "/api/"
-MCP = frozenset({"/mcp", "/sse", "/messages/"})
+WITH_KEY = frozenset({"/mcp", "/sse", "/messages/", "/metrics"})
+"""Paths outside the API that need a key where the API does."""
 SIGN_IN = "/api/v1/session"
 UPLOADS = frozenset({"/api/v1/files"})
 HEADERS = {
@@ -44,13 +48,15 @@ class Guard:
             await respond(error, language_of_request(connection))(scope, receive, send)
             return
         most = BODIES.get(scope["path"], BODY_BYTES)
-        await self._app(scope, receive if uploads else _bounded(receive, most), send)
+        caller = scope.get("tablewright.scope")
+        with nullcontext() if caller is None else acting_for(caller):
+            await self._app(scope, receive if uploads else _bounded(receive, most), send)
 
     def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
         self._access.check_address(connection)
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
-        if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in MCP:
+        if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:
             scope["tablewright.scope"] = self._access.scope(connection)
 
 

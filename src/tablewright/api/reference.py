@@ -34,7 +34,10 @@ def _page(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
-    yield f"<article><h3>{escape(method.upper())} {escape(path)}</h3><p>{escape(operation.get('description', ''))}</p><ul>"
+    yield (
+        f"<article><h3>{escape(method.upper())} "
+        f"{escape(path)}</h3><p>{escape(operation.get('description', ''))}</p><ul>"
+    )
     for parameter in operation.get("parameters", ()):
         needed = "" if parameter.get("required") else "?"
         yield f"<li><code>{escape(parameter['name'])}{needed}</code> {escape(parameter.get('description', ''))}</li>"

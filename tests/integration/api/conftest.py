@@ -12,7 +12,7 @@ from tests.support.parts import FakeParts
 
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
-from tablewright.bootstrap.keys import Keys
+from tablewright.service.api_keys import ApiKeys
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def parts(tmp_path: Path) -> FakeParts:
 @pytest.fixture
 def access(tmp_path: Path) -> Access:
     """Return the rules on loopback."""
-    return Access(keyless=True, read_key=Keys(tmp_path).scope_of)
+    return Access(keyless=True, read_key=ApiKeys(tmp_path).scope_of)
 
 
 @pytest.fixture

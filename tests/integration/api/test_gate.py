@@ -12,8 +12,8 @@ from tests.support.parts import FakeParts
 
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
-from tablewright.bootstrap.keys import Keys
 from tablewright.domain.ids import SystemClock
+from tablewright.service.api_keys import ApiKeys
 
 
 @pytest.mark.requirement("security-foreign-page")
@@ -67,12 +67,12 @@ async def test_the_page_allows_nothing_but_its_own_files(client: httpx2.AsyncCli
 
 
 @pytest.fixture
-def keys(tmp_path: Path) -> Keys:
-    return Keys(tmp_path)
+def keys(tmp_path: Path) -> ApiKeys:
+    return ApiKeys(tmp_path)
 
 
 @pytest.fixture
-async def abroad(tmp_path: Path, keys: Keys) -> AsyncIterator[httpx2.AsyncClient]:
+async def abroad(tmp_path: Path, keys: ApiKeys) -> AsyncIterator[httpx2.AsyncClient]:
     """Return a client of a service that listens off loopback."""
     api = create_api(FakeParts(folder=tmp_path).opening(), Access(keyless=False, read_key=keys.scope_of))
     async with LifespanManager(api) as running:
@@ -82,7 +82,7 @@ async def abroad(tmp_path: Path, keys: Keys) -> AsyncIterator[httpx2.AsyncClient
 
 
 @pytest.mark.requirement("security-key-off-loopback")
-async def test_off_loopback_every_api_path_needs_a_key(abroad: httpx2.AsyncClient, keys: Keys) -> None:
+async def test_off_loopback_every_api_path_needs_a_key(abroad: httpx2.AsyncClient, keys: ApiKeys) -> None:
     for method, path in (
         ("GET", "conversations"),
         ("POST", "conversations"),
@@ -101,7 +101,7 @@ async def test_off_loopback_every_api_path_needs_a_key(abroad: httpx2.AsyncClien
 
 
 @pytest.mark.requirement("security-owners-apart")
-async def test_keys_of_different_owners_see_different_things(abroad: httpx2.AsyncClient, keys: Keys) -> None:
+async def test_keys_of_different_owners_see_different_things(abroad: httpx2.AsyncClient, keys: ApiKeys) -> None:
     anna, ben = (
         {"authorization": f"Bearer {keys.create(name, SystemClock(), owner=name)}"} for name in ("anna", "ben")
     )
@@ -114,7 +114,7 @@ async def test_keys_of_different_owners_see_different_things(abroad: httpx2.Asyn
     assert (await abroad.get("/api/v1/conversations", headers=ben)).json()["items"] == []
 
 
-async def test_a_page_signs_in_with_a_key_and_out_again(abroad: httpx2.AsyncClient, keys: Keys) -> None:
+async def test_a_page_signs_in_with_a_key_and_out_again(abroad: httpx2.AsyncClient, keys: ApiKeys) -> None:
     wrong = await abroad.post("/api/v1/session", json={"key": "tw_wrong"})
     assert wrong.status_code == 401
     key = keys.create("a", SystemClock())
@@ -129,7 +129,7 @@ async def test_a_page_signs_in_with_a_key_and_out_again(abroad: httpx2.AsyncClie
     assert (await abroad.get("/api/v1/conversations", headers={"cookie": cookie.split(";")[0]})).status_code == 401
 
 
-async def test_a_deleted_key_opens_nothing_any_more(abroad: httpx2.AsyncClient, keys: Keys) -> None:
+async def test_a_deleted_key_opens_nothing_any_more(abroad: httpx2.AsyncClient, keys: ApiKeys) -> None:
     key = keys.create("a", SystemClock())
     await abroad.post("/api/v1/session", json={"key": key})
     keys.delete("a")

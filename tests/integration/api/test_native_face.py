@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 from tests.support.parts import FakeParts
-from tests.support.patience import found
+from tests.support.patience import PATIENCE_S, found
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.domain.answer import Answer
@@ -47,7 +47,7 @@ def events_of(body: str) -> list[dict[str, str]]:
 
 
 async def followed(client: httpx2.AsyncClient, run_id: str, **how: Any) -> list[dict[str, str]]:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         got = await client.get(f"/api/v1/runs/{run_id}/events", **how)
     assert got.status_code == 200, got.text
     return events_of(got.text)
@@ -57,9 +57,19 @@ async def test_health_says_alive_and_ready_says_level_database_and_models(client
     assert (await client.get("/health")).json()["status"] == "ok"
     ready = await client.get("/health/ready")
     assert ready.status_code == 200
-    assert ready.json()["sandbox"] == {"ok": True, "detail": "L2"}
+    assert ready.json()["sandbox"] == {"ok": True, "detail": "L2", "layers": ["namespaces", "seccomp", "limits"]}
     assert ready.json()["database"]["ok"]
     assert ready.json()["models"] == ["builtin"]
+
+
+@pytest.mark.requirement("sandbox-readiness-of-the-pool")
+async def test_ready_says_no_while_no_worker_can_be_started(client: httpx2.AsyncClient, parts: FakeParts) -> None:
+    parts.sandbox.failure = "sandbox_unavailable"
+    ready = await client.get("/health/ready")
+    assert ready.status_code == 503
+    assert ready.json()["sandbox"] == {"ok": False, "detail": "sandbox_unavailable", "layers": []}
+    parts.sandbox.failure = ""
+    assert (await client.get("/health/ready")).status_code == 200
 
 
 async def test_a_question_about_an_uploaded_file_is_answered(client: httpx2.AsyncClient) -> None:
@@ -96,7 +106,7 @@ async def test_events_have_ids_without_gaps_and_resume_where_a_reader_left(clien
 @pytest.mark.requirement("events-stream-on-asking")
 async def test_asking_with_an_event_stream_accepted_returns_the_events(client: httpx2.AsyncClient) -> None:
     into = await conversation(client)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         sent = await client.post(
             f"/api/v1/conversations/{into}/messages", json={"text": "rows?"}, headers={"accept": "text/event-stream"}
         )
@@ -145,7 +155,7 @@ async def test_a_cancelled_run_ends_as_cancelled(parts: FakeParts, client: httpx
     parts.script = never_ends
     run_id = await ask(client, await conversation(client))
     cancelled = await client.post(f"/api/v1/runs/{run_id}/cancel")
-    assert cancelled.json()["outcome"] == "cancelled"
+    assert cancelled.json()["id"] == run_id
     assert (await followed(client, run_id))[-1]["event"] == "run.finished"
     again = await client.post(f"/api/v1/runs/{run_id}/cancel")
     assert again.json()["outcome"] == "cancelled"

@@ -11,6 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 from tests.support.parts import CsvTables, FakeParts
+from tests.support.patience import PATIENCE_S
 from tests.support.rounds_bench import plan, setting
 from tests.support.workbooks import write_xlsx
 
@@ -45,7 +46,7 @@ def parts(tmp_path: Path) -> FakeParts:
 
 async def waiting(client: httpx2.AsyncClient, run_id: str) -> dict[str, Any]:
     """Return the request that the run waits for."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             run = (await client.get(f"/api/v1/runs/{run_id}")).json()
             assert run["state"] != "finished", run

@@ -41,6 +41,18 @@ async def test_a_workbook_is_its_head_and_the_outline_of_its_sheets(client: http
     assert cells.json()["next_range"] == "A2:B2"
 
 
+@pytest.mark.parametrize("spelled", ["Data%20", "Data", "data"])
+async def test_cells_of_a_sheet_whose_name_ends_in_a_space_are_read_and_edited(
+    client: httpx2.AsyncClient, spelled: str
+) -> None:
+    _, file = await upload(client, "Data .csv")
+    assert (await client.get(f"/api/v1/workbooks/{file}")).json()["outline"]["sheets"][0]["name"] == "Data "
+    done = await edit(client, file, 1, {"function": "set_values", "sheet": "Data ", "range": "B2", "values": [[4]]})
+    assert done.status_code == 200, done.text
+    cells = await client.get(f"/api/v1/workbooks/{file}/sheets/{spelled}/cells", params={"range": "A2:B2"})
+    assert [cell["value"] for cell in cells.json()["cells"]] == ["北京", 4]
+
+
 @pytest.mark.requirement("workbook-edits-over-http")
 async def test_an_edit_makes_a_version_that_can_be_undone_and_redone(client: httpx2.AsyncClient) -> None:
     _, file = await upload(client)

@@ -10,7 +10,7 @@ from tablewright.domain.operations.aliases import ALIASES
 
 
 @cache
-def functions_told() -> FunctionsResponse:
+def functions_response() -> FunctionsResponse:
     """Return every function with its aliases and the schema of its parameters."""
     listed = [
         FunctionOut(

@@ -19,7 +19,7 @@ THOUGHT = "AI Thinking Summary"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class ExcelFrame:
     """One server-sent event: its name and its data as JSON."""
 
     event: Name
@@ -27,7 +27,7 @@ class Frame:
 
 
 @dataclass(slots=True, kw_only=True)
-class Telling:
+class FrameSequence:
     """Builds the frames of one request in order and collects the events to store.
 
     All events are stored except fragments of thinking; these are stored as one summary, which is not sent.
@@ -40,7 +40,7 @@ class Telling:
     stored: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     _thought: list[str] = field(default_factory=list[str])
 
-    def begun(self) -> tuple[Frame, ...]:
+    def begun(self) -> tuple[ExcelFrame, ...]:
         """Return the frames for an accepted request."""
         return (
             self._event("START", "excel_started"),
@@ -48,23 +48,23 @@ class Telling:
             self._event("PROCESSING", "excel_processing"),
         )
 
-    def thought(self, fragment: str) -> tuple[Frame, ...]:
+    def thought(self, fragment: str) -> tuple[ExcelFrame, ...]:
         """Return the frames for a fragment of the model's thinking."""
         self._thought.append(fragment)
         if not self.thinking:
             return ()
         data = self._data("MESSAGE_THINK", THINKING_TOOL, THINKING, fragment)
-        return (Frame(event="MESSAGE_THINK", data=_json({**data, "isSubFlow": False})),)
+        return (ExcelFrame(event="MESSAGE_THINK", data=_json({**data, "isSubFlow": False})),)
 
-    def answered(self, response: ExcelResponse) -> tuple[Frame, ...]:
+    def answered(self, response: ExcelResponse) -> tuple[ExcelFrame, ...]:
         """Return the frames for the response."""
         self._summarise()
         told = wire(response)
         self.stored.append({"event": "RESULT", "tool": TOOL, "action": "", "param": told})
-        result = Frame(event="RESULT", data=told)
+        result = ExcelFrame(event="RESULT", data=told)
         return result, self._event("NODE_END", "excel_node_finished", NODE), self._event("COMPLETE", "excel_finished")
 
-    def failed(self, message: str) -> tuple[Frame, ...]:
+    def failed(self, message: str) -> tuple[ExcelFrame, ...]:
         """Return the frames for a request that ended with an exception, without a result."""
         self._summarise()
         return self._event("NODE_END", "excel_node_failed", message), self._event("COMPLETE", "excel_finished")
@@ -75,10 +75,10 @@ class Telling:
             summary = {"event": "MESSAGE_THINK", "tool": THINKING_TOOL, "action": THOUGHT, "param": whole}
             self.stored.append({**summary, "isSubFlow": True})
 
-    def _event(self, name: Name, code: str, param: str = "") -> Frame:
+    def _event(self, name: Name, code: str, param: str = "") -> ExcelFrame:
         data = self._data(name, TOOL, text(code, self.language), param)
         self.stored.append({key: value for key, value in data.items() if key != "messageId"})
-        return Frame(event=name, data=_json(data))
+        return ExcelFrame(event=name, data=_json(data))
 
     def _data(self, name: Name, tool: str, action: str, param: str) -> dict[str, Any]:
         return {"event": name, "tool": tool, "action": action, "param": param, "messageId": self.message_id}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
@@ -12,15 +13,50 @@ from tablewright.domain.events import (
     ContinueAsked,
     Event,
     IntentRecognized,
+    MessageAdded,
+    OutputEvent,
     PlanProposed,
     QuestionAsked,
+    RequestAnswered,
     RoundExecuted,
     RouteChosen,
     RunFinished,
+    RunStarted,
+    SessionLost,
+    StepEvent,
+    SuggestionsOffered,
+    UsageReported,
     WarningRaised,
+    WorkbookCommitted,
+    WritingEvent,
 )
 from tablewright.domain.events.workbooks import Intent
-from tablewright.domain.rounds import Round
+from tablewright.domain.rounds.round import Round
+
+_Noted = (
+    IntentRecognized
+    | RouteChosen
+    | PlanProposed
+    | ApprovalRequested
+    | QuestionAsked
+    | ContinueAsked
+    | RoundExecuted
+    | AnswerCompleted
+    | RunFinished
+)
+_PASSED_OVER = (
+    RunStarted
+    | MessageAdded
+    | UsageReported
+    | SessionLost
+    | SuggestionsOffered
+    | WorkbookCommitted
+    | RequestAnswered
+    | WritingEvent
+    | StepEvent
+    | OutputEvent
+)
+"""What a client of the workbook face is not told, or is told otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,25 +85,30 @@ def stretch_of(events: Iterable[Event]) -> Stretch:
     """Return the outcome of one stretch from its events."""
     found: dict[str, object] = {}
     warnings: list[WarningRaised] = []
-    for event in events:
-        match event.body:
-            case IntentRecognized(intent=intent):
-                found["intent"] = intent
-            case RouteChosen(agent="chat"):
-                found["intent"] = "conversation"
-            case PlanProposed() as body:
-                found["proposed"] = body
-            case ApprovalRequested() | QuestionAsked() | ContinueAsked() as body:
-                found["asked"] = body
-            case RoundExecuted(round=executed):
-                found["executed"] = executed
-                found.pop("asked", None)
-            case AnswerCompleted(answer=answer):
-                found["answer"] = answer
-            case RunFinished() as body:
-                found["finished"] = body
-            case WarningRaised() as body:
-                warnings.append(body)
-            case _:
-                continue
+    for body in (event.body for event in events):
+        if isinstance(body, WarningRaised):
+            warnings.append(body)
+        elif not isinstance(body, _PASSED_OVER):
+            _note(found, body)
     return Stretch(**found, warnings=tuple(warnings))  # type: ignore[arg-type]  # each set by its own case
+
+
+def _note(found: dict[str, object], body: _Noted) -> None:
+    match body:
+        case IntentRecognized(intent=intent):
+            found["intent"] = intent
+        case RouteChosen(agent=agent):
+            found |= {"intent": "conversation"} if agent == "chat" else {}
+        case PlanProposed():
+            found["proposed"] = body
+        case ApprovalRequested() | QuestionAsked() | ContinueAsked():
+            found["asked"] = body
+        case RoundExecuted(round=executed):
+            found["executed"] = executed
+            found.pop("asked", None)
+        case AnswerCompleted(answer=answer):
+            found["answer"] = answer
+        case RunFinished():
+            found["finished"] = body
+        case _:
+            assert_never(body)

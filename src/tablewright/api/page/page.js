@@ -188,6 +188,9 @@ $("language").onclick = guarded(async () => { swap(); await (run ? Promise.all([
 for (const kind of ["dragover", "dragleave", "drop"]) $("drop").addEventListener(kind, (event) => { event.preventDefault(); $("drop").classList.toggle("over", kind === "dragover"); });
 $("drop").addEventListener("drop", (event) => send([...event.dataTransfer.files]));
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look().catch(() => {}); });
+// A question that has not gone out stays in its box over a reload.
+addEventListener("pagehide", () => sessionStorage.setItem("question", $("question").value));
+$("question").value ||= sessionStorage.getItem("question") ?? "";
 history.scrollRestoration = "manual";
 speak();
 guarded(opening)();

@@ -18,7 +18,7 @@ from tablewright.api.schemas.native import (
     RunAccepted,
 )
 from tablewright.api.sse import stream
-from tablewright.service.runs import Ask
+from tablewright.service.runs.runs import Ask
 
 router = APIRouter(prefix="/conversations", tags=["conversations"])
 

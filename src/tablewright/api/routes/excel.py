@@ -13,10 +13,10 @@ from sse_starlette import ServerSentEvent
 from tablewright.api.dependencies import Caller, Parts, Speech
 from tablewright.api.documents import faults
 from tablewright.api.errors import respond
-from tablewright.api.excel.asking import language_said, wish_of
-from tablewright.api.excel.catalogue import functions_told
-from tablewright.api.excel.documented import ROUND_STREAM
-from tablewright.api.excel.handling import Handling
+from tablewright.api.excel.catalogue import functions_response
+from tablewright.api.excel.exchange import Exchange
+from tablewright.api.excel.openapi import ROUND_STREAM
+from tablewright.api.excel.requests import channel_request, requested_language
 from tablewright.api.schemas.excel import (
     ExcelRequest,
     ExcelResponse,
@@ -29,10 +29,10 @@ from tablewright.api.schemas.excel import (
     wire,
 )
 from tablewright.api.sse import send
-from tablewright.bootstrap.app import App
 from tablewright.domain.scope import Scope
 from tablewright.errors import TablewrightError
-from tablewright.service.excel_undo import Restored
+from tablewright.service.app import App
+from tablewright.service.channels.undo import RestoredWorkbook
 
 log = logging.getLogger(__name__)
 router = APIRouter(prefix="/excel", tags=["excel"])
@@ -57,14 +57,16 @@ async def operations(
 
     With `?stream=true` or `Accept: text/event-stream` the answer comes among events."""
     try:
-        handling = Handling(parts=parts, scope=caller, request=request, wish=wish_of(request, speech))
+        handling = Exchange(parts=parts, scope=caller, request=request, wish=channel_request(request, speech))
         work = parts.excel.rounds.go_on(handling.work())
         if stream or "text/event-stream" in accept:
             work.add_done_callback(_seen_by_nobody)
+            if handling.wish.edited_plan is not None:
+                await handling.check_taken()
             return send(_frames(handling))
         return _json(wire(await asyncio.shield(work)))
     except TablewrightError as error:
-        return respond(error, language_said(request) or speech)
+        return respond(error, requested_language(request) or speech)
 
 
 @router.post("/rollback", responses=faults(404, 409, 415, 422, 503, 507))
@@ -84,11 +86,11 @@ async def redo(parts: Parts, caller: Caller, request: RedoRequest) -> RestoredRe
 @router.get("/functions", responses=faults(422))
 async def functions() -> FunctionsResponse:
     """List every function that a plan may use, with the JSON schema of its parameters."""
-    return functions_told()
+    return functions_response()
 
 
 async def _told(
-    parts: App, caller: Scope, request: RollbackRequest | RedoRequest, restored: Restored, request_id: str
+    parts: App, caller: Scope, request: RollbackRequest | RedoRequest, restored: RestoredWorkbook, request_id: str
 ) -> RestoredResponse:
     await parts.excel.rounds.given(caller, request.channel_id, request.uid or "", restored.version)
     sheets = [
@@ -100,7 +102,7 @@ async def _told(
     )
 
 
-async def _frames(handling: Handling) -> AsyncIterator[ServerSentEvent]:
+async def _frames(handling: Exchange) -> AsyncIterator[ServerSentEvent]:
     async for frame in handling.sent():
         yield ServerSentEvent(data=frame.data, event=frame.event, sep="\n")
 

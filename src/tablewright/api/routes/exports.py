@@ -12,16 +12,34 @@ from tablewright.api.routes.files import disposition
 router = APIRouter(prefix="/runs", tags=["runs"])
 NOTEBOOK = "application/x-ipynb+json"
 SCRIPT = "text/x-python"
+PAGE = "text/html"
 
 
-def _document(kind: str, words: str) -> dict[str, object]:
-    return {"content": {kind: {"schema": {"type": "string"}}}, "description": words}
+NOTEBOOK_SCHEMA: dict[str, object] = {
+    "type": "object",
+    "description": "A notebook, nbformat 4.5.",
+    "required": ["cells", "metadata", "nbformat", "nbformat_minor"],
+    "properties": {
+        "cells": {"type": "array", "items": {"type": "object", "required": ["cell_type", "id", "metadata", "source"]}},
+        "metadata": {"type": "object"},
+        "nbformat": {"const": 4},
+        "nbformat_minor": {"const": 5},
+    },
+}
+TEXT_SCHEMA: dict[str, object] = {"type": "string"}
+
+
+def _document(kind: str, words: str, schema: dict[str, object] = TEXT_SCHEMA) -> dict[str, object]:
+    return {"content": {kind: {"schema": schema}}, "description": words}
 
 
 @router.get(
     "/{run_id}/export.ipynb",
     response_class=Response,
-    responses={200: _document(NOTEBOOK, "A notebook that does the run again on the same files."), **faults(404)},
+    responses={
+        200: _document(NOTEBOOK, "A notebook that does the run again on the same files.", NOTEBOOK_SCHEMA),
+        **faults(404),
+    },
 )
 async def notebook(parts: Parts, caller: Caller, run_id: str) -> Response:
     """Return the run as a notebook: the steps that ended well, with their outputs."""
@@ -36,6 +54,16 @@ async def notebook(parts: Parts, caller: Caller, run_id: str) -> Response:
 async def script(parts: Parts, caller: Caller, run_id: str) -> Response:
     """Return the run as a script: the steps that ended well."""
     return _sent(await parts.exports.script(caller, run_id), SCRIPT, "py")
+
+
+@router.get(
+    "/{run_id}/export.html",
+    response_class=Response,
+    responses={200: _document(PAGE, "A document that shows the run, without scripts."), **faults(404)},
+)
+async def page(parts: Parts, caller: Caller, run_id: str) -> Response:
+    """Return the run as one HTML document: question, answer with its sources, steps with code and outputs."""
+    return _sent(await parts.exports.page(caller, run_id), PAGE, "html")
 
 
 def _sent(content: str, kind: str, suffix: str) -> Response:

@@ -9,21 +9,22 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import StreamingResponse
 
 from tablewright.api.dependencies import Caller, Cursor, Limit, Parts
-from tablewright.api.documents import UPLOAD, faults
+from tablewright.api.documents import UPLOAD, content_of, faults
 from tablewright.api.multipart import FormReader
-from tablewright.api.schemas.native import FileOut, PageOf, ProfileOut, Sheet
+from tablewright.api.schemas.native import FileOut, FileTable, PageOf, ProfileOut
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.table import Table
 
 router = APIRouter(prefix="/files", tags=["files"])
 INERT = frozenset({"image/png", "image/jpeg", "text/csv", "application/json"})
 """Kinds that a browser may be told; everything else comes as bytes."""
+ANY = "application/octet-stream"
 
 
 def shown(file: StoredFile) -> FileOut:
     """Return the file as the wire has it."""
     sheets = [
-        Sheet(name=facts.name, rows=facts.rows, columns=[column.name for column in facts.columns])
+        FileTable(name=facts.name, rows=facts.rows, columns=[column.name for column in facts.columns])
         for facts in file.datasets
     ]
     return FileOut(
@@ -110,7 +111,7 @@ async def delete(parts: Parts, caller: Caller, file_id: str) -> None:
 @router.get(
     "/{file_id}/download",
     response_class=StreamingResponse,
-    responses={200: {"content": {"application/octet-stream": {}}, "description": "The bytes."}, **faults(404)},
+    responses={200: content_of(ANY, *sorted(INERT)), **faults(404)},
 )
 async def download(parts: Parts, caller: Caller, file_id: str) -> StreamingResponse:
     """Send the file's bytes under its name."""
@@ -122,7 +123,7 @@ async def download(parts: Parts, caller: Caller, file_id: str) -> StreamingRespo
         "cache-control": "private, no-cache",
         "content-security-policy": "sandbox; default-src 'none'",
     }
-    kind = file.mime if file.mime in INERT else "application/octet-stream"
+    kind = file.mime if file.mime in INERT else ANY
     return StreamingResponse(opened.content, media_type=kind, headers=headers)
 
 

@@ -8,7 +8,7 @@ from tablewright.api.dependencies import Caller, Parts
 from tablewright.api.documents import faults
 from tablewright.api.schemas.plan_files import PlanToApply, PlanToFit, PlanToSave
 from tablewright.domain.plan_file import FittedPlan, PlanFile
-from tablewright.domain.rounds import Round
+from tablewright.domain.rounds.round import Round
 
 router = APIRouter(prefix="/workbooks", tags=["workbooks"])
 
@@ -23,7 +23,8 @@ async def make(parts: Parts, caller: Caller, workbook_id: str, wanted: PlanToSav
 
 @router.post("/{workbook_id}/fit", responses=faults(404, 415, 422, 503))
 async def fit(parts: Parts, caller: Caller, workbook_id: str, wanted: PlanToFit) -> FittedPlan:
-    """Return what a saved plan would do to this workbook, or in `differences` what keeps it from it. Nothing is changed."""
+    """Return what a saved plan would do to this workbook, or in `differences` what keeps it from it. Nothing is
+    changed."""
     return await parts.plan_files.fit(caller, workbook_id, wanted.plan)
 
 

@@ -10,9 +10,9 @@ from tablewright.api.dependencies import Caller, Parts
 from tablewright.api.documents import EVENT_STREAM, faults
 from tablewright.api.schemas.native import Decision, FailureOut, RequestOut, RunOut
 from tablewright.api.sse import last_seen, stream
-from tablewright.bootstrap.app import App
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
+from tablewright.service.app import App
 from tablewright.texts.errors import error_text
 
 router = APIRouter(prefix="/runs", tags=["runs"])

@@ -8,8 +8,8 @@ from tablewright.api.dependencies import Caller, Parts, Speech
 from tablewright.api.documents import faults
 from tablewright.api.routes.files import shown
 from tablewright.api.schemas.native import FileOut, PageOf, SamplesOut, SamplesWanted
-from tablewright.bootstrap.demo import add_samples, samples_in
 from tablewright.samples import example_questions
+from tablewright.service.samples import add_samples, samples_in
 
 router = APIRouter(prefix="/samples", tags=["samples"])
 

@@ -1,5 +1,5 @@
-"""Workbooks: looked into, edited, compared with what they were, taken back. The id is the file's; that of a conversation
-or a channel means the newest workbook there."""
+"""Workbooks: looked into, edited, compared with what they were, taken back. The id is the file's; that of a
+conversation or a channel means the newest workbook there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import StreamingResponse
 
 from tablewright.api.dependencies import Caller, Cursor, Limit, Parts, Speech
-from tablewright.api.documents import faults
+from tablewright.api.documents import content_of, faults
 from tablewright.api.routes.files import disposition
 from tablewright.api.schemas.native import PageOf
 from tablewright.api.schemas.workbooks import (
@@ -22,12 +22,12 @@ from tablewright.api.schemas.workbooks import (
     VersionOut,
     WorkbookOut,
 )
-from tablewright.bootstrap.app import App
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import Version
 from tablewright.domain.scope import Scope
-from tablewright.service.workbooks import Edited
+from tablewright.domain.workbook import Version
+from tablewright.service.app import App
+from tablewright.service.workbooks.workbooks import Edited
 from tablewright.store.cursors import page_of, read_cursor
 from tablewright.texts.errors import error_text
 from tablewright.workbook.base import CellPage, Difference
@@ -115,7 +115,7 @@ async def redo(parts: Parts, caller: Caller, workbook_id: str) -> HeadOut:
 @router.get(
     "/{workbook_id}/download",
     response_class=StreamingResponse,
-    responses={200: {"content": {"application/octet-stream": {}}, "description": "The bytes."}, **faults(404, 415)},
+    responses={200: content_of("application/octet-stream"), **faults(404, 415)},
 )
 async def download(
     parts: Parts, caller: Caller, workbook_id: str, version: Annotated[int | None, Query(ge=1, le=10**9)] = None

@@ -19,7 +19,8 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from tablewright.domain.naming import storable
-from tablewright.domain.rounds import DataScope
+from tablewright.domain.rounds.plan import DataScope
+from tablewright.domain.rounds.written_plan import canonical
 
 Named = Annotated[str, Field(max_length=200, coerce_numbers_to_str=True), AfterValidator(storable)]
 """A client's own id or a name; an id may also be a number."""
@@ -72,15 +73,18 @@ def _parameters(value: dict[str, Any] | None) -> Any:
 
 
 def _as_plan(value: Any) -> Any:
-    """A plan may be given as the list of its steps."""
-    return {"executionPlan": value} if isinstance(value, list) else value
+    """A plan may be given as the list of its steps, and with all names that a plan has elsewhere."""
+    plan = canonical(value)
+    if isinstance(plan, dict) and "steps" in plan:
+        plan["executionPlan"] = plan.pop("steps")
+    return plan
 
 
 def _either(name: str) -> AliasChoices:
     return AliasChoices(to_camel(name), name)
 
 
-class Asked(BaseModel):
+class ExcelInput(BaseModel):
     """What a client sends: both spellings are read, names that are not known are passed over, and null says nothing."""
 
     model_config = ConfigDict(alias_generator=AliasGenerator(validation_alias=_either), extra="ignore")
@@ -91,7 +95,7 @@ class Asked(BaseModel):
         return {name: value for name, value in given.items() if value is not None} if isinstance(given, dict) else given
 
 
-class SheetIn(Asked):
+class SheetIn(ExcelInput):
     """A sheet as the client has it: `data[0][0]` is the top-left cell of `range`, A1 without one. A text that starts
     with `=` is a formula."""
 
@@ -100,13 +104,13 @@ class SheetIn(Asked):
     range: Annotated[str, Field(max_length=100)] | None = None
 
 
-class SpreadsheetIn(Asked):
+class SpreadsheetIn(ExcelInput):
     """The sheets that the client tells of."""
 
     sheets: Annotated[list[SheetIn], Field(max_length=500)] = []
 
 
-class HistoryStep(Asked):
+class HistoryStep(ExcelInput):
     """A step of an earlier round, as the client remembers it."""
 
     round: int | None = None
@@ -115,7 +119,7 @@ class HistoryStep(Asked):
     parameters: Annotated[dict[str, Any] | None, AfterValidator(_parameters)] = None
 
 
-class Context(Asked):
+class Context(ExcelInput):
     """The workbook as the client has it, and what may also stand at the top of the request."""
 
     spreadsheet_data: SpreadsheetIn | None = None
@@ -126,7 +130,7 @@ class Context(Asked):
     previous_steps_history: Annotated[list[HistoryStep], Field(max_length=10_000)] | None = None
 
 
-class StepIn(Asked):
+class StepIn(ExcelInput):
     """A step of an edited plan."""
 
     step: int | None = None
@@ -135,16 +139,16 @@ class StepIn(Asked):
     description: Words = ""
 
 
-class PlanIn(Asked):
+class PlanIn(ExcelInput):
     """An edited plan as an object."""
 
     execution_plan: Annotated[list[StepIn], Field(max_length=1_000)]
 
 
-class ExcelRequest(Asked):
+class ExcelRequest(ExcelInput):
     """A request of the workbook rounds. `channelId` names the workbook of record; `continueMultiRound` goes on with
-    the plan `requestId` (the newest one without it); `editedPlan` replaces its steps, `rejection` asks for another plan,
-    `answer` answers the question that a response with `needInfo` asked."""
+    the plan `requestId` (the newest one without it); `editedPlan` replaces its steps, `rejection` asks for another
+    plan, `answer` answers the question that a response with `needInfo` asked."""
 
     model_config = ConfigDict(
         alias_generator=AliasGenerator(validation_alias=_either),
@@ -169,7 +173,7 @@ class ExcelRequest(Asked):
     answer: Words | None = None
 
 
-class RollbackRequest(Asked):
+class RollbackRequest(ExcelInput):
     """Undo the round `requestId`, or every round of the plan of that id, and the rounds after it."""
 
     channel_id: Key
@@ -177,20 +181,20 @@ class RollbackRequest(Asked):
     uid: Named | None = None
 
 
-class RedoRequest(Asked):
+class RedoRequest(ExcelInput):
     """Take back the last undo."""
 
     channel_id: Key
     uid: Named | None = None
 
 
-class Told(BaseModel):
+class ExcelOutput(BaseModel):
     """What is answered. What a response does not say is left out, not null."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
 
-class StepOut(Told):
+class ExcelStepOut(ExcelOutput):
     """A step of a plan; `problems` says in words what keeps it from being executed as it stands."""
 
     step: int
@@ -200,7 +204,7 @@ class StepOut(Told):
     problems: list[str] = []
 
 
-class ResultOut(Told):
+class ResultOut(ExcelOutput):
     """What a reading step found."""
 
     columns: list[str]
@@ -208,7 +212,7 @@ class ResultOut(Told):
     total_rows: int
 
 
-class ExecutedStep(Told):
+class ExecutedStep(ExcelOutput):
     """What became of a step."""
 
     description: str
@@ -219,14 +223,14 @@ class ExecutedStep(Told):
     result: ResultOut | None = None
 
 
-class ExecutedBatch(Told):
+class ExecutedBatch(ExcelOutput):
     """A batch with all its steps; its id is the round's number."""
 
     batch_id: int
     steps: list[ExecutedStep]
 
 
-class MultiRoundResult(Told):
+class MultiRoundResult(ExcelOutput):
     """Where the work stands: go on (`continueNeeded`), refresh (`requiresUpdatedData`, and of what: `dataScope`)."""
 
     continue_needed: bool
@@ -237,7 +241,7 @@ class MultiRoundResult(Told):
     executed_batches: list[ExecutedBatch] | None = None
 
 
-class CellOut(Told):
+class CellOut(ExcelOutput):
     """A cell before and after."""
 
     ref: str
@@ -245,7 +249,7 @@ class CellOut(Told):
     after: str | int | float | bool | None
 
 
-class ChangesOut(Told):
+class ChangesOut(ExcelOutput):
     """Changed cells of a sheet; `truncated` when more changed than are listed."""
 
     sheet: str
@@ -254,7 +258,7 @@ class ChangesOut(Told):
     truncated: bool
 
 
-class ExcelResponse(Told):
+class ExcelResponse(ExcelOutput):
     """The answer to a request. `requestId` of a plan confirms it, that of an executed round undoes it."""
 
     success: bool
@@ -264,7 +268,7 @@ class ExcelResponse(Told):
     request_id: str
     is_continuation: bool
     total_rounds: int
-    execution_plan: list[StepOut] | None = None
+    execution_plan: list[ExcelStepOut] | None = None
     multi_round_result: MultiRoundResult
     channel_id: str
     workbook_id: str | None = None
@@ -300,7 +304,7 @@ class RestoredResponse(BaseModel):
     spreadsheet_data: SpreadsheetOut
 
 
-class FunctionOut(Told):
+class FunctionOut(ExcelOutput):
     """A function that a plan may use: what it does, what it changes, and the JSON schema of its parameters. `aliases`
     are other names by which it is accepted."""
 
@@ -312,7 +316,7 @@ class FunctionOut(Told):
     aliases: list[str] = []
 
 
-class FunctionsResponse(Told):
+class FunctionsResponse(ExcelOutput):
     """Every function."""
 
     functions: list[FunctionOut]

@@ -19,13 +19,13 @@ Title = Annotated[str, Field(max_length=500)]
 Id = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class Wire(BaseModel):
+class WireModel(BaseModel):
     """Reads from domain values by attribute; refuses names it does not know."""
 
     model_config = ConfigDict(from_attributes=True, extra="forbid")
 
 
-class Fault(Wire):
+class Fault(WireModel):
     """`code` is stable; `message` says what is wrong and what to do, in the caller's language; `field` names the
     part of the request."""
 
@@ -35,63 +35,77 @@ class Fault(Wire):
     field: str | None = None
 
 
-class ErrorBody(Wire):
+class ErrorBody(WireModel):
     """The body of every response that is not a success."""
 
     error: Fault
 
 
-class PageOf(Wire, Generic[T]):
+class PageOf(WireModel, Generic[T]):
     """Some of a list; `next_cursor` gets those that follow, null at the end."""
 
     items: list[T]
     next_cursor: str | None = None
 
 
-class Health(Wire):
+class Health(WireModel):
     """The process is alive."""
 
     status: Literal["ok"] = "ok"
     version: str
 
 
-class Part(Wire):
+class ReadinessPart(WireModel):
     """One thing that readiness needs."""
 
     ok: bool
     detail: str
 
 
-class Readiness(Wire):
-    """Whether questions can be answered: the isolation level of the sandbox, the database, the models."""
+class Isolation(ReadinessPart):
+    """The sandbox: its isolation level as detail, and the means of isolation that are in force."""
+
+    layers: list[str]
+
+
+class Disk(ReadinessPart):
+    """Whether the disk has room for more, with its free and total space."""
+
+    free_bytes: int
+    total_bytes: int
+
+
+class Readiness(WireModel):
+    """Whether questions can be answered: the isolation level of the sandbox, the database, the disk, the models."""
 
     ready: bool
-    sandbox: Part
-    database: Part
+    sandbox: Isolation
+    database: ReadinessPart
+    disk: Disk
     model: str
     models: list[str]
 
 
-class SignIn(Wire):
+class SignIn(WireModel):
     """A key, exchanged for the page's session cookie."""
 
     key: Annotated[str, Field(max_length=200)]
 
 
-class NewConversation(Wire):
+class NewConversation(WireModel):
     """All of it may be left out."""
 
     title: Title = ""
     language: Language | None = None
 
 
-class ConversationTitle(Wire):
+class ConversationTitle(WireModel):
     """A new title."""
 
     title: Title
 
 
-class ConversationOut(Wire):
+class ConversationOut(WireModel):
     """A thread of messages."""
 
     id: str
@@ -101,7 +115,7 @@ class ConversationOut(Wire):
     updated_at: datetime
 
 
-class MessageOut(Wire):
+class MessageOut(WireModel):
     """An entry of the history, in the order of `ordinal`."""
 
     id: str
@@ -114,7 +128,7 @@ class MessageOut(Wire):
     answer: Answer | None
 
 
-class NewMessage(Wire):
+class NewMessage(WireModel):
     """A question. Without `files` the conversation's own are used; `approvals: auto` asks nobody."""
 
     text: Text
@@ -124,20 +138,20 @@ class NewMessage(Wire):
     approvals: Approvals = "ask"
 
 
-class RunAccepted(Wire):
+class RunAccepted(WireModel):
     """The run that a message set in motion."""
 
     run_id: str
 
 
-class FailureOut(Wire):
+class FailureOut(WireModel):
     """Why a run ended without an answer, in words."""
 
     code: str
     message: str
 
 
-class RequestOut(Wire):
+class RequestOut(WireModel):
     """Something a person is asked. `schema` is a JSON schema of the values wanted."""
 
     model_config = ConfigDict(from_attributes=True, extra="forbid", serialize_by_alias=True, validate_by_name=True)
@@ -158,7 +172,7 @@ class RequestOut(Wire):
     answer: RequestAnswer | None
 
 
-class RunOut(Wire):
+class RunOut(WireModel):
     """A run as it stands; `answer` and `failure` once it has finished."""
 
     id: str
@@ -178,7 +192,7 @@ class RunOut(Wire):
     requests: list[RequestOut]
 
 
-class Decision(Wire):
+class Decision(WireModel):
     """What a person decides about a request."""
 
     decision: Literal["approve", "reject", "answer"]
@@ -187,7 +201,7 @@ class Decision(Wire):
     plan: dict[str, Any] | None = None
 
 
-class Sheet(Wire):
+class FileTable(WireModel):
     """A table of a file, in short."""
 
     name: str
@@ -195,7 +209,7 @@ class Sheet(Wire):
     columns: list[str]
 
 
-class FileOut(Wire):
+class FileOut(WireModel):
     """A file, uploaded or made by the run `run_id`; `sheets` are the tables found in it."""
 
     id: str
@@ -204,23 +218,23 @@ class FileOut(Wire):
     kind: FileKind | Literal["other"]
     size_bytes: int
     run_id: str | None
-    sheets: list[Sheet]
+    sheets: list[FileTable]
 
 
-class ProfileOut(Wire):
+class ProfileOut(WireModel):
     """Every table of a file with its facts."""
 
     datasets: list[DatasetFacts]
 
 
-class SamplesOut(Wire):
+class SamplesOut(WireModel):
     """The sample files that come along, and questions that they answer, in the caller's language."""
 
     files: list[str]
     questions: list[str]
 
 
-class SamplesWanted(Wire):
+class SamplesWanted(WireModel):
     """The conversation that shall get the sample files."""
 
     conversation_id: Id

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from tablewright.api.schemas.native import Text, Wire
+from tablewright.api.schemas.native import Text, WireModel
 from tablewright.domain.plan_file import PlanFile
-from tablewright.domain.rounds import PlanStep
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.written_plan import canonical
 
+SavedPlan = Annotated[PlanFile, BeforeValidator(canonical, json_schema_input_type=PlanFile)]
 VersionNumber = Annotated[int, Field(ge=1, le=10**9)]
 
 
-class PlanToSave(Wire):
+class PlanToSave(WireModel):
     """Steps as they were executed, the version that they were made on, and what had been asked for."""
 
     steps: Annotated[list[PlanStep], Field(min_length=1, max_length=100)]
@@ -21,14 +23,14 @@ class PlanToSave(Wire):
     request: Text = ""
 
 
-class PlanToFit(Wire):
+class PlanToFit(WireModel):
     """A saved plan."""
 
-    plan: PlanFile
+    plan: SavedPlan
 
 
-class PlanToApply(Wire):
+class PlanToApply(WireModel):
     """A saved plan, and the version of the workbook that it is meant for."""
 
-    plan: PlanFile
+    plan: SavedPlan
     base_version: VersionNumber

@@ -7,22 +7,22 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tablewright.api.schemas.native import Wire
+from tablewright.api.schemas.native import WireModel
 from tablewright.domain.cells import SheetChanges
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.domain.rounds import Author
 from tablewright.domain.table import Table
+from tablewright.domain.workbook import Author
 
 
-class NoticeOut(Wire):
+class NoticeOut(WireModel):
     """Something to know, in the caller's language; `code` is stable."""
 
     code: str
     message: str
 
 
-class VersionOut(Wire):
+class VersionOut(WireModel):
     """A state of a workbook; `parent` is the one it was made from, `request_id` what undoes it."""
 
     number: int
@@ -35,7 +35,7 @@ class VersionOut(Wire):
     summary: str
 
 
-class HeadOut(Wire):
+class HeadOut(WireModel):
     """A workbook by its file's id: the version that it is at, of how many."""
 
     id: str
@@ -53,7 +53,7 @@ class WorkbookOut(HeadOut):
     outline: WorkbookOutline
 
 
-class Edits(Wire):
+class Edits(WireModel):
     """Operations that are done together, on the version that they were made for."""
 
     operations: Annotated[list[AnyOperation], Field(min_length=1, max_length=500)]
@@ -61,7 +61,7 @@ class Edits(Wire):
     summary: Annotated[str, Field(max_length=500)] = ""
 
 
-class EditedStep(Wire):
+class EditedStep(WireModel):
     """What an operation came to; `result` is what one that only reads found."""
 
     function: str
@@ -70,7 +70,7 @@ class EditedStep(Wire):
     notes: list[NoticeOut]
 
 
-class EditedOut(Wire):
+class EditedOut(WireModel):
     """The workbook after an edit: `changed` where there is a new version, and what changed in which cells."""
 
     workbook: HeadOut

@@ -6,7 +6,7 @@ import asyncio
 
 import httpx2
 from tests.support.excel_bench import ExcelClient, Model, plan, put
-from tests.support.patience import found
+from tests.support.patience import PATIENCE_S, found
 
 from tablewright.models.base import TextPiece
 from tablewright.models.scripted import Delay, Reply
@@ -48,7 +48,7 @@ async def test_a_run_that_is_stopped_is_told_as_such(excel: ExcelClient, model: 
     excel.language = "zh"
     asking = asyncio.create_task(excel.ask())
     await excel.http.post(f"/api/v1/runs/{await running(excel.http)}/cancel")
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         response = await asking
     assert not response["success"]
     assert "停止" in response["error"]

@@ -108,6 +108,18 @@ async def test_an_edited_plan_that_cannot_be_read_is_told_and_the_plan_still_wai
     assert (await excel.go_on(requestId=planned["requestId"]))["version"] == 2
 
 
+async def test_an_edited_plan_that_cannot_be_read_is_refused_before_a_stream_begins(
+    excel: ExcelClient, model: Model
+) -> None:
+    model.say(plan(put("B2", 13)))
+    planned = await excel.ask()
+    body = excel.body(continueMultiRound=True, requestId=planned["requestId"], editedPlan=[{"function": "fly"}])
+    refused = await excel.post(body, headers={"accept": "text/event-stream"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "plan_invalid")
+    good = excel.body(continueMultiRound=True, requestId=planned["requestId"], editedPlan=planned["executionPlan"])
+    assert (await excel.frames(good))[0][0] == "START"
+
+
 async def test_words_against_a_plan_bring_another(excel: ExcelClient, model: Model) -> None:
     model.say(plan(put("B2", 13)), plan(put("B2", 14)))
     planned = await excel.ask()

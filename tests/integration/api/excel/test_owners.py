@@ -12,13 +12,13 @@ from tests.support.parts import FakeParts
 
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
-from tablewright.bootstrap.keys import Keys
 from tablewright.domain.ids import SystemClock
+from tablewright.service.api_keys import ApiKeys
 
 
 @pytest.mark.requirement("excel-channels-of-owners-apart")
 async def test_two_owners_may_call_different_workbooks_the_same(parts: FakeParts, tmp_path: Path) -> None:
-    keys, model = Keys(tmp_path), Model()
+    keys, model = ApiKeys(tmp_path), Model()
     api = create_api(planning_parts(parts, model).opening(), Access(keyless=False, read_key=keys.scope_of))
     anna, ben = (
         {"authorization": f"Bearer {keys.create(name, SystemClock(), owner=name)}"} for name in ("anna", "ben")

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from tablewright.api.excel.frames import Telling
-from tablewright.api.excel.telling import About, refused
+from tablewright.api.excel.frames import FrameSequence
+from tablewright.api.excel.responses import About, refused
 from tablewright.domain.language import Language
 
 ACTIONS = {
@@ -23,7 +23,7 @@ def response(language: Language = "zh") -> About:
 @pytest.mark.requirement("excel-event-order")
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_the_events_come_in_their_order_with_their_words(language: Language) -> None:
-    telling = Telling(message_id="m1", language=language)
+    telling = FrameSequence(message_id="m1", language=language)
     frames = [*telling.begun(), *telling.thought("a"), *telling.answered(refused("no", response(language)))]
     assert [frame.event for frame in frames] == [
         "START", "NODE_START", "PROCESSING", "MESSAGE_THINK", "RESULT", "NODE_END", "COMPLETE",
@@ -37,7 +37,7 @@ def test_the_events_come_in_their_order_with_their_words(language: Language) -> 
 
 @pytest.mark.requirement("excel-thinking-two-forms")
 def test_fragments_of_thinking_are_sent_and_their_sum_is_stored() -> None:
-    telling = Telling(message_id="m1", language="en")
+    telling = FrameSequence(message_id="m1", language="en")
     sent = [*telling.thought("one "), *telling.thought("two")]
     assert [json.loads(frame.data) for frame in sent] == [
         {"event": "MESSAGE_THINK", "tool": "thinking", "action": "AI Thinking", "param": part, "messageId": "m1",
@@ -54,7 +54,7 @@ def test_fragments_of_thinking_are_sent_and_their_sum_is_stored() -> None:
 
 
 def test_a_client_that_wants_no_thinking_is_sent_none_and_the_summary_is_stored() -> None:
-    telling = Telling(message_id="m1", language="en", thinking=False)
+    telling = FrameSequence(message_id="m1", language="en", thinking=False)
     assert telling.thought("x") == ()
     telling.answered(refused("no", response()))
     assert [event["event"] for event in telling.stored] == ["MESSAGE_THINK", "RESULT", "NODE_END", "COMPLETE"]
@@ -62,14 +62,14 @@ def test_a_client_that_wants_no_thinking_is_sent_none_and_the_summary_is_stored(
 
 @pytest.mark.requirement("excel-exception-ends-the-node")
 def test_an_exception_ends_the_node_with_its_message_and_gives_no_result() -> None:
-    telling = Telling(message_id="m1", language="zh")
+    telling = FrameSequence(message_id="m1", language="zh")
     frames = [*telling.begun(), *telling.failed("没有这个计划")]
     assert [frame.event for frame in frames] == ["START", "NODE_START", "PROCESSING", "NODE_END", "COMPLETE"]
     assert json.loads(frames[3].data)["param"] == "没有这个计划"
 
 
 def test_what_is_stored_has_event_tool_action_and_param() -> None:
-    telling = Telling(message_id="m1", language="en")
+    telling = FrameSequence(message_id="m1", language="en")
     telling.begun()
     telling.answered(refused("no", response("en")))
     assert [event["event"] for event in telling.stored] == [

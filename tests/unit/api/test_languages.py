@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablewright.api.speech import preferred_language
+from tablewright.api.languages import preferred_language
 
 
 @pytest.mark.parametrize(

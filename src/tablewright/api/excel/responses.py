@@ -6,23 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablewright.agent.rounds.rules import failed_in
+from tablewright.agent.rounds.findings import findings
 from tablewright.api.excel.outcome import Stretch
 from tablewright.api.schemas.excel import (
     CellOut,
     ChangesOut,
     ExcelResponse,
+    ExcelStepOut,
     ExecutedBatch,
     ExecutedStep,
     MultiRoundResult,
     ResultOut,
-    StepOut,
 )
 from tablewright.domain.cells import SheetChanges
 from tablewright.domain.events import ContinueAsked, PlanProposed, QuestionAsked
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import DataScope, OperationPlan, Round, StepResult
+from tablewright.domain.rounds.plan import DataScope, OperationPlan
+from tablewright.domain.rounds.round import Round, StepResult
+from tablewright.domain.rounds.rules import failed_steps
 from tablewright.domain.run import RunFailure
 from tablewright.errors import ModelError
 from tablewright.texts.catalogue import text
@@ -93,7 +95,7 @@ def _asked(stretch: Stretch, asked: QuestionAsked, about: About) -> ExcelRespons
         _result(completed=first),
         message=asked.prompt,
         need_info=None if first else True,
-        execution_plan=list[StepOut]() if first else None,
+        execution_plan=list[ExcelStepOut]() if first else None,
         request_id=asked.request_id,
         warnings=_warned(stretch, about),
     )
@@ -103,17 +105,17 @@ def _planned(stretch: Stretch, plan: PlanProposed, about: About) -> ExcelRespons
     return _response(
         about,
         _result(completed=False, continue_needed=True, data_scope=plan.plan.data_scope),
-        message=_message(stretch),
+        message=_message(stretch, about.language),
         request_id=plan.request_id,
         execution_plan=_steps(plan.plan, about.language),
         warnings=_warned(stretch, about),
     )
 
 
-def _steps(plan: OperationPlan, language: Language) -> list[StepOut]:
+def _steps(plan: OperationPlan, language: Language) -> list[ExcelStepOut]:
     problems = [*plan.problems, *[()] * len(plan.steps)]
     return [
-        StepOut(
+        ExcelStepOut(
             step=step.step,
             function=step.function,
             parameters=dict(step.parameters),
@@ -125,7 +127,7 @@ def _steps(plan: OperationPlan, language: Language) -> list[StepOut]:
 
 
 def _executed(stretch: Stretch, executed: Round, about: About) -> ExcelResponse:
-    language, failed = about.language, len(failed_in(executed))
+    language, failed = about.language, len(failed_steps(executed))
     error = _why_not(stretch, failed, language)
     hopeless = failed > 0 and failed * 2 >= len(executed.steps)
     lost = error is not None and (hopeless or stretch.finished is not None)
@@ -143,7 +145,7 @@ def _executed(stretch: Stretch, executed: Round, about: About) -> ExcelResponse:
         result,
         success=not lost,
         error=error if lost else None,
-        message=_message(stretch),
+        message=_message(stretch, language),
         request_id=executed.id,
         rounds=executed.number,
         execution_plan=None if stretch.plan is None else _steps(stretch.plan.plan, language),
@@ -163,11 +165,12 @@ def _why_not(stretch: Stretch, failed: int, language: Language) -> str | None:
 def _concluded(stretch: Stretch, about: About) -> ExcelResponse:
     """Return the response when nothing was executed or asked: conversation, nothing to do, or a failure."""
     outcome = stretch.finished.outcome if stretch.finished is not None else "completed"
-    if outcome != "completed":
+    talked = outcome == "declined" and stretch.intent == "conversation"
+    if outcome != "completed" and not talked:
         return _response(about, _result(completed=False), success=False, error=_ended(stretch, about.language),
-                         message=_message(stretch), warnings=_warned(stretch, about))  # fmt: skip
-    planless = None if stretch.intent == "conversation" or about.continuation else list[StepOut]()
-    return _response(about, _result(completed=True), message=_message(stretch), execution_plan=planless,
+                         message=_message(stretch, about.language), warnings=_warned(stretch, about))  # fmt: skip
+    planless = None if stretch.intent == "conversation" or about.continuation else list[ExcelStepOut]()
+    return _response(about, _result(completed=True), message=_message(stretch, about.language), execution_plan=planless,
                      warnings=_warned(stretch, about))  # fmt: skip
 
 
@@ -188,10 +191,13 @@ def _failure(failure: RunFailure, language: Language) -> str:
     return f"{text('excel_service_failed', language)}: {words}" if failure.code in MODEL_CODES else words
 
 
-def _message(stretch: Stretch) -> str | None:
+def _message(stretch: Stretch, language: Language) -> str | None:
     if stretch.answer is not None:
         return stretch.answer.text or None
-    return None if stretch.asked is None else stretch.asked.prompt
+    if stretch.asked is None:
+        return None
+    found = () if stretch.executed is None else findings(stretch.executed.steps, language)
+    return "\n".join((*found, stretch.asked.prompt))
 
 
 def _warned(stretch: Stretch, about: About) -> list[str]:
@@ -199,7 +205,7 @@ def _warned(stretch: Stretch, about: About) -> list[str]:
 
 
 def _batches(executed: Round, language: Language) -> list[ExecutedBatch]:
-    failed = failed_in(executed)
+    failed = failed_steps(executed)
     if len(failed) == len(executed.steps):
         return []
     steps = [_step(step, language, undone=executed.rolled_back and step in failed) for step in executed.steps]

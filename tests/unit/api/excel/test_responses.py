@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tablewright.api.excel.outcome import stretch_of
-from tablewright.api.excel.telling import CELLS_TOLD, About, response_to, rounds_over
+from tablewright.api.excel.responses import CELLS_TOLD, About, response_to, rounds_over
 from tablewright.api.schemas.excel import wire
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.cells import CellChange, SheetChanges
@@ -29,7 +29,8 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.domain.run import RunFailure
 from tablewright.domain.table import Table
 

@@ -1,25 +1,26 @@
-"""Converts a request of the wire format to a `Wish`: merges fields that can be in two places and checks the sheets."""
+"""Converts a request of the wire format to a `ChannelRequest`: merges fields that can be in two places and checks the
+sheets."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from tablewright.api.languages import preferred_language
 from tablewright.api.schemas.excel import ExcelRequest, HistoryStep, SheetIn, StepIn
-from tablewright.api.speech import preferred_language
 from tablewright.domain.language import Language, language_of
-from tablewright.domain.rounds import ToldStep
+from tablewright.domain.rounds.plan import ReportedStep
 from tablewright.errors import InvalidInput
-from tablewright.service.client_cells import CELLS_TAKEN, ClientSheet, client_sheet
-from tablewright.service.excel_wish import Wish
+from tablewright.service.channels.client_sheets import CELLS_TAKEN, ClientSheet, client_sheet
+from tablewright.service.channels.request import ChannelRequest
 
 STEPS_TOLD = 1_000
 SHEETS = "context.spreadsheet_data.sheets"
 SHEET_NAME = re.compile(r"(?!')[^\x00-\x1f\[\]:*?/\\]{1,31}(?<!')")
 
 
-def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
-    """Return the request as a `Wish`.
+def channel_request(request: ExcelRequest, accepted: Language) -> ChannelRequest:
+    """Return the request as a `ChannelRequest`.
 
     Raises `InvalidInput` naming the field; `accepted` is the language of the request header.
     """
@@ -33,10 +34,10 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
     given = (request.edited_plan, rejection, answer)
     history = request.previous_steps_history or context.previous_steps_history or []
     rounds = request.previous_rounds if request.previous_rounds is not None else context.previous_rounds
-    return Wish(
+    return ChannelRequest(
         operation=request.operation.strip(),
         channel=_words(request.channel_id) or _words(context.channel_id),
-        language=language_said(request),
+        language=requested_language(request),
         accepted=accepted,
         sheets=_sheets(context.spreadsheet_data.sheets if context.spreadsheet_data is not None else []),
         uid=request.uid or "",
@@ -50,7 +51,7 @@ def wish_of(request: ExcelRequest, accepted: Language) -> Wish:
     )
 
 
-def language_said(request: ExcelRequest) -> Language | None:
+def requested_language(request: ExcelRequest) -> Language | None:
     """Return the language named by the context, or else that of the text, or None if there is none."""
     named = preferred_language((request.context.language or "").replace("_", "-"), None)
     words = " ".join(filter(None, (request.operation, request.answer, request.rejection)))
@@ -71,11 +72,11 @@ def _words(given: str | None) -> str | None:
     return given if given is not None and given.strip() else None
 
 
-def _told(history: list[HistoryStep], rounds: int | None) -> tuple[ToldStep, ...]:
+def _told(history: list[HistoryStep], rounds: int | None) -> tuple[ReportedStep, ...]:
     """Return the steps that the client remembers; steps without a round count as part of the last."""
     named = [step for step in history if step.function.strip()]
     return tuple(
-        ToldStep(
+        ReportedStep(
             round=step.round or rounds or 1,
             step=step.step or place,
             function=step.function.strip(),

@@ -35,8 +35,9 @@ EXAMPLE_PLAN: dict[str, Any] = {
     "version": 1,
 }
 ROUND_STREAM: dict[str, Any] = {
-    "description": "The response; or server-sent events `START`, `NODE_START`, `PROCESSING`, `MESSAGE_THINK`*, `RESULT` "
-    "(whose data is the response), `NODE_END`, `COMPLETE`. The data of the others is `{event, tool, action, param, messageId, isSubFlow?}`.",
+    "description": "The response; or server-sent events `START`, `NODE_START`, `PROCESSING`, `MESSAGE_THINK`*, "
+    "`RESULT` (whose data is the response), `NODE_END`, `COMPLETE`. The data of the others is `{event, tool, action, "
+    "param, messageId, isSubFlow?}`.",
     "content": {
         "application/json": {"example": EXAMPLE_PLAN},
         "text/event-stream": {

@@ -8,38 +8,40 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-from tablewright.api.excel.asking import wants_thinking
-from tablewright.api.excel.frames import Frame, Telling
+from tablewright.api.excel.frames import ExcelFrame, FrameSequence
 from tablewright.api.excel.outcome import stretch_of
-from tablewright.api.excel.telling import About, response_to, rounds_over, said
+from tablewright.api.excel.requests import wants_thinking
+from tablewright.api.excel.responses import About, response_to, rounds_over, said
 from tablewright.api.schemas.excel import ExcelRequest, ExcelResponse, wire
-from tablewright.bootstrap.app import App
 from tablewright.domain.events import Event, ThinkingDelta
 from tablewright.domain.scope import Scope
-from tablewright.errors import TablewrightError
-from tablewright.service.excel_rounds import Answered, Taken
-from tablewright.service.excel_wish import Wish
+from tablewright.errors import InvalidInput, TablewrightError
+from tablewright.service.app import App
+from tablewright.service.channels.records import AcceptedRequest, ResponseRecord
+from tablewright.service.channels.request import ChannelRequest
 from tablewright.texts.errors import describe, error_text
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, kw_only=True)
-class Handling:
+class Exchange:
     """A request being processed. `frames` queues what is to be sent, followed by None at the end."""
 
     parts: App
     scope: Scope
     request: ExcelRequest
-    wish: Wish
-    frames: asyncio.Queue[Frame | None] = field(default_factory=asyncio.Queue[Frame | None])
-    telling: Telling = field(init=False)
+    wish: ChannelRequest
+    frames: asyncio.Queue[ExcelFrame | None] = field(default_factory=asyncio.Queue[ExcelFrame | None])
+    telling: FrameSequence = field(init=False)
+    taken: asyncio.Event = field(default_factory=asyncio.Event)
+    refusal: InvalidInput | None = None
     _run_id: str | None = None
     _channel: str = ""
 
     def __post_init__(self) -> None:
         self._channel = self.wish.channel or ""
-        self.telling = Telling(
+        self.telling = FrameSequence(
             message_id=self.request.message_id or self.parts.excel.rounds.new_id(),
             language=self.wish.language or self.wish.accepted,
             thinking=wants_thinking(self.request.thinking_params),
@@ -50,6 +52,8 @@ class Handling:
         try:
             response = await self._response()
         except Exception as error:
+            if isinstance(error, InvalidInput) and not self.taken.is_set():
+                self.refusal = error
             self._send(self.telling.failed(self._words(error)))
             await self._keep(None, error)
             raise
@@ -58,9 +62,16 @@ class Handling:
             await self._keep(response, None)
             return response
         finally:
+            self.taken.set()
             self.frames.put_nowait(None)
 
-    async def sent(self) -> AsyncIterator[Frame]:
+    async def check_taken(self) -> None:
+        """Wait until the request was accepted. Raises the `InvalidInput` for which it was not."""
+        await self.taken.wait()
+        if self.refusal is not None:
+            raise self.refusal
+
+    async def sent(self) -> AsyncIterator[ExcelFrame]:
         """Yield the frames to send until the work is done."""
         while (frame := await self.frames.get()) is not None:
             yield frame
@@ -68,6 +79,7 @@ class Handling:
     async def _response(self) -> ExcelResponse:
         self._send(self.telling.begun())
         taken = await self.parts.excel.rounds.take(self.scope, self.wish)
+        self.taken.set()
         self.telling.language = taken.language
         self._channel, self._run_id = taken.channel, None if taken.run is None else taken.run.id
         events: list[Event] = []
@@ -77,7 +89,7 @@ class Handling:
                 self._send(self.telling.thought(event.body.text))
         return await self._told(taken, events)
 
-    async def _told(self, taken: Taken, events: list[Event]) -> ExcelResponse:
+    async def _told(self, taken: AcceptedRequest, events: list[Event]) -> ExcelResponse:
         about = About(
             language=taken.language,
             channel_id=taken.channel,
@@ -90,7 +102,7 @@ class Handling:
         )
         return rounds_over(taken.over, about) if taken.over is not None else response_to(stretch_of(events), about)
 
-    def _send(self, frames: tuple[Frame, ...]) -> None:
+    def _send(self, frames: tuple[ExcelFrame, ...]) -> None:
         for frame in frames:
             self.frames.put_nowait(frame)
 
@@ -100,7 +112,7 @@ class Handling:
         return error_text(TablewrightError.code, self.telling.language)
 
     async def _keep(self, response: ExcelResponse | None, error: Exception | None) -> None:
-        answered = Answered(
+        answered = ResponseRecord(
             message_id=self.telling.message_id,
             channel=self._channel,
             uid=self.wish.uid,
