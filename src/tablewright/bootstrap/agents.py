@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import assert_never
+from collections.abc import Callable, Mapping
 
 from tablewright.agent.base import Agent
 from tablewright.agent.by_workbook import ByWorkbook
 from tablewright.agent.chat import Chat
-from tablewright.agent.code_analyst import CodeAnalyst
-from tablewright.agent.loop import LoopRules
+from tablewright.agent.code.analyst import CodeAnalyst
+from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.rounds.agent import Rounds
-from tablewright.agent.rounds.rules import RoundRules
 from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.unavailable import Unavailable
+from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.models.dialogue import CodeTags
-from tablewright.routing.choosing import choose
-from tablewright.routing.route import Route
-from tablewright.service.deliveries import Deliveries
+from tablewright.routing.policy import choose
+from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
 
@@ -46,10 +43,7 @@ def round_rules(settings: RoundSettings) -> RoundRules:
 
 
 def agents(
-    settings: ReactSettings,
-    deliveries: Deliveries,
-    tools: ToolProvider | None = None,
-    rounds: RoundSettings | None = None,
+    settings: ReactSettings, tools: ToolProvider | None = None, rounds: RoundSettings | None = None
 ) -> Callable[[Run], Agent]:
     """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen."""
     rules = LoopRules(
@@ -59,29 +53,19 @@ def agents(
         step_timeout_s=settings.step_timeout,
         tags=code_tags(settings),
     )
-    editing = Rounds(round_rules(rounds or RoundSettings()))
+    analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
+    by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
+        "code_analyst": lambda _: analyst,
+        "rounds": lambda _: editing,
+        "chat": lambda route: Chat(route.reason),
+        "unavailable": lambda route: Unavailable(route.reason),
+    }
 
     def agent_of(run: Run) -> Agent:
-        analyst = CodeAnalyst(replace(rules, deliver=deliveries.name(run.conversation_id)), tools)
-
         def routed(*, workbook: bool) -> Agent:
             route = choose(run.question, run.mode, workbook=workbook)
-            return RoutedAgent(_named(route, analyst, editing), name=route.agent, reason=route.reason)
+            return RoutedAgent(by_name[route.agent](route), name=route.agent, reason=route.reason)
 
         return ByWorkbook(routed(workbook=True), routed(workbook=False))
 
     return agent_of
-
-
-def _named(route: Route, analyst: Agent, editing: Agent) -> Agent:
-    match route.reason:
-        case "greeting" | "thanks" | "abilities":
-            return Chat(route.reason)
-        case "edit" | "operation":
-            return editing
-        case "plan" | "workflow":
-            return Unavailable(route.reason)
-        case "tables" | "mode":
-            return analyst
-        case _:
-            assert_never(route.reason)

@@ -9,29 +9,38 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tablewright.bootstrap.agents import agents, code_tags
-from tablewright.bootstrap.app import Adapters, App, open_app, system_parts
-from tablewright.bootstrap.downloading import LazyDownloads
+from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
+from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editor_of
-from tablewright.bootstrap.loading import BLOBS, load
+from tablewright.bootstrap.loader import BLOBS, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
-from tablewright.bootstrap.readers import StartingTables
+from tablewright.bootstrap.readers import LazyTables
 from tablewright.bootstrap.sandboxes import sandbox_of
-from tablewright.bootstrap.starting import StartingSandbox
-from tablewright.bootstrap.stores import store_of
+from tablewright.bootstrap.sdks import load_sdks
+from tablewright.bootstrap.stores import BLOBS_FOLDER, require_database, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.data.base import OpenLimits
+from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
-from tablewright.service.deliveries import Deliveries
-from tablewright.service.files import FileLimits, StoredValues
-from tablewright.service.runs import RunDefaults
+from tablewright.sandbox.base import Sandbox
+from tablewright.sandbox.lazy import LazySandbox
+from tablewright.service.app import App
+from tablewright.service.files.files import FileLimits, StoredValues
+from tablewright.service.runs.runs import RunDefaults
 from tablewright.settings.folders import default_data_dir
 from tablewright.settings.tree import Settings
+from tablewright.store.reserve import DiskReserve
 
+if TYPE_CHECKING:
+    from tablewright.metrics import Metrics
+
+CHECK_S = 10.0
+"""How long a service that starts may check its database; `doctor` takes as long as it needs."""
 Preload = Literal["nothing", "least", "all"]
 """What is prepared in advance: `nothing` for reading stored data, `least` for one question, `all` for a service."""
 
@@ -44,43 +53,57 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
     `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is needed.
     """
     data_dir, least = prepare(settings), preload != "all"
+    await asyncio.to_thread(require_database, settings, data_dir)
     clock, ids = system_parts()
     limits = _open_limits(settings)
     async with AsyncExitStack() as stack:
-        step_timeout_s = settings.react.step_timeout
-        sandbox = StartingSandbox(sandbox_of(settings.sandbox, clock, ids, step_timeout_s=step_timeout_s, least=least))
+        metrics: Metrics | None = None if least else load(METRICS)()
+        sandbox = LazySandbox(_sandbox(settings, clock, ids, least=least), metrics)
         if preload != "nothing":
             await sandbox.start()
         stack.push_async_callback(sandbox.stop)
-        tables = StartingTables(limits, children=1 if least else 2)
+        tables = LazyTables(limits, children=1 if least else 2, metrics=metrics)
         if preload != "nothing":
             await tables.start()
         stack.push_async_callback(tables.stop)
         editor = await editor_of(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
-        blobs = load(BLOBS)(data_dir / "blobs", clock)
-        tags, deliveries = code_tags(settings.react), Deliveries()
+        reserve = await _reserve(data_dir, make=not least)
+        blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, reserve)
+        tags = code_tags(settings.react)
         adapters = Adapters(
-            store=await asyncio.to_thread(store_of, settings, data_dir, blobs),
+            store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
             blobs=blobs,
             tables=tables,
             editor=editor,
             sandbox=sandbox,
-            models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags),
-            agents=agents(
-                settings.react, deliveries, tool_servers(settings.mcp.servers, clock, stack), settings.rounds
-            ),
+            models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
+            agents=agents(settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds),
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),
-            deliveries=deliveries,
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
             keep_calls=timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None,
+            reserve=reserve,
+            metrics=metrics,
         )
+        if not least:
+            load_sdks(settings, stack)
         file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(
             open_app(adapters, data_dir=data_dir, defaults=_defaults(settings), file_limits=file_limits)
         )
+
+
+def _sandbox(settings: Settings, clock: Clock, ids: Ids, *, least: bool) -> Sandbox:
+    return sandbox_of(settings.sandbox, clock, ids, step_timeout_s=settings.react.step_timeout, least=least)
+
+
+async def _reserve(data_dir: Path, *, make: bool) -> DiskReserve:
+    reserve = DiskReserve(data_dir)
+    if make:
+        await reserve.make()
+    return reserve
 
 
 def _open_limits(settings: Settings) -> OpenLimits:
@@ -109,7 +132,7 @@ def prepare(settings: Settings) -> Path:
     """Create the data folder and return it. Raises `StorageFull` or `StorageUnwritable`."""
     folder = data_dir_of(settings)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise StorageFull(path=str(folder)) from error

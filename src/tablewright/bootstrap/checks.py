@@ -8,23 +8,36 @@ from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
-from tablewright.bootstrap.app import system_parts
+from tablewright.bootstrap.assembly import system_parts
 from tablewright.bootstrap.build import data_dir_of, prepare
 from tablewright.bootstrap.environments import find_environment, needs_environment
+from tablewright.bootstrap.loader import BLOBS, load
 from tablewright.bootstrap.model_catalogue import KINDS
 from tablewright.bootstrap.sandboxes import sandbox_of, sessions_at_once
-from tablewright.bootstrap.stores import database_url, store_of
-from tablewright.errors import Parameter, StorageFull, StorageUnwritable, TablewrightError
+from tablewright.bootstrap.stores import BLOBS_FOLDER, database_url, require_database, store_of
+from tablewright.domain.scope import SystemScope
+from tablewright.errors import (
+    Parameter,
+    StorageFull,
+    StorageUnwritable,
+    StoreDamaged,
+    StoreMissing,
+    TablewrightError,
+)
 from tablewright.models.base import BUILTIN
 from tablewright.models.discovery import Candidate, discover
-from tablewright.sandbox.base import Done, ErrorOutput, LeaseScope, Level, Session, TextOutput
+from tablewright.sandbox.base import Done, ErrorOutput, Layer, LeaseScope, Level, Session, TextOutput
+from tablewright.service.files.blob_check import look_for_blobs
 from tablewright.settings.covering import without_password
 from tablewright.settings.tree import Settings
+from tablewright.store.base import Store
 
 State = Literal["ok", "bad", "note"]
 DISK_BYTES = 1024**3
+CHECK_S = 600.0
 PAGE = (
     "index.html", "page.css", "page.js", "base.js", "book.js", "conversations.js", "files.js", "notices.js", "plan.js",
     "turn.js",
@@ -58,7 +71,7 @@ async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding,
     if all(finding.state == "ok" for finding in found):  # else starting would create one: minutes
         found += await _sandbox(settings)
     found += await _models(settings, environ)
-    found += [await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
+    found += [*await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
     return tuple(found)
 
 
@@ -81,14 +94,14 @@ async def _sandbox(settings: Settings) -> list[Finding]:
         try:
             session = await sandbox.acquire(LeaseScope(run_id="doctor"))
             said = await _said(session)
-            level = sandbox.level()
+            level, layers = sandbox.level(), sandbox.layers()
         finally:
             await sandbox.stop()
     except TablewrightError as error:
         code = "unavailable" if settings.sandbox.backend == "embedded" else "undocked"
         return [Finding(topic="sandbox", state="bad", code=code, params=error.params)]
-    params = {"level": level.name, "runtime": settings.sandbox.worker.runtime}
-    works = Finding(topic="sandbox", state="ok", code=_strength(settings, level), params=params)
+    params = {"level": level.name, "runtime": settings.sandbox.worker.runtime, "layers": ", ".join(layers)}
+    works = Finding(topic="sandbox", state="ok", code=_strength(settings, level, layers), params=params)
     fonts = "found" if said.strip() == "True" else "missing"
     return [works, _sessions(settings), Finding(topic="fonts", state="ok" if fonts == "found" else "bad", code=fonts)]
 
@@ -99,10 +112,12 @@ def _sessions(settings: Settings) -> Finding:
     return Finding(topic="sessions", state="ok", code="possible" if count == wanted else "fewer", params=params)
 
 
-def _strength(settings: Settings, level: Level) -> str:
+def _strength(settings: Settings, level: Level, layers: tuple[Layer, ...]) -> str:
     if settings.sandbox.backend == "docker":
         return "gvisor" if level is Level.GVISOR else "container"
-    return "full" if level >= Level.L2 else "partial"
+    if level < Level.L2:
+        return "partial"
+    return "full" if "landlock" in layers else "ungoverned"
 
 
 async def _said(session: Session) -> str:
@@ -151,17 +166,36 @@ def _chosen(settings: Settings, candidates: tuple[Candidate, ...]) -> Finding:
     return Finding(topic="model", state="ok", code="chosen", params=params)
 
 
-async def _database(settings: Settings) -> Finding:
+async def _database(settings: Settings) -> list[Finding]:
     url = without_password(database_url(settings, data_dir_of(settings)))
     try:
-        store = store_of(settings, prepare(settings))
+        data_dir = prepare(settings)
+        require_database(settings, data_dir)
+        store = store_of(settings, data_dir, check_s=CHECK_S)
         await store.open()
-        await store.close()
+        try:
+            stored = await _stored_files(store, data_dir)
+        finally:
+            await store.close()
+    except StoreDamaged as error:
+        return [Finding(topic="database", state="bad", code="damaged", params={"url": url, **error.params})]
+    except StoreMissing as error:
+        return [Finding(topic="database", state="bad", code="missing", params=error.params)]
     except (StorageFull, StorageUnwritable) as error:
-        return Finding(topic="database", state="bad", code="unstored", params={"url": url, "detail": error.detail})
+        return [Finding(topic="database", state="bad", code="unstored", params={"url": url, "detail": error.detail})]
     except TablewrightError as error:
-        return Finding(topic="database", state="bad", code="broken", params={"url": url, "detail": error.detail})
-    return Finding(topic="database", state="ok", code="works", params={"url": url})
+        return [Finding(topic="database", state="bad", code="broken", params={"url": url, "detail": error.detail})]
+    return [Finding(topic="database", state="ok", code="works", params={"url": url}), *stored]
+
+
+async def _stored_files(store: Store, data_dir: Path) -> list[Finding]:
+    clock, _ = system_parts()
+    folder = data_dir / BLOBS_FOLDER
+    found = await look_for_blobs(store, load(BLOBS)(folder, clock), SystemScope(instance_id="doctor"))
+    params: dict[str, Parameter] = {"checked": found.checked, "count": found.missing, "path": str(folder)}
+    if found.missing:
+        return [Finding(topic="blobs", state="bad", code="missing", params=params)]
+    return [Finding(topic="blobs", state="ok", code="there", params=params)] if found.checked else []
 
 
 def _disk(settings: Settings) -> Finding:

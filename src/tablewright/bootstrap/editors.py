@@ -6,7 +6,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, cast
 
-from tablewright.bootstrap.loading import EDITING_MODULES, PACKAGE_EDITOR, WORKER_POOL, load
+from tablewright.bootstrap.loader import EDITING_MODULES, PACKAGE_EDITOR, WORKER_POOL, load
 from tablewright.data.base import OpenLimits
 from tablewright.workbook.base import WorkbookEditor
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
-from tablewright.bootstrap.loading import FIND_ENVIRONMENT, INSTALL_ENVIRONMENT, load
+from tablewright.bootstrap.loader import FIND_ENVIRONMENT, INSTALL_ENVIRONMENT, load
 from tablewright.settings.tree import Settings
 
 

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from tablewright.bootstrap.loading import BUILTIN_ANALYST, GATEWAY_FACTORY, PROVIDER_CONFIG, load
+from tablewright.bootstrap.loader import BUILTIN_ANALYST, GATEWAY_FACTORY, PROVIDER_CONFIG, load
 from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
 from tablewright.models.base import BUILTIN, Model
 from tablewright.models.catalogue import ModelFactory, Models
+from tablewright.models.counted import CountedModel
 from tablewright.models.dialogue import CodeTags
 from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 from tablewright.settings.tree import ProviderSettings
+
+if TYPE_CHECKING:
+    from tablewright.metrics import Metrics
 
 KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration beyond a key, if that, and can be named directly."""
 
 
 def model_catalogue(
-    providers: Mapping[str, ProviderSettings], values: ValueLookup, clock: Clock, tags: CodeTags
+    providers: Mapping[str, ProviderSettings],
+    values: ValueLookup,
+    clock: Clock,
+    tags: CodeTags,
+    metrics: Metrics | None = None,
 ) -> Models:
     """Return the catalogue. Nothing of a provider is imported or sent before one of its models is asked."""
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
-    factories = {name: _factory(name, provider, clock) for name, provider in known.items()}
+    factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
     return Models({BUILTIN: load(BUILTIN_ANALYST)(values, tags)}, factories=factories)
 
 
@@ -45,10 +53,11 @@ def provider_config(name: str, provider: ProviderSettings) -> Any:
     )
 
 
-def _factory(name: str, provider: ProviderSettings, clock: Clock) -> ModelFactory:
+def _factory(name: str, provider: ProviderSettings, clock: Clock, metrics: Metrics | None) -> ModelFactory:
     def make(asked: str, model: str) -> Model:
         made: Model = load(GATEWAY_FACTORY)(provider_config(name, provider))(asked, model)
-        return RetryingModel(TimeLimitedModel(made), clock=clock)
+        limited: Model = TimeLimitedModel(made)
+        return RetryingModel(limited if metrics is None else CountedModel(limited, metrics), clock=clock)
 
     return make
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablewright.bootstrap.loading import FILE_TABLES, READING_MODULES, WORKER_POOL, load
+from tablewright.bootstrap.loader import FILE_TABLES, READING_MODULES, WORKER_POOL, load
 from tablewright.data.base import FileProfile, OpenLimits
 from tablewright.domain.table import Table
 
 if TYPE_CHECKING:
     from tablewright.data.files.tables import FileTables
+    from tablewright.metrics import Metrics
 
 
-class StartingTables:
+class LazyTables:
     """Implements `TableFiles` over a pool of `children` processes that start in the background."""
 
-    def __init__(self, limits: OpenLimits, *, children: int) -> None:
+    def __init__(self, limits: OpenLimits, *, children: int, metrics: Metrics | None = None) -> None:
+        self._metrics = metrics
         pool = load(WORKER_POOL)(limits, size=children, warm=load(READING_MODULES))
         self._tables: FileTables = load(FILE_TABLES)(limits, pool)
         self._starting: asyncio.Task[None] | None = None
@@ -38,15 +41,21 @@ class StartingTables:
 
     async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
         await self._started()
-        return await self._tables.profile(path, name, limits)
+        with self._counted("profile"):
+            return await self._tables.profile(path, name, limits)
 
     async def preview(self, path: Path, name: str, *, sheet: str | int = 0, rows: int = 20) -> Table:
         await self._started()
-        return await self._tables.preview(path, name, sheet=sheet, rows=rows)
+        with self._counted("preview"):
+            return await self._tables.preview(path, name, sheet=sheet, rows=rows)
 
     async def uncomputed(self, path: Path, name: str) -> bool:
         await self._started()
-        return await self._tables.uncomputed(path, name)
+        with self._counted("uncomputed"):
+            return await self._tables.uncomputed(path, name)
+
+    def _counted(self, operation: str) -> AbstractContextManager[None]:
+        return nullcontext() if self._metrics is None else self._metrics.reading(operation)
 
     async def _started(self) -> None:
         if self._starting is not None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from tablewright.bootstrap.loading import DOCKER_CONFIG, DOCKER_SANDBOX, EMBEDDED_CONFIG, EMBEDDED_SANDBOX, load
+from tablewright.bootstrap.loader import DOCKER_CONFIG, DOCKER_SANDBOX, EMBEDDED_CONFIG, EMBEDDED_SANDBOX, load
 from tablewright.domain.ids import Clock, Ids
 from tablewright.sandbox.base import Level, Limits, Sandbox
 from tablewright.sandbox.import_policy import ImportPolicy
-from tablewright.sandbox.leasing import affordable
 from tablewright.sandbox.pool import PoolSize
 from tablewright.sandbox.process import PRELOADED_LEAST
+from tablewright.sandbox.workers import affordable
 from tablewright.settings.tree import SandboxSettings
 
 ONE_QUESTION = PoolSize(minimum=1, maximum=2)
@@ -19,7 +19,9 @@ ONE_QUESTION = PoolSize(minimum=1, maximum=2)
 def sessions_at_once(settings: SandboxSettings) -> int:
     """Return the maximum number of concurrent sessions: the configured one, or fewer if memory does not suffice."""
     size = PoolSize(minimum=settings.pool.min_size, maximum=settings.pool.max_size)
-    return affordable(size, Limits(memory_bytes=settings.worker.memory_limit)).maximum
+    limits = Limits(memory_bytes=settings.worker.memory_limit)
+    disk_bytes = 0 if settings.backend == "docker" else limits.disk_bytes
+    return affordable(size, limits.memory_bytes + disk_bytes).maximum
 
 
 def sandbox_of(settings: SandboxSettings, clock: Clock, ids: Ids, *, step_timeout_s: float, least: bool) -> Sandbox:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from typing import cast
 
-from tablewright.bootstrap.loading import MCP_SERVER, MCP_TOOLS, load
+from tablewright.bootstrap.loader import MCP_SERVER, MCP_TOOLS, load
 from tablewright.domain.ids import Clock
 from tablewright.errors import SettingsInvalid
 from tablewright.settings.tree import McpServerSettings

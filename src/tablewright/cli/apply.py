@@ -10,18 +10,18 @@ from pathlib import Path
 from rich.console import Console
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.connecting import client
+from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit
 from tablewright.cli.plan_files import read_plan
-from tablewright.cli.planning import YES
+from tablewright.cli.plan_review import YES
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import change_lines, notice_line, plan_lines, round_lines
 from tablewright.cli.sources import check_source
-from tablewright.cli.targets import Target, target_for, write
+from tablewright.cli.targets import OutputTarget, result_of, target_for, write
 from tablewright.cli.terminal import complain, console_on, person_is_there, say
 from tablewright.domain.language import Language, language_of
 from tablewright.domain.plan_file import FittedPlan, PlanFile
-from tablewright.domain.rounds import Round
+from tablewright.domain.rounds.round import Round
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_source(source)
     plan = read_plan(saved)
     arguments.language = language_of(plan.request, arguments.language)
-    applying = Applying(arguments, plan, source, target_for(source, arguments.out))
+    applying = ApplyCommand(arguments, plan, source, target_for(source, arguments.out))
     try:
         return asyncio.run(applying.run())
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -42,10 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
         return Exit.STOPPED
 
 
-class Applying:
+class ApplyCommand:
     """One `apply` command, from its files to its exit code."""
 
-    def __init__(self, arguments: argparse.Namespace, plan: PlanFile, source: Path, target: Target) -> None:
+    def __init__(self, arguments: argparse.Namespace, plan: PlanFile, source: Path, target: OutputTarget) -> None:
         self._arguments = arguments
         self._plan = plan
         self._source = source
@@ -97,6 +97,6 @@ class Applying:
         if executed.version is None:
             say(self._console, text("cli_unchanged", self._language))
         else:
-            written = await write(self._target, service.download(file_id))
+            written = await write(self._target, result_of(service, file_id, self._target, (executed,)))
             say(self._console, text("cli_saved", self._language, path=written))
         return Exit.FAILED if executed.failed or executed.rolled_back else Exit.DONE

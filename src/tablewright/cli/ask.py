@@ -9,12 +9,12 @@ import sys
 import time
 from pathlib import Path
 
-from tablewright.cli.answered import answered
+from tablewright.cli.answers import answered
 from tablewright.cli.clients.base import Client, Question
-from tablewright.cli.connecting import client
+from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
-from tablewright.cli.following import Followed, asking_person, follow
-from tablewright.cli.saving import save_files
+from tablewright.cli.follower import Followed, asking_person, follow
+from tablewright.cli.output_files import save_files
 from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.screens import NoScreen, Screen
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     quiet()
     paths, question = read_words(arguments.words, continued=arguments.conversation is not None)
     arguments.language = language_of(question, arguments.language)
-    asking = Asking(arguments, paths, question)
+    asking = AskCommand(arguments, paths, question)
     try:
         return asyncio.run(asking.run())
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -57,7 +57,7 @@ def read_words(words: list[str], *, continued: bool) -> tuple[list[Path], str]:
     return paths, question
 
 
-class Asking:
+class AskCommand:
     """One `ask` command, from its files to its exit code."""
 
     def __init__(self, arguments: argparse.Namespace, paths: list[Path], question: str) -> None:

@@ -6,11 +6,11 @@ import argparse
 import json
 from pathlib import Path
 
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
 from tablewright.settings.example import example_file
 from tablewright.settings.folders import FILE_NAME
-from tablewright.settings.show import DEFAULT, Shown, shown
+from tablewright.settings.show import DEFAULT, EffectiveSetting, shown
 from tablewright.texts.catalogue import Language, text
 from tablewright.texts.errors import shown_params
 
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _origin(row: Shown, language: Language) -> str:
+def _origin(row: EffectiveSetting, language: Language) -> str:
     """Return where a value came from, as a comment; empty for a default."""
     if row.source == DEFAULT:
         return ""
@@ -37,7 +37,7 @@ def _origin(row: Shown, language: Language) -> str:
     return f"   # {said}"
 
 
-def _written(row: Shown) -> str:
+def _written(row: EffectiveSetting) -> str:
     return "" if row.value is None else json.dumps(row.value, ensure_ascii=False)
 
 

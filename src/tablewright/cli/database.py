@@ -7,7 +7,7 @@ import asyncio
 
 from tablewright.bootstrap.build import data_dir_of, prepare
 from tablewright.bootstrap.stores import database_url, store_of
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
 from tablewright.settings.covering import without_password
 from tablewright.settings.tree import Settings

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tablewright.bootstrap.checks import Finding, look
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
 from tablewright.domain.language import Language
 from tablewright.telemetry import quiet
@@ -48,8 +48,11 @@ def _show(found: tuple[Finding, ...], language: Language) -> None:
 def _words(finding: Finding, language: Language) -> tuple[str, str | None]:
     code = f"doctor_{finding.topic}_{finding.code}"
     remedy = f"{code}_remedy"
-    wanted = remedy in catalogue(language) and (finding.state == "bad" or finding.code == "partial")
+    wanted = remedy in catalogue(language) and (finding.state == "bad" or finding.code in {"partial", "ungoverned"})
     shown = shown_params(language, finding.params)
+    if layers := finding.params.get("layers"):
+        names = (text(f"layer_{layer}", language) for layer in str(layers).split(", "))
+        shown["layers"] = ("、" if language == "zh" else ", ").join(names)
     words = text(code, language, **shown)
     return words, text(remedy, language, **shown) if wanted else None
 

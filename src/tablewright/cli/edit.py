@@ -9,18 +9,18 @@ import sys
 import time
 from pathlib import Path
 
-from tablewright.cli.answered import answered
+from tablewright.cli.answers import answered
 from tablewright.cli.clients.base import Client, Question
-from tablewright.cli.connecting import client
+from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
-from tablewright.cli.following import Followed, asking_person, follow
+from tablewright.cli.follower import Followed, asking_person, follow
 from tablewright.cli.plan_files import executed_steps, free_for_plan, write_plan
 from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import change_lines, round_lines
 from tablewright.cli.show.screens import NoScreen, Screen
 from tablewright.cli.sources import check_source
-from tablewright.cli.targets import target_for, write
+from tablewright.cli.targets import result_of, target_for, write
 from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
 from tablewright.domain.language import Language, language_of
 from tablewright.service.evaluation import result_object
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_source(source)
     if not instruction.strip():
         raise WrongUse("cli_no_instruction")
-    editing = Editing(arguments, source, instruction)
+    editing = EditCommand(arguments, source, instruction)
     try:
         return asyncio.run(editing.run())
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         return Exit.STOPPED
 
 
-class Editing:
+class EditCommand:
     """One `edit` command, from its file to its exit code."""
 
     def __init__(self, arguments: argparse.Namespace, source: Path, instruction: str) -> None:
@@ -125,7 +125,7 @@ class Editing:
         """Write the workbook if anything was changed."""
         if all(executed.version is None for executed in followed.rounds):
             return None
-        return await write(self._target, service.download(file_id))
+        return await write(self._target, result_of(service, file_id, self._target, followed.rounds))
 
     async def _saved_plan(self, service: Client, file_id: str, followed: Followed) -> Path | None:
         """Save the executed steps, or the proposed ones if nobody was there to confirm them."""

@@ -9,14 +9,14 @@ import tempfile
 from pathlib import Path
 
 from tablewright.bootstrap.build import build
-from tablewright.cli.answered import answered
+from tablewright.cli.answers import answered
 from tablewright.cli.clients.base import Client, Question
 from tablewright.cli.clients.in_process import InProcessClient
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit, WrongUse
-from tablewright.cli.following import follow
+from tablewright.cli.follower import follow
 from tablewright.cli.show.screens import NoScreen
-from tablewright.service.evaluation import SUITE, Advance, Answered, Case, evaluate
+from tablewright.service.evaluation import SUITE, Advance, CaseAnswer, EvaluationCase, evaluate
 from tablewright.settings.tree import Settings
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
@@ -41,18 +41,18 @@ async def _evaluate(settings: Settings, suite: Path, arguments: argparse.Namespa
     async with build(settings) as app:
         service = InProcessClient(app)
         await service.check_model(None)
-        asking = CaseAsking(service)
+        asking = CaseRunner(service)
         progress = _tell if sys.stderr.isatty() else None
         return await evaluate(suite, Path(arguments.out), asking.ask, limit=arguments.limit, progress=progress)
 
 
-class CaseAsking:
+class CaseRunner:
     """Asks each case in a new conversation with its files; approvals are granted automatically."""
 
     def __init__(self, service: Client) -> None:
         self._service = service
 
-    async def ask(self, case: Case) -> Answered:
+    async def ask(self, case: EvaluationCase) -> CaseAnswer:
         """Ask one case and return its outcome."""
         conversation = await self._service.start_conversation("", case.language)
         file_ids = [(await self._service.upload(path, conversation.id)).id for path in case.files]

@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 
 from tablewright.cli.clients.base import ExportKind
-from tablewright.cli.connecting import client
+from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.errors import NotFound
 from tablewright.telemetry import quiet

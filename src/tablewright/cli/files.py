@@ -10,7 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from tablewright.cli.connecting import client
+from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.terminal import console_on

@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 
 from tablewright.bootstrap.build import data_dir_of
-from tablewright.bootstrap.keys import Keys
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.domain.ids import SystemClock
 from tablewright.domain.scope import LOCAL_OWNER
+from tablewright.service.api_keys import ApiKeys
 from tablewright.texts.catalogue import text
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Create, list or delete keys of the data folder."""
-    keys = Keys(data_dir_of(configured(arguments).settings))
+    keys = ApiKeys(data_dir_of(configured(arguments).settings))
     language, name = arguments.language, arguments.name
     if arguments.action == "list":
         for entry in keys.all():

@@ -13,7 +13,7 @@ from typing import cast
 from tablewright import __version__
 from tablewright.cli.commands import COMMANDS, Command
 from tablewright.cli.exits import Exit, WrongUse
-from tablewright.cli.speech import terminal_language
+from tablewright.cli.languages import terminal_language
 from tablewright.errors import KeyRequired, ModelUnknown, NotFound, QuestionMissing, SettingsInvalid, TablewrightError
 from tablewright.texts.catalogue import Language, text
 from tablewright.texts.errors import describe, error_text

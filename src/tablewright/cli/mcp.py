@@ -10,7 +10,7 @@ import sys
 from typing import NoReturn
 
 from tablewright.cli import serve
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
 from tablewright.domain.language import Language
 from tablewright.settings.tree import Settings

@@ -14,7 +14,9 @@ DECLARED = 2
 MISTAKES = {
     r"unrecognized arguments: (?P<given>.+)": "cli_mistake_unknown",
     r"the following arguments are required: (?P<wanted>.+)": "cli_mistake_missing",
-    r"argument (?P<name>[^:]+): invalid choice: '?(?P<given>[^']*)'? \(choose from (?P<wanted>.+)\)": "cli_mistake_choice",
+    r"argument (?P<name>[^:]+): invalid choice: '?(?P<given>[^']*)'? \(choose from (?P<wanted>.+)\)": (
+        "cli_mistake_choice"
+    ),
     r"argument (?P<name>[^:]+): expected one argument": "cli_mistake_no_value",
     r"argument (?P<name>[^:]+): invalid int value: '(?P<given>.*)'": "cli_mistake_no_number",
     r"ambiguous option: (?P<given>\S+) could match (?P<wanted>.+)": "cli_mistake_ambiguous",

@@ -11,7 +11,9 @@ from pydantic import ValidationError
 from tablewright.cli.exits import WrongUse
 from tablewright.domain.codec import from_python, to_python
 from tablewright.domain.plan_file import PlanFile
-from tablewright.domain.rounds import PlanStep, Round
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.round import Round
+from tablewright.domain.rounds.written_plan import canonical
 from tablewright.errors import PlanFileInvalid
 
 FORMAT = 1
@@ -51,13 +53,15 @@ def write_plan(path: Path, plan: PlanFile) -> Path:
 
 
 def read_plan(path: Path) -> PlanFile:
-    """Read a saved plan. Raises `PlanFileInvalid`."""
+    """Read a saved plan, or the bare steps of one, which fit any workbook. Raises `PlanFileInvalid`."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         raise PlanFileInvalid("plan_file_not_json", name=path.name, line=error.lineno) from error
     except UnicodeDecodeError as error:
         raise PlanFileInvalid("plan_file_not_json", name=path.name, line=1) from error
+    plan = canonical(content)
+    content = {"sheets": [], **plan} if isinstance(plan, dict) and plan.get("steps") else content
     given = content.get("format") if isinstance(content, dict) else None
     if given is not None and given != FORMAT:
         raise PlanFileInvalid("plan_file_format", name=path.name, format=str(given))

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from tablewright.bootstrap.environments import find_environment, install_environment, needs_environment
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
 from tablewright.cli.show.clean import one_line
 from tablewright.domain.language import Language

@@ -15,22 +15,27 @@ from contextlib import asynccontextmanager, nullcontext
 import uvicorn
 
 from tablewright.api.access import Access
+from tablewright.api.connections import ConnectionLimits, Connections, affordable, raise_descriptor_limit
+from tablewright.api.guarded_http import guarded_http
 from tablewright.asgi import access_for, application
-from tablewright.bootstrap.app import App
 from tablewright.bootstrap.build import build, data_dir_of
-from tablewright.bootstrap.demo import make_demo
-from tablewright.bootstrap.keys import Keys
-from tablewright.cli.configured import configured
+from tablewright.bootstrap.stores import BLOBS_FOLDER
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope
 from tablewright.errors import PortInUse, SettingsInvalid, TablewrightError
-from tablewright.settings.tree import Settings
+from tablewright.service.api_keys import ApiKeys
+from tablewright.service.app import App
+from tablewright.service.samples import make_demo
+from tablewright.settings.tree import ServerSettings, Settings
 from tablewright.telemetry import configure
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import describe
 
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104  # displayed instead
+ACCEPTED_AT_ONCE = 128
+"""The event loop accepts so many connections before any of them is counted."""
 log = logging.getLogger(__name__)
 
 
@@ -38,7 +43,7 @@ def run(arguments: argparse.Namespace, announcement: str = "cli_ready") -> int:
     """Serve until a signal arrives; a second Ctrl-C exits without waiting."""
     flags = {"server.host": arguments.host, "server.port": arguments.port}
     settings = configured(arguments, **flags).settings
-    access = access_for(settings.server.host, Keys(data_dir_of(settings)), settings.server.allowed_hosts)
+    access = access_for(settings.server.host, ApiKeys(data_dir_of(settings)), settings.server.allowed_hosts)
     configure(level=settings.log.level, form=settings.log.format)
     listening = bind(settings.server.host, settings.server.port)
     url = f"http://{shown_host(settings.server.host)}:{listening.getsockname()[1]}"
@@ -55,8 +60,13 @@ async def _serve(
 ) -> int:
     """Open the application first, so that errors in opening it are reported as for any command."""
     async with _opened(settings, arguments.language, demo=arguments.demo) as app:
+        connections = _connections(settings.server)
         config = uvicorn.Config(
             application(nullcontext(app), access, sse=settings.mcp.sse, stateless=settings.mcp.stateless),
+            http=guarded_http(connections),
+            callback_notify=connections.sweep,
+            timeout_notify=1,
+            backlog=ACCEPTED_AT_ONCE,
             log_config=None,
             access_log=settings.log.level == "debug",
             lifespan="on",
@@ -67,6 +77,22 @@ async def _serve(
         signal.signal(signal.SIGTERM, lambda *_: None)  # the server handles the signal, then re-raises it
         await server.serve(sockets=[listening])
         return Exit.DONE if server.started else Exit.FAILED
+
+
+def _connections(settings: ServerSettings) -> Connections:
+    total = affordable(raise_descriptor_limit(), settings.connections)
+    if total < settings.connections:
+        log.warning(
+            "%d connections at once instead of %d: more descriptors may not be open", total, settings.connections
+        )
+    return Connections(
+        ConnectionLimits(
+            total=total,
+            per_client=min(settings.connections_per_client, total),
+            headers_s=settings.header_timeout,
+            idle_s=settings.idle_timeout,
+        )
+    )
 
 
 class AnnouncingServer(uvicorn.Server):
@@ -122,7 +148,14 @@ async def _opened(settings: Settings, language: Language, *, demo: bool) -> Asyn
 
 
 async def _tell(app: App, language: Language) -> None:
-    """Print which model and sandbox the service uses, once the sandbox has started or failed to start."""
+    """Print which model and sandbox the service uses, once the sandbox has started or failed to start, and whether
+    stored files are missing."""
+    found = await app.look_for_blobs()
+    if found.missing:
+        lost = {"count": found.missing, "checked": found.checked, "path": str(app.data_dir / BLOBS_FOLDER)}
+        log.error("%d of %d stored files that were looked for are missing", found.missing, found.checked)
+        print(text("doctor_blobs_missing", language, **lost), file=sys.stderr)
+        print(f"  → {text('doctor_blobs_missing_remedy', language, **lost)}", file=sys.stderr)
     try:
         await app.sandbox.ready()
     except TablewrightError as error:

@@ -6,21 +6,28 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import IO
 
+from tablewright.cli.clients.base import Client, Conversion
 from tablewright.cli.exits import WrongUse
+from tablewright.domain.formats import Format, Shown
+from tablewright.domain.rounds.round import Round
 
 MACROS = ".xlsm"
 PLAIN = ".xlsx"
+CONVERTED: dict[str, Format] = {".csv": "csv", ".ods": "ods"}
+"""Formats that the result is converted to, by suffix: values only, as csv one table."""
+HIDING = frozenset({"filter_rows", "hide"})
+"""Functions that may hide rows, which a text table cannot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class OutputTarget:
     """The path for the result.
 
     `source_digest` is the digest of the file to be replaced, None if nothing is replaced.
@@ -30,7 +37,7 @@ class Target:
     source_digest: str | None = None
 
 
-def target_for(source: Path, out: str | None) -> Target:
+def target_for(source: Path, out: str | None) -> OutputTarget:
     """Return where the result of editing `source` goes.
 
     Raises `WrongUse` if another file is there or the suffix is wrong.
@@ -38,17 +45,17 @@ def target_for(source: Path, out: str | None) -> Target:
     suffix = MACROS if source.suffix.lower() == MACROS else PLAIN
     beside = f"{source.stem}-edited{suffix}"
     if out is None:
-        return Target(path=_free(source.with_name(beside)))
+        return OutputTarget(path=_free(source.with_name(beside)))
     path = Path(out)
     if path.is_dir():
-        return Target(path=_free(path / beside))
-    if path.suffix.lower() != suffix:
-        raise WrongUse("cli_out_kind", name=out, suffix=suffix)
+        return OutputTarget(path=_free(path / beside))
+    if path.suffix.lower() not in {suffix, *CONVERTED}:
+        raise WrongUse("cli_out_kind", name=out, suffix=", ".join((suffix, *CONVERTED)))
     if not path.exists():
-        return Target(path=path)
+        return OutputTarget(path=path)
     if not path.samefile(source):
         raise WrongUse("cli_out_exists", name=out)
-    return Target(path=path, source_digest=digest(source))
+    return OutputTarget(path=path, source_digest=digest(source))
 
 
 def digest(path: Path) -> str:
@@ -57,7 +64,18 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-async def write(target: Target, content: AsyncIterator[bytes]) -> Path:
+def result_of(service: Client, file_id: str, target: OutputTarget, rounds: Sequence[Round]) -> AsyncIterator[bytes]:
+    """Yield the edited workbook in the format that the target's name tells."""
+    kind = CONVERTED.get(target.path.suffix.lower())
+    if kind is None:
+        return service.download(file_id)
+    sheets = [change.sheet for executed in rounds for change in executed.changes]
+    functions = {result.step.function for executed in rounds for result in executed.steps}
+    rows: Shown = "visible" if functions & HIDING else "all"
+    return service.download(file_id, Conversion(kind=kind, sheet=sheets[-1] if sheets else None, rows=rows))
+
+
+async def write(target: OutputTarget, content: AsyncIterator[bytes]) -> Path:
     """Write `content` completely or not at all and return its path.
 
     A source changed meanwhile, or a path taken meanwhile, is left alone, and the result goes next to it.
@@ -81,7 +99,7 @@ def _scratch(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
         Path(name).unlink(missing_ok=True)
 
 
-def _put(written: Path, target: Target) -> Path:
+def _put(written: Path, target: OutputTarget) -> Path:
     if target.source_digest is not None and target.path.exists() and digest(target.path) == target.source_digest:
         shutil.copymode(target.path, written)
         return written.replace(target.path)

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from tablewright.cli.clients.base import Client
 from tablewright.cli.exits import Exit
-from tablewright.cli.following import Followed
+from tablewright.cli.follower import Followed
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.screens import LineScreen, LiveScreen, Screen
 from tablewright.domain.language import Language

@@ -11,7 +11,6 @@ from typing import Literal, Protocol
 
 from fastmcp.exceptions import ToolError
 
-from tablewright.bootstrap.app import App
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import PlanProposed, StepAnnounced
@@ -20,8 +19,9 @@ from tablewright.domain.run import Run
 from tablewright.errors import QuestionMissing
 from tablewright.mcp_server.translate import RunSeen
 from tablewright.sandbox.base import LeaseScope
-from tablewright.service.runs import Ask
-from tablewright.service.sources import Caller
+from tablewright.service.app import App
+from tablewright.service.files.sources import Caller
+from tablewright.service.runs.runs import Ask
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
@@ -30,7 +30,7 @@ TABLES_ALONE = frozenset({"json", "parquet"})
 """Kinds of files that the workbook editor cannot open."""
 
 
-class Teller(Protocol):
+class CallObserver(Protocol):
     """Reports progress to the client of a call."""
 
     async def step(self, name: str) -> None:
@@ -43,7 +43,7 @@ class Teller(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CallQuestion:
     """The question or instruction of a call, and the places of its tables.
 
     `deliver` names the file in which to leave the result. In mode `edit`, a copy of the single table is changed.
@@ -58,7 +58,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class CallOutcome:
     """A run that has ended."""
 
     run_id: str
@@ -68,7 +68,7 @@ class Ended:
     seen: RunSeen
 
 
-async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: Language) -> Ended:
+async def ask(app: App, caller: Caller, asked: CallQuestion, teller: CallObserver, language: Language) -> CallOutcome:
     """Run the question to its end. Cancelling this stops the run, including the model, code and tools."""
     if not asked.question.strip():
         raise QuestionMissing(field="question")
@@ -86,8 +86,9 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
         mode=asked.mode,
         approvals="auto",
         language=language,
+        deliver=asked.deliver,
     )
-    with app.deliveries.promised(conversation.id, asked.deliver), app.sessions.single(conversation.id):
+    with app.sessions.single(conversation.id):
         starting = asyncio.ensure_future(app.runs.start(caller.scope, conversation.id, question))
         try:
             run = await asyncio.shield(starting)
@@ -95,12 +96,12 @@ async def ask(app: App, caller: Caller, asked: Asked, teller: Teller, language: 
         except BaseException:
             await _stopped(app, caller, starting)
             raise
-    return Ended(
+    return CallOutcome(
         run_id=run.id, conversation_id=conversation.id, file_ids=question.file_ids, language=language, seen=seen
     )
 
 
-async def _kept(app: App, caller: Caller, asked: Asked, conversation_id: str) -> list[StoredFile]:
+async def _kept(app: App, caller: Caller, asked: CallQuestion, conversation_id: str) -> list[StoredFile]:
     """Return the tables as stored files, noting which of them were added for this call."""
     await app.calls.note(caller.scope, conversation_id)
     files: list[StoredFile] = []
@@ -127,7 +128,7 @@ async def _as_workbook(app: App, caller: Caller, file: StoredFile, conversation_
     return await app.files.upload(caller.scope, name=name, content=content, conversation_id=conversation_id)
 
 
-async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSeen:
+async def _followed(app: App, caller: Caller, run: Run, teller: CallObserver) -> RunSeen:
     seen, unnamed = RunSeen(), text("agent.step_unnamed", run.language)
     async with aclosing(app.runs.follow(caller.scope, run.id)) as events:  # type: ignore[type-var]  # a generator
         async for event in events:
@@ -136,11 +137,12 @@ async def _followed(app: App, caller: Caller, run: Run, teller: Teller) -> RunSe
             if isinstance(event.body, PlanProposed):
                 for step in event.body.plan.steps:
                     await teller.step(step.description or step.function)
-            name = event.body.name if isinstance(event.body, StepAnnounced) else unnamed
-            if name != unnamed:
-                await teller.step(name)
+            name = seen.name_of(event.body)
+            named = name if name != unnamed else ""
+            if named and isinstance(event.body, StepAnnounced):
+                await teller.step(named)
             if seen.moves != moves:
-                await teller.progress(seen.moves, "" if name == unnamed else name)
+                await teller.progress(seen.moves, named)
     return seen
 
 
@@ -153,13 +155,15 @@ async def _stopped(app: App, caller: Caller, starting: asyncio.Future[Run]) -> N
                 await app.runs.cancel(caller.scope, starting.result().id)
 
 
-def answered(ended: Ended) -> Answer:
+def answered(ended: CallOutcome) -> Answer:
     """Return the run's answer. Raises `ToolError` with the reason if there is none."""
     seen = ended.seen
     if seen.answer is not None and seen.outcome in {"completed", "declined"}:
         return seen.answer
     if seen.failure is not None:
         raise ToolError(error_text(seen.failure.code, ended.language, seen.failure.params))
+    if seen.answer is not None and seen.outcome == "failed":
+        raise ToolError(seen.answer.text)
     if seen.question is not None:
         raise ToolError(text("mcp.question", ended.language, question=seen.question))
     raise ToolError(text("mcp.stopped", ended.language))

@@ -8,17 +8,17 @@ from pathlib import PurePath
 
 from fastmcp.exceptions import ToolError
 
-from tablewright.bootstrap.app import App
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.language import Language
-from tablewright.mcp_server.calls import Asked, Ended, Teller, answered, ask
+from tablewright.mcp_server.calls import CallObserver, CallOutcome, CallQuestion, answered, ask
 from tablewright.mcp_server.results import left_as
 from tablewright.mcp_server.translate import shape
 from tablewright.routing.instructions import changes_table
 from tablewright.sandbox.base import LeaseScope
-from tablewright.service.outputs import MACROS, check_macros
-from tablewright.service.sources import DOWNLOAD_PATH, Caller
+from tablewright.service.app import App
+from tablewright.service.files.local_outputs import MACROS, check_macros
+from tablewright.service.files.sources import DOWNLOAD_PATH, Caller
 from tablewright.texts.catalogue import text
 
 COLUMNS_NAMED = 12
@@ -27,7 +27,7 @@ HIDING = frozenset({"filter_rows", "hide"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class OperationOutput:
     """A new file; `kept` if it is already stored among the caller's files."""
 
     name: str
@@ -38,7 +38,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class TableOperationCall:
     """One instruction of a caller.
 
     `asked.deliver` names the file to make; `names` are the file names of its places, as far as known.
@@ -46,9 +46,9 @@ class Operation:
 
     app: App
     caller: Caller
-    asked: Asked
+    asked: CallQuestion
     names: Sequence[str | None]
-    teller: Teller
+    teller: CallObserver
     language: Language
 
     @property
@@ -56,7 +56,7 @@ class Operation:
         """The name of the file to make."""
         return self.asked.deliver or ""
 
-    async def made(self) -> Made:
+    async def made(self) -> OperationOutput:
         """Carry out the instruction. Raises `ToolError`, without leaving a file, if it was not understood or failed."""
         single = len(self.asked.places) == 1
         if self._changes():
@@ -87,17 +87,17 @@ class Operation:
             check_macros(self.name, "")
         return changes
 
-    async def _edited(self, asked: Asked) -> Ended:
+    async def _edited(self, asked: CallQuestion) -> CallOutcome:
         return await ask(
             self.app, self.caller, replace(asked, mode="edit", deliver=None), self.teller, self.language
         )  # fmt: skip
 
-    def _written(self, ended: Ended, answer: Answer) -> Made:
+    def _written(self, ended: CallOutcome, answer: Answer) -> OperationOutput:
         kept = left_as(answer, self.name)
         if kept is None:
             raise ToolError(text("mcp.not_written", self.language, name=self.name, answer=answer.text))
         described = _described(answer, kept.name, self.language)
-        return Made(
+        return OperationOutput(
             name=kept.name,
             description=described,
             content=self._stored(kept),
@@ -110,7 +110,7 @@ class Operation:
         async for piece in opened.content:
             yield piece
 
-    async def _changed(self, ended: Ended) -> Made:
+    async def _changed(self, ended: CallOutcome) -> OperationOutput:
         """Return the edited copy: the workbook itself if that is wanted, otherwise the table that was changed."""
         rounds, scope = ended.seen.rounds, self.caller.scope
         if rounds[-1].failed:
@@ -133,10 +133,12 @@ class Operation:
         done = [result.step.description or result.step.function for round_ in rounds for result in round_.steps]
         steps = ("；" if self.language == "zh" else "; ").join(done)
         described = text("mcp.path_desc_steps", self.language, name=self.name, steps=steps)
-        return Made(name=self.name, description=described, content=content, conversation_id=ended.conversation_id)
+        return OperationOutput(
+            name=self.name, description=described, content=content, conversation_id=ended.conversation_id
+        )
 
 
-async def kept_place(app: App, caller: Caller, made: Made) -> str:
+async def kept_place(app: App, caller: Caller, made: OperationOutput) -> str:
     """Return the download path of a made file, storing it among the caller's files if necessary."""
     if made.kept is not None:
         return DOWNLOAD_PATH.format(id=made.kept.id)

@@ -9,15 +9,15 @@ import io
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from tablewright.bootstrap.app import App
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.table import Table
-from tablewright.mcp_server.calls import Ended
-from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, FileOut, ImageOut, TableFileOut
+from tablewright.mcp_server.calls import CallOutcome
+from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, ImageOut, TableFileOut, ToolFileOut
 from tablewright.mcp_server.translate import INLINE_BYTES, dataframe, fits_in_line, shape, tables_of
-from tablewright.service.outputs import write_new
-from tablewright.service.sources import DOWNLOAD_PATH, Caller
+from tablewright.service.app import App
+from tablewright.service.files.local_outputs import write_new
+from tablewright.service.files.sources import DOWNLOAD_PATH, Caller
 
 SAVED_RESULTS = ("result.csv", "result.parquet")
 """File names under which a session saves the complete `result`."""
@@ -31,7 +31,7 @@ class Results:
 
     app: App
     caller: Caller
-    ended: Ended
+    ended: CallOutcome
 
     async def analysis(self, answer: Answer) -> AnalysisOut:
         """Return the complete result."""
@@ -81,8 +81,8 @@ class Results:
         content = b"".join([piece async for piece in self.content(image)])
         return ImageOut(type="image", name=image.name, mime=image.mime, data=base64.b64encode(content).decode())
 
-    async def _file(self, file: ArtifactRef) -> FileOut:
-        return FileOut(name=file.name, mime=file.mime, size_bytes=file.size_bytes, file_path=await self.place(file))
+    async def _file(self, file: ArtifactRef) -> ToolFileOut:
+        return ToolFileOut(name=file.name, mime=file.mime, size_bytes=file.size_bytes, file_path=await self.place(file))
 
 
 def left_as(answer: Answer, name: str) -> ArtifactRef | None:

@@ -26,7 +26,7 @@ class TableFileOut(BaseModel):
     shape: tuple[int, int]
 
 
-class StepOut(BaseModel):
+class ToolStepOut(BaseModel):
     """A step as it ran."""
 
     name: str
@@ -45,7 +45,7 @@ class ImageOut(BaseModel):
     file_path: str | None = None
 
 
-class FileOut(BaseModel):
+class ToolFileOut(BaseModel):
     """A file that the run made."""
 
     name: str
@@ -58,10 +58,10 @@ class AnalysisOut(BaseModel):
     """An answer with how it came about."""
 
     answer: str = Field(description="The answer in words (Markdown).")
-    steps: list[StepOut]
+    steps: list[ToolStepOut]
     tables: list[Annotated[DataFrameOut | TableFileOut, Field(discriminator="type")]]
     images: list[ImageOut]
-    files: list[FileOut]
+    files: list[ToolFileOut]
 
 
 class PreviewOut(BaseModel):

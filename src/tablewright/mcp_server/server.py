@@ -19,13 +19,13 @@ from mcp.types import ToolAnnotations
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright import __version__
-from tablewright.bootstrap.app import App
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope as Owner
 from tablewright.mcp_server.arguments import ArgumentsChecked
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
 from tablewright.mcp_server.tools import Speaker, TableTools
-from tablewright.service.sources import Caller
+from tablewright.service.app import App
+from tablewright.service.files.sources import Caller
 
 PATH = "/mcp"
 SSE_PATH = "/sse"
@@ -53,7 +53,15 @@ def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> Fas
     server.tool(tools.analyze_data, output_schema=AnalysisOut.model_json_schema(), annotations=reading)
     server.tool(tools.table_operation, annotations=writing)
     server.tool(tools.get_preview_data, output_schema=PreviewOut.model_json_schema(), annotations=reading)
+    _announce_tools_alone(server)
     return server
+
+
+def _announce_tools_alone(server: FastMCP) -> None:
+    """Take back what the library announces of its own accord: there are no resources and no prompts to list."""
+    handlers = server._mcp_server._request_handlers  # noqa: SLF001  # the library has no way to leave these out
+    for method in [name for name in handlers if name.startswith(("resources/", "prompts/"))]:
+        del handlers[method]
 
 
 def _log_with_us() -> None:
@@ -103,7 +111,7 @@ class HttpFaces:
         hosts = ["*"] if options.hosts is None else list(options.hosts)
         origins = ["*"] if options.hosts is None else [f"https://{host}" for host in hosts]
         guard = {"host_origin_protection": True, "allowed_hosts": hosts, "allowed_origins": origins}
-        newest = server.http_app(path=PATH, stateless_http=options.stateless, **guard)  # type: ignore[arg-type]  # the words above
+        newest = server.http_app(path=PATH, stateless_http=options.stateless, **guard)  # type: ignore[arg-type]
         self._apps: dict[str, StarletteWithLifespan] = {PATH: newest}
         if options.sse:
             self._apps[SSE_PATH] = self._apps[MESSAGES_PATH] = server.http_app(

@@ -16,17 +16,17 @@ from fastmcp.tools.base import ToolResult
 from mcp.types import ContentBlock, ImageContent, TextContent
 from pydantic import Field
 
-from tablewright.bootstrap.app import App
 from tablewright.domain.language import Language, language_of
 from tablewright.errors import CallerError, TablewrightError
-from tablewright.mcp_server.calls import Asked, Teller, answered, ask
+from tablewright.mcp_server.calls import CallObserver, CallQuestion, answered, ask
 from tablewright.mcp_server.detached import CallStopped, detached
-from tablewright.mcp_server.operations import Operation, kept_place
+from tablewright.mcp_server.operations import TableOperationCall, kept_place
 from tablewright.mcp_server.results import Results
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
 from tablewright.mcp_server.translate import key_step, markdown, preview, words
-from tablewright.service.outputs import check_kind, check_target, write_new
-from tablewright.service.sources import Caller
+from tablewright.service.app import App
+from tablewright.service.files.local_outputs import check_kind, check_name, check_target, write_new
+from tablewright.service.files.sources import Caller
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import describe
 
@@ -40,16 +40,18 @@ Question = Annotated[str, Field(description="What to find out about the table, i
 Place = Annotated[
     str,
     Field(
-        description="A workbook or text table (xlsx, xls, ods, csv, tsv, json, parquet): a path, a file:// or http(s):// "
-        "address; over a network a path in the shared folder, or the id, address or name of one of your files.",
+        description="A workbook or text table (xlsx, xls, ods, csv, tsv, json, parquet): a path, a file:// or "
+        "http(s):// address; over a network a path in the shared folder, or the id, address or name of one of your "
+        "files.",
         min_length=1,
     ),
 ]
 Instruction = Annotated[
     str,
     Field(
-        description="What to do: change a copy of one table (sort it, remove or keep rows, add or rename columns, fill gaps, "
-        "remove duplicates), or make another table of one or several (totals, the best, a join). In Chinese or English.",
+        description="What to do: change a copy of one table (sort it, remove or keep rows, add or rename columns, "
+        "fill gaps, remove duplicates), or make another table of one or several (totals, the best, a join). In "
+        "Chinese or English.",
         min_length=1,
     ),
 ]
@@ -57,8 +59,8 @@ Places = Annotated[list[Place], Field(description="The tables to work on; they a
 Output = Annotated[
     str,
     Field(
-        description="The file to write: .xlsx, .csv, .json or .parquet, or .xlsm for a changed copy of a workbook with macros. "
-        "It must not exist yet and cannot be an input.",
+        description="The file to write: .xlsx, .csv, .json or .parquet, or .xlsm for a changed copy of a workbook with "
+        "macros. It must not exist yet and cannot be an input.",
         min_length=1,
     ),
 ]
@@ -102,7 +104,7 @@ class TableTools:
         Gives the answer in words, and its steps, tables, figures and files as data."""
         speaker = self._speaker()
         language = language_of(question, speaker.language)
-        asked = Asked(question=question, places=(path_or_url,))
+        asked = CallQuestion(question=question, places=(path_or_url,))
         return await _called(self._analyzed(speaker, asked, ContextTeller(ctx), language), speaker, language)
 
     async def table_operation(
@@ -115,7 +117,7 @@ class TableTools:
         speaker = self._speaker()
         language = language_of(instruction, speaker.language)
         name = PurePath(output_path.replace("\\", "/")).name
-        asked = Asked(question=instruction, places=input_paths, deliver=name)
+        asked = CallQuestion(question=instruction, places=input_paths, deliver=name)
         work = self._operated(speaker, asked, output_path, ContextTeller(ctx), language)
         return await _called(work, speaker, language)
 
@@ -126,20 +128,26 @@ class TableTools:
         speaker = self._speaker()
         return await _called(self._previewed(speaker, path_or_url, sheet_name, nrows), speaker, speaker.language)
 
-    async def _analyzed(self, speaker: Speaker, asked: Asked, teller: Teller, language: Language) -> ToolResult:
+    async def _analyzed(
+        self, speaker: Speaker, asked: CallQuestion, teller: CallObserver, language: Language
+    ) -> ToolResult:
         app = self._app()
         ended = await ask(app, speaker.caller, asked, teller, language)
         answer = answered(ended)
         results = Results(app=app, caller=speaker.caller, ended=ended)
         return _analyzed(await results.analysis(answer))
 
-    async def _operated(self, speaker: Speaker, asked: Asked, output: str, teller: Teller, language: Language) -> str:
+    async def _operated(
+        self, speaker: Speaker, asked: CallQuestion, output: str, teller: CallObserver, language: Language
+    ) -> str:
         app, caller = self._app(), speaker.caller
         check_kind(output)
         placed = [await app.sources.check(caller, place) for place in asked.places]
         target = check_target(output, [each.path for each in placed]) if caller.local else None
         names = tuple(each.name for each in placed)
-        operation = Operation(
+        if not caller.local:
+            check_name(output, names)
+        operation = TableOperationCall(
             app=app, caller=caller, asked=asked, names=names, teller=teller, language=language
         )  # fmt: skip
         made = await operation.made()
@@ -159,7 +167,8 @@ class TableTools:
 
 
 async def _called(work: Coroutine[Any, Any, T], speaker: Speaker, language: Language) -> T:
-    """Work on a call, and tell errors of the tree in the caller's words; what is not the caller's doing is also logged."""
+    """Work on a call, and tell errors of the tree in the caller's words; what is not the caller's doing is also
+    logged."""
     try:
         return await detached(work, speaker.gone)
     except TablewrightError as error:

@@ -6,27 +6,43 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.codec import to_json
 from tablewright.domain.events import (
     AnswerCompleted,
+    AnswerEvent,
+    ArtifactCreated,
+    CodeDelta,
     CodeFinished,
     EventBody,
+    OutputChart,
     OutputError,
+    OutputHtml,
     OutputImage,
+    OutputTable,
     OutputText,
+    ProgressReported,
+    RepairStarted,
+    RequestEvent,
     RoundExecuted,
+    RunEvent,
     RunFinished,
     StepAnnounced,
     StepFinished,
+    StepStarted,
+    TextDelta,
+    TextFinished,
+    ThinkingDelta,
     WarningRaised,
+    WorkbookEvent,
 )
-from tablewright.domain.rounds import Round
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RunFailure
 from tablewright.domain.table import Cell, Table
-from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, PreviewOut, StepOut
+from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, PreviewOut, ToolStepOut
 
 INLINE_BYTES = 1024 * 1024
 """Results of at least this size are returned as files."""
@@ -45,11 +61,14 @@ def key_step(name: str) -> str:
     return json.dumps({"key_step": True, "content": "", "step": name}, ensure_ascii=False)
 
 
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent
+
+
 @dataclass(slots=True, kw_only=True)
 class RunSeen:
     """What a run's events have reported so far."""
 
-    steps: dict[str, StepOut] = field(default_factory=dict[str, StepOut])
+    steps: dict[str, ToolStepOut] = field(default_factory=dict[str, ToolStepOut])
     ended: int = 0
     images: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
     rounds: list[Round] = field(default_factory=list[Round])
@@ -63,11 +82,16 @@ class RunSeen:
         """The number of steps and rounds begun or ended; it only increases."""
         return len(self.steps) + self.ended + len(self.rounds)
 
+    def name_of(self, body: EventBody) -> str:
+        """Return the name of the step that an event begins or ends, or an empty text."""
+        ends = isinstance(body, StepAnnounced | StepFinished) and body.step_id in self.steps
+        return self.steps[str(body.step_id)].name if ends else ""
+
     def take(self, body: EventBody) -> None:
         """Process the next event."""
         match body:
             case StepAnnounced(step_id=str(key)):
-                self.steps[key] = StepOut(name=body.name, status="interrupted")
+                self.steps[key] = ToolStepOut(name=body.name, status="interrupted")
             case OutputImage():
                 self.images.append(body.image)
             case RoundExecuted():
@@ -82,10 +106,12 @@ class RunSeen:
                 self.ended += isinstance(body, StepFinished)
                 self._of_step(self.steps[body.step_id], body)
             case _:
-                pass
+                pass  # what concerns no step that was announced
 
     @staticmethod
-    def _of_step(step: StepOut, body: EventBody) -> None:
+    def _of_step(step: ToolStepOut, body: EventBody) -> None:
+        if isinstance(body, _PASSED_OVER):
+            return
         match body:
             case CodeFinished():
                 step.code = body.code
@@ -95,8 +121,14 @@ class RunSeen:
                 step.output = _cut(step.output + body.text, OUTPUT_CHARS)
             case OutputError():
                 step.output = _cut(f"{step.output}\n{body.name}: {body.message}".lstrip("\n"), OUTPUT_CHARS)
-            case _:
+            case ThinkingDelta() | TextDelta() | TextFinished() | CodeDelta() | OutputText() | OutputImage():
                 pass
+            case OutputTable() | OutputHtml() | OutputChart() | ArtifactCreated():
+                pass
+            case StepAnnounced() | StepStarted() | RepairStarted() | ProgressReported():
+                pass
+            case _:
+                assert_never(body)
 
 
 def tables_of(answer: Answer) -> list[Table]:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from tablewright.errors import SettingsInvalid
 from tablewright.settings.covering import without_password
 from tablewright.settings.folders import FILE_NAME, user_configuration
-from tablewright.settings.sources import Given, from_environment, from_file, from_flags, from_vendors
+from tablewright.settings.sources import SettingValue, from_environment, from_file, from_flags, from_vendors
 from tablewright.settings.tree import Settings
 from tablewright.texts.validation import problem
 
@@ -41,7 +41,7 @@ def load_settings(
         from_file(user_file or user_configuration()),
         from_vendors(environ),
     )
-    chosen: dict[str, Given] = {}
+    chosen: dict[str, SettingValue] = {}
     for given in chain.from_iterable(places):
         chosen.setdefault(given.name, given)
     try:
@@ -51,7 +51,7 @@ def load_settings(
     return Loaded(settings=settings, origins={name: given.source for name, given in chosen.items()})
 
 
-def _nested(chosen: Mapping[str, Given]) -> dict[str, Any]:
+def _nested(chosen: Mapping[str, SettingValue]) -> dict[str, Any]:
     tree: dict[str, Any] = {}
     for name, given in chosen.items():
         *sections, leaf = name.split(".")
@@ -62,7 +62,7 @@ def _nested(chosen: Mapping[str, Given]) -> dict[str, Any]:
     return tree
 
 
-def _invalid(error: ValidationError, chosen: Mapping[str, Given]) -> SettingsInvalid:
+def _invalid(error: ValidationError, chosen: Mapping[str, SettingValue]) -> SettingsInvalid:
     """Find the place that gave the first bad value, and what would fit."""
     first = error.errors(include_url=False)[0]
     path = [str(part) for part in first["loc"]]

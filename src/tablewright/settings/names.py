@@ -35,7 +35,8 @@ def fields(model: type[BaseModel] = Settings, prefix: str = "") -> Iterator[tupl
 
 
 def pattern_of(name: str) -> str | None:
-    """Return the name as the tree has it (`providers.mine.base_url` → `providers.*.base_url`), or None if it has not."""
+    """Return the name as the tree has it (`providers.mine.base_url` → `providers.*.base_url`), or None if it has
+    not."""
     parts = name.split(".")
     for known, _ in fields():
         wanted = known.split(".")

@@ -16,7 +16,7 @@ DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class EffectiveSetting:
     """A setting. `value` is JSON-able; `source` is `default` or the place that gave it."""
 
     name: str
@@ -24,10 +24,10 @@ class Shown:
     source: str
 
 
-def shown(loaded: Loaded) -> tuple[Shown, ...]:
+def shown(loaded: Loaded) -> tuple[EffectiveSetting, ...]:
     """Return every setting that has a value in effect."""
     return tuple(
-        Shown(name=name, value=visible(value), source=loaded.origins.get(name, DEFAULT))
+        EffectiveSetting(name=name, value=visible(value), source=loaded.origins.get(name, DEFAULT))
         for name, value in _leaves(loaded.settings, "")
     )
 

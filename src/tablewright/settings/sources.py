@@ -32,7 +32,7 @@ VENDORS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class SettingValue:
     """A value as one place gives it; `source` is how a person finds that place, `label` how it names the setting."""
 
     name: str
@@ -41,30 +41,30 @@ class Given:
     label: str
 
 
-def from_flags(flags: Mapping[str, Any]) -> Iterator[Given]:
+def from_flags(flags: Mapping[str, Any]) -> Iterator[SettingValue]:
     """Read what the command line gives; None means that the flag was not used."""
     for name, value in flags.items():
         if value is not None:
-            yield _known(Given(name=name, value=value, source="command line", label=name))
+            yield _known(SettingValue(name=name, value=value, source="command line", label=name))
 
 
-def from_environment(environ: Mapping[str, str]) -> Iterator[Given]:
+def from_environment(environ: Mapping[str, str]) -> Iterator[SettingValue]:
     """Read `TABLEWRIGHT_*`; two underscores stand for a dot. An empty value means not set."""
     for variable, value in sorted(environ.items()):
         if not variable.startswith(PREFIX) or variable in NOT_SETTINGS or value == "":
             continue
         name = variable.removeprefix(PREFIX).lower().replace("__", ".")
-        yield _known(Given(name=name, value=value, source="environment", label=variable))
+        yield _known(SettingValue(name=name, value=value, source="environment", label=variable))
 
 
-def from_vendors(environ: Mapping[str, str]) -> Iterator[Given]:
+def from_vendors(environ: Mapping[str, str]) -> Iterator[SettingValue]:
     """Read the usual variables of model providers."""
     for variable, name in VENDORS.items():
         if value := environ.get(variable):
-            yield Given(name=name, value=value, source=f"environment ({variable})", label=variable)
+            yield SettingValue(name=name, value=value, source=f"environment ({variable})", label=variable)
 
 
-def from_file(path: Path) -> Iterator[Given]:
+def from_file(path: Path) -> Iterator[SettingValue]:
     """Read a configuration file; one that does not exist gives nothing."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -85,13 +85,13 @@ def from_file(path: Path) -> Iterator[Given]:
     yield from _flatten(tree, "", str(path))
 
 
-def _flatten(tree: Mapping[Any, Any], prefix: str, source: str) -> Iterator[Given]:
+def _flatten(tree: Mapping[Any, Any], prefix: str, source: str) -> Iterator[SettingValue]:
     for key, value in tree.items():
         name = f"{prefix}{key}"
         if isinstance(value, dict) and pattern_of(name) is None:
             yield from _flatten(value, f"{name}.", source)
         elif value is not None or not _is_section(name):
-            yield _known(Given(name=name, value=value, source=source, label=name))
+            yield _known(SettingValue(name=name, value=value, source=source, label=name))
 
 
 def _is_section(name: str) -> bool:
@@ -103,7 +103,7 @@ def _is_section(name: str) -> bool:
     return False
 
 
-def _known(given: Given) -> Given:
+def _known(given: SettingValue) -> SettingValue:
     if pattern_of(given.name) is None:
         near = nearest(given.name)
         problem = "setting_unknown_near" if near else "setting_unknown"

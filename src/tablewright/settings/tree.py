@@ -53,6 +53,10 @@ class ServerSettings(Section):
     port: int = Field(default=8787, ge=0, le=65_535)
     shutdown_timeout: float = Field(default=5.0, ge=0)
     allowed_hosts: Names = ()
+    connections: int = Field(default=2000, ge=16)
+    connections_per_client: int = Field(default=256, ge=4)
+    header_timeout: float = Field(default=20.0, gt=0)
+    idle_timeout: float = Field(default=30.0, gt=0)
 
 
 class LogSettings(Section):

@@ -31,5 +31,6 @@ def catalogue(language: Language) -> dict[str, str]:
 
 
 def text(code: str, language: Language, /, **params: object) -> str:
-    """Return the message `code` in `language` with `params` in its `{placeholders}`; an unknown code is a bug: KeyError."""
+    """Return the message `code` in `language` with `params` in its `{placeholders}`; an unknown code is a bug:
+    KeyError."""
     return _Lenient().format(catalogue(language)[code], **params)

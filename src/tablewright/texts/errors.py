@@ -27,9 +27,10 @@ def error_text(code: str, language: Language, params: Params | None = None) -> s
 def shown_params(language: Language, params: Params | None) -> dict[str, str | int | float]:
     """Return what fills a message's placeholders, as a person reads it.
 
-    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, and so is a `kind`, `what` or
-    `source` that has a message `kind_…`, `what_…` or `source_…`. Lists are joined as the language does it. A size in bytes
-    is also given in MB (`limit_mb`).
+    A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, and so is a `kind`, `what`
+    or
+    `source` that has a message `kind_…`, `what_…` or `source_…`. Lists are joined as the language does it. A size in
+    bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
     given = {name: value for name, value in (params or {}).items() if value is not None}

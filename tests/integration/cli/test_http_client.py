@@ -12,17 +12,17 @@ from tests.support.parts import FakeParts
 
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
-from tablewright.bootstrap.keys import Keys
 from tablewright.cli.clients.base import Client, Question
 from tablewright.cli.clients.http import RemoteSaid, open_remote
 from tablewright.domain.events import AnswerCompleted, RunFinished
 from tablewright.errors import ModelUnknown
+from tablewright.service.api_keys import ApiKeys
 
 
 @pytest.fixture
 async def remote(tmp_path: Path) -> AsyncIterator[Client]:
     """Return a client of a running application."""
-    api = create_api(FakeParts(folder=tmp_path).opening(), Access(keyless=True, read_key=Keys(tmp_path).scope_of))
+    api = create_api(FakeParts(folder=tmp_path).opening(), Access(keyless=True, read_key=ApiKeys(tmp_path).scope_of))
     async with LifespanManager(api) as running:
         transport = httpx2.ASGITransport(app=running.app)
         async with open_remote("http://localhost:8787/", key=None, language="zh", transport=transport) as client:

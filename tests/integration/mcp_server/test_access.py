@@ -11,11 +11,12 @@ import httpx2
 import pytest
 from asgi_lifespan import LifespanManager
 from tests.support.parts import FakeParts
+from tests.support.patience import PATIENCE_S
 
 from tablewright.api.access import Access
 from tablewright.asgi import application
-from tablewright.bootstrap.keys import Keys
 from tablewright.domain.ids import SystemClock
+from tablewright.service.api_keys import ApiKeys
 
 ACCEPT = {"accept": "application/json, text/event-stream"}
 HELLO: dict[str, Any] = {
@@ -34,11 +35,11 @@ def message(method: str, number: int | None = 1, **params: Any) -> dict[str, Any
 async def served(
     folder: Path, *, keyless: bool = True, base: str = "http://127.0.0.1:8787", **more: bool
 ) -> AsyncIterator[httpx2.AsyncClient]:
-    access = Access(keyless=keyless, read_key=Keys(folder).scope_of)
+    access = Access(keyless=keyless, read_key=ApiKeys(folder).scope_of)
     app = application(FakeParts(folder=folder).opening(), access, **more)
     async with LifespanManager(app) as running:
         transport = httpx2.ASGITransport(app=running.app)
-        async with httpx2.AsyncClient(transport=transport, base_url=base, headers=ACCEPT, timeout=20) as client:
+        async with httpx2.AsyncClient(transport=transport, base_url=base, headers=ACCEPT, timeout=PATIENCE_S) as client:
             yield client
 
 
@@ -90,7 +91,7 @@ async def test_a_form_of_a_foreign_page_cannot_call(tmp_path: Path) -> None:
 
 
 async def test_off_loopback_a_key_is_needed_and_shows_its_owners_files_alone(tmp_path: Path) -> None:
-    keys = Keys(tmp_path)
+    keys = ApiKeys(tmp_path)
     mine, theirs = (f"Bearer {keys.create(name, SystemClock(), owner=name)}" for name in ("me", "you"))
     async with served(tmp_path, keyless=False, base="https://tables.example") as client:
         for headers in ({}, {"authorization": "Bearer tw_wrong"}):

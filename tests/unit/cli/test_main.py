@@ -8,14 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.patience import PATIENCE_S, slow
 
 from tablewright.cli.commands import COMMANDS
 from tablewright.cli.exits import Exit
+from tablewright.cli.languages import terminal_language
 from tablewright.cli.main import overview, run
-from tablewright.cli.speech import terminal_language
 from tablewright.texts.catalogue import Language
 
-HELP_S = 0.15
+HELP_S = slow(0.15)
 STARTER = "from tablewright.cli.main import main; main()"
 
 
@@ -95,7 +96,9 @@ def test_a_file_whose_name_begins_with_a_dash_is_a_file(tmp_path: Path, monkeypa
 def test_help_is_instant_and_imports_no_agent_model_or_server_code() -> None:
     listing = "import sys; from tablewright.cli.main import run; run(['--help']); run(['ask', '--help']); "
     listing += "print('\\n'.join(sys.modules), file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True, timeout=30)
+    done = subprocess.run(
+        [sys.executable, "-c", listing], capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
     heavy = {"pydantic", "rich", "fastapi", "uvicorn", "pydantic_ai", "sqlalchemy", "polars", "yaml", "structlog"}
     loaded = set(done.stderr.split())
     assert not heavy & loaded
@@ -105,7 +108,7 @@ def test_help_is_instant_and_imports_no_agent_model_or_server_code() -> None:
 def test_help_takes_less_than_150_ms_of_the_processor() -> None:
     def once() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-c", STARTER, "--help"], capture_output=True, check=True, timeout=30)
+        subprocess.run([sys.executable, "-c", STARTER, "--help"], capture_output=True, check=True, timeout=PATIENCE_S)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -12,7 +12,8 @@ from tablewright.cli.exits import WrongUse
 from tablewright.cli.plan_files import executed_steps, free_for_plan, read_plan, write_plan
 from tablewright.domain.notice import Notice
 from tablewright.domain.plan_file import ColumnShape, PlanFile, SheetShape, TableShape
-from tablewright.domain.rounds import PlanStep, Round, StepResult
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.errors import PlanFileInvalid
 from tablewright.texts.errors import describe
 

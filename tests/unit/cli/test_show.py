@@ -14,7 +14,7 @@ from tablewright.cli.show.charts import draw
 from tablewright.cli.show.clean import clean, one_line
 from tablewright.cli.show.screens import LineScreen, LiveScreen
 from tablewright.cli.show.steps import KEPT_LINES, Steps
-from tablewright.domain.answer import Answer, Source
+from tablewright.domain.answer import Answer, NumberSource
 from tablewright.domain.chart import Chart, ChartKind
 from tablewright.domain.events import (
     Event,
@@ -211,7 +211,7 @@ def test_an_error_after_an_unfinished_line_has_a_line_of_its_own() -> None:
     [("en", "Not found in the output of any step: 42"), ("zh", "没有任何步骤的输出包含这些数字：42")],
 )
 def test_numbers_that_no_step_has_output_are_named(language: Language, said: str) -> None:
-    sources = (Source(value=7, start=0, end=1, step_id="a"), Source(value=42, start=6, end=8))
+    sources = (NumberSource(value=7, start=0, end=1, step_id="a"), NumberSource(value=42, start=6, end=8))
     shown = console()
     show_answer(shown, Answer(text="7 and 42.", outcome="completed", sources=sources), language)
     assert said in written(shown)
@@ -219,6 +219,6 @@ def test_numbers_that_no_step_has_output_are_named(language: Language, said: str
 
 def test_proven_numbers_need_no_word() -> None:
     shown = console()
-    proven = (Source(value=7, start=0, end=1, step_id="a"),)
+    proven = (NumberSource(value=7, start=0, end=1, step_id="a"),)
     show_answer(shown, Answer(text="7.", outcome="completed", sources=proven), "en")
     assert written(shown).strip() == "7."

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.cli.exits import WrongUse
-from tablewright.cli.targets import Target, target_for, write
+from tablewright.cli.targets import OutputTarget, target_for, write
 
 
 async def content(*pieces: bytes) -> AsyncIterator[bytes]:
@@ -17,7 +17,7 @@ async def content(*pieces: bytes) -> AsyncIterator[bytes]:
         yield piece
 
 
-def put(target: Target, pieces: AsyncIterator[bytes]) -> Path:
+def put(target: OutputTarget, pieces: AsyncIterator[bytes]) -> Path:
     return asyncio.run(write(target, pieces))
 
 
@@ -67,7 +67,7 @@ def test_a_place_that_was_taken_meanwhile_is_left_alone(source: Path) -> None:
 def test_other_files_and_other_kinds_are_refused_before_anything_is_done(source: Path) -> None:
     other = source.with_name("other.xlsx")
     other.write_bytes(b"mine")
-    for out, code in ((str(other), "cli_out_exists"), ("x.csv", "cli_out_kind"), ("x.xlsm", "cli_out_kind")):
+    for out, code in ((str(other), "cli_out_exists"), ("x.pdf", "cli_out_kind"), ("x.xlsm", "cli_out_kind")):
         with pytest.raises(WrongUse) as raised:
             target_for(source, out)
         assert raised.value.code == code

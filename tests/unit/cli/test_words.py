@@ -11,7 +11,7 @@ import pytest
 from tablewright.cli.ask import read_words
 from tablewright.cli.clients.base import Client
 from tablewright.cli.exits import WrongUse
-from tablewright.cli.saving import save_files
+from tablewright.cli.output_files import save_files
 from tablewright.cli.sources import check_source
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.errors import QuestionMissing

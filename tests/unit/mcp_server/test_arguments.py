@@ -8,12 +8,12 @@ import pytest
 from fastmcp import Client
 from mcp.types import TextContent
 
-from tablewright.bootstrap.app import App
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope
 from tablewright.mcp_server.server import create_server
 from tablewright.mcp_server.tools import Speaker
-from tablewright.service.sources import Caller
+from tablewright.service.app import App
+from tablewright.service.files.sources import Caller
 
 
 def no_app() -> App:

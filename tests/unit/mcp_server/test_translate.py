@@ -19,7 +19,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.table import Cell, Table
 from tablewright.mcp_server.results import saved_result
-from tablewright.mcp_server.schemas import AnalysisOut, FileOut
+from tablewright.mcp_server.schemas import AnalysisOut, ToolFileOut
 from tablewright.mcp_server.translate import (
     FILES_LISTED,
     OUTPUT_CHARS,
@@ -143,7 +143,8 @@ def test_a_result_that_is_too_long_is_the_file_that_has_all_of_it() -> None:
 
 def test_in_words_the_first_files_are_named_and_the_others_counted() -> None:
     files = [
-        FileOut(name=f"{number}.txt", mime="text/plain", size_bytes=1, file_path=f"/o/{number}") for number in range(60)
+        ToolFileOut(name=f"{number}.txt", mime="text/plain", size_bytes=1, file_path=f"/o/{number}")
+        for number in range(60)
     ]
     lines = words(AnalysisOut(answer="Done.", steps=[], tables=[], images=[], files=files)).splitlines()
     assert lines[:3] == ["Done.", "", "- 0.txt: /o/0"]

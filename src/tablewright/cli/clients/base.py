@@ -11,9 +11,11 @@ from typing import Literal, Protocol
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
+from tablewright.domain.formats import Format, Shown
 from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
-from tablewright.domain.rounds import PlanStep, Round
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, Mode, RequestAnswer
 
 ExportKind = Literal["ipynb", "py"]
@@ -29,6 +31,15 @@ class Question:
     model: str | None = None
     approvals: Approvals = "ask"
     mode: Mode = "auto"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversion:
+    """A workbook in another format, values only: as `csv` the table of `sheet`, as `ods` all sheets."""
+
+    kind: Format
+    sheet: str | None = None
+    rows: Shown = "all"
 
 
 class Client(Protocol):
@@ -58,8 +69,8 @@ class Client(Protocol):
         """Delete a file. Raises `NotFound`."""
         ...
 
-    def download(self, file_id: str) -> AsyncIterator[bytes]:
-        """Yield a file's bytes."""
+    def download(self, file_id: str, conversion: Conversion | None = None) -> AsyncIterator[bytes]:
+        """Yield a file's bytes, or those of the workbook that it is in another format."""
         ...
 
     async def ask(self, conversation_id: str, question: Question) -> str:

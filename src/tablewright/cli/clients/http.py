@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 
-from tablewright.cli.clients.base import Client, ExportKind, Question
+from tablewright.cli.clients.base import Client, Conversion, ExportKind, Question
 from tablewright.cli.clients.local_files import opened
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.conversation import Conversation
@@ -20,7 +20,8 @@ from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event, RunFinished
 from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
-from tablewright.domain.rounds import PlanStep, Round
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RequestAnswer
 from tablewright.errors import NotFound, TablewrightError
 from tablewright.models.catalogue import is_among, unknown
@@ -104,9 +105,17 @@ class HttpClient:
     async def delete_file(self, file_id: str) -> None:
         await self._json("DELETE", f"/files/{file_id}")
 
-    async def download(self, file_id: str) -> AsyncIterator[bytes]:
+    async def download(self, file_id: str, conversion: Conversion | None = None) -> AsyncIterator[bytes]:
+        path, params = f"/files/{file_id}/download", dict[str, str]()
+        if conversion is not None:
+            path, params = f"/workbooks/{file_id}/formats/{conversion.kind}", {"rows": conversion.rows}
+            params |= {"sheet": conversion.sheet} if conversion.sheet is not None else {}
+        async for piece in self._pieces(path, params):
+            yield piece
+
+    async def _pieces(self, path: str, params: dict[str, str]) -> AsyncIterator[bytes]:
         try:
-            async with self._http.stream("GET", f"/files/{file_id}/download") as response:
+            async with self._http.stream("GET", path, params=params) as response:
                 await _checked(response)
                 async for piece in response.aiter_bytes():
                     yield piece

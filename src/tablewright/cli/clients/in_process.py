@@ -6,20 +6,21 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tablewright.bootstrap.app import App
 from tablewright.bootstrap.build import build
-from tablewright.cli.clients.base import Client, ExportKind, Question
+from tablewright.cli.clients.base import Client, Conversion, ExportKind, Question
 from tablewright.cli.clients.local_files import pieces
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
 from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
-from tablewright.domain.rounds import PlanStep, Round
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
-from tablewright.service.runs import Ask
+from tablewright.service.app import App
+from tablewright.service.runs.runs import Ask
 from tablewright.settings.tree import Settings
 
 
@@ -70,7 +71,12 @@ class InProcessClient:
     async def delete_file(self, file_id: str) -> None:
         await self._app.files.delete(self._scope, file_id)
 
-    async def download(self, file_id: str) -> AsyncIterator[bytes]:
+    async def download(self, file_id: str, conversion: Conversion | None = None) -> AsyncIterator[bytes]:
+        if conversion is not None:
+            kind, sheet, rows = conversion.kind, conversion.sheet, conversion.rows
+            async for piece in self._app.formats.written(self._scope, file_id, kind, sheet=sheet, rows=rows):
+                yield piece
+            return
         opened = await self._app.files.open(self._scope, file_id)
         async for piece in opened.content:
             yield piece

@@ -12,7 +12,8 @@ from tablewright.cli.show.clean import one_line
 from tablewright.domain.cells import CellChange, SheetChanges
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.table import Cell
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -11,16 +11,29 @@ from rich.text import Text
 
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import proposed_lines
-from tablewright.cli.show.steps import Step, Steps
+from tablewright.cli.show.steps import Steps, StepView
 from tablewright.domain.events import (
+    AnswerEvent,
+    ArtifactCreated,
     Event,
     EventBody,
+    OutputChart,
+    OutputError,
+    OutputHtml,
+    OutputImage,
+    OutputTable,
     OutputText,
     PlanProposed,
+    ProgressReported,
     RepairStarted,
+    RequestEvent,
+    RunEvent,
     StepAnnounced,
     StepFinished,
+    StepStarted,
     WarningRaised,
+    WorkbookEvent,
+    WritingEvent,
 )
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import catalogue, text
@@ -59,7 +72,7 @@ class NoScreen:
         """Leave nothing."""
 
 
-def finished_line(step: Step, language: Language) -> str:
+def finished_line(step: StepView, language: Language) -> str:
     """Return a line with a step's name and outcome."""
     return text(f"cli_step_{step.state}", language, name=step.name, seconds=f"{step.elapsed_s:.1f}")
 
@@ -82,6 +95,10 @@ def _repair_line(body: RepairStarted, language: Language) -> str:
     return text("cli_repair", language, attempt=body.attempt, error=one_line(body.error)[:200])
 
 
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent
+"""What is not shown line by line: `standing_lines` shows warnings and plans."""
+
+
 class LineScreen:
     """Plain lines, each written once and never changed."""
 
@@ -101,6 +118,8 @@ class LineScreen:
             self._console.print(line, soft_wrap=True)
         if step is None:
             return
+        if isinstance(body, _PASSED_OVER):
+            return
         match body:
             case StepAnnounced():
                 self._line(text("cli_step_announced", self._language, name=step.name))
@@ -111,13 +130,17 @@ class LineScreen:
                 self._line(_repair_line(body, self._language))
             case OutputText():
                 self._output(step, whole=False)
-            case _:
+            case StepStarted() | ProgressReported() | OutputError() | OutputImage() | OutputTable():
                 pass
+            case OutputHtml() | OutputChart() | ArtifactCreated():
+                pass
+            case _:
+                assert_never(body)
 
     def close(self) -> None:
         """Do nothing: all lines have been written."""
 
-    def _output(self, step: Step, *, whole: bool) -> None:
+    def _output(self, step: StepView, *, whole: bool) -> None:
         done = self._shown.get(step.id, 0)
         upto = step.hidden + len(step.lines) - (0 if whole or not step.open_line else 1)
         for line in step.lines[max(done - step.hidden, 0) : max(upto - step.hidden, 0)]:
@@ -157,11 +180,11 @@ class LiveScreen:
         self._note = ""
         self._live.stop()
 
-    def _stand(self, step: Step) -> None:
+    def _stand(self, step: StepView) -> None:
         self._console.print(Text(finished_line(step, self._language), style=STYLES[step.state]))
         self._console.print(*self._tail(step, FINISHED_LINES), sep="\n", end="\n" if step.lines else "")
 
-    def _tail(self, step: Step, count: int) -> list[RenderableType]:
+    def _tail(self, step: StepView, count: int) -> list[RenderableType]:
         width = max(self._console.width - 4, 20)
         lines: list[RenderableType] = []
         if (hidden := step.hidden + len(step.lines) - count) > 0:

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, assert_never
 
 from tablewright.cli.show.clean import clean, one_line
 from tablewright.domain.events import (
+    AnswerEvent,
+    ArtifactCreated,
     EventBody,
+    OutputChart,
     OutputError,
+    OutputHtml,
+    OutputImage,
+    OutputTable,
     OutputText,
+    ProgressReported,
     RepairStarted,
+    RequestEvent,
+    RunEvent,
     StepAnnounced,
     StepFinished,
     StepStarted,
     StepStatus,
+    WorkbookEvent,
+    WritingEvent,
 )
 
 State = Literal["announced", "running"] | StepStatus
@@ -22,7 +33,7 @@ KEPT_LINES = 200
 
 
 @dataclass(slots=True, kw_only=True)
-class Step:
+class StepView:
     """A step as known so far. `lines` are the last lines of its output; `hidden` counts those before them."""
 
     id: str
@@ -53,25 +64,30 @@ class Steps:
     """The steps in the order in which they were announced."""
 
     def __init__(self) -> None:
-        self._steps: dict[str, Step] = {}
+        self._steps: dict[str, StepView] = {}
 
     @property
-    def all(self) -> tuple[Step, ...]:
+    def all(self) -> tuple[StepView, ...]:
         """Every step so far."""
         return tuple(self._steps.values())
 
-    def take(self, body: EventBody) -> Step | None:
+    def take(self, body: EventBody) -> StepView | None:
         """Process one event and return the step that it changed, or None."""
         if body.step_id is None:
             return None
         if isinstance(body, StepAnnounced):
-            self._steps[body.step_id] = Step(id=body.step_id, name=one_line(body.name))
+            self._steps[body.step_id] = StepView(id=body.step_id, name=one_line(body.name))
             return self._steps[body.step_id]
         step = self._steps.get(body.step_id)
         return step if step is not None and _change(step, body) else None
 
 
-def _change(step: Step, body: EventBody) -> bool:
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent
+
+
+def _change(step: StepView, body: EventBody) -> bool:
+    if isinstance(body, _PASSED_OVER):
+        return False
     match body:
         case StepStarted():
             step.state = "running"
@@ -84,6 +100,16 @@ def _change(step: Step, body: EventBody) -> bool:
             step.write(f"{name}: {message}\n")
         case RepairStarted():
             pass
-        case _:
+        case (
+            StepAnnounced()
+            | ProgressReported()
+            | OutputImage()
+            | OutputTable()
+            | OutputHtml()
+            | OutputChart()
+            | ArtifactCreated()
+        ):
             return False
+        case _:
+            assert_never(body)
     return True

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.following import asking_person, follow
+from tablewright.cli.follower import asking_person, follow
 from tablewright.cli.show.screens import NoScreen
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef

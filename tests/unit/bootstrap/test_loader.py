@@ -6,10 +6,10 @@ import importlib.util
 
 import pytest
 
-from tablewright.bootstrap import loading
-from tablewright.bootstrap.loading import EDITING_MODULES, READING_MODULES, load
+from tablewright.bootstrap import loader
+from tablewright.bootstrap.loader import EDITING_MODULES, READING_MODULES, load
 
-NAMES = {key: value for key, value in vars(loading).items() if key.isupper()}
+NAMES = {key: value for key, value in vars(loader).items() if key.isupper()}
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)

@@ -7,12 +7,14 @@ import os
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tablewright.domain.language import Language
-from tablewright.domain.rounds import PlanStep
+from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.rounds.written_plan import Unreadable, canonical, plan_of
 from tablewright.domain.run import RequestAnswer
 from tablewright.texts.catalogue import text
 
@@ -29,7 +31,8 @@ def plan_json(steps: Sequence[PlanStep]) -> dict[str, Any]:
     """Return steps in the JSON format of plans."""
     return {
         "execution_plan": [
-            {"step": step.step, "function": step.function, "parameters": dict(step.parameters), "description": step.description}
+            {"step": step.step, "function": step.function, "parameters": dict(step.parameters),
+                "description": step.description}
             for step in steps
         ]
     }  # fmt: skip
@@ -58,11 +61,13 @@ def decide(
 def edited(steps: Sequence[PlanStep], edit: Edit) -> dict[str, Any]:
     """Return the plan as edited by a person. Raises `ValueError` if it is not a plan."""
     before = json.dumps(plan_json(steps), ensure_ascii=False, indent=2)
-    plan = json.loads(edit(before))
-    wanted = plan.get("execution_plan") if isinstance(plan, Mapping) else None
-    if not isinstance(wanted, list) or not wanted or not all(_is_step(step) for step in wanted):
+    try:
+        wanted = plan_of(canonical(json.loads(edit(before)))).steps
+    except Unreadable:
+        wanted = ()
+    if not wanted:
         raise ValueError("execution_plan: [{step, function, parameters, description}]")
-    return {"execution_plan": [{**step, "step": number} for number, step in enumerate(wanted, 1)]}
+    return plan_json([replace(step, step=number) for number, step in enumerate(wanted, 1)])
 
 
 def in_editor(content: str) -> str:
@@ -73,12 +78,3 @@ def in_editor(content: str) -> str:
         path.write_text(content, encoding="utf-8")
         subprocess.run([*command, str(path)], check=True)  # noqa: S603  # the person's own editor
         return path.read_text(encoding="utf-8")
-
-
-def _is_step(step: Any) -> bool:
-    return (
-        isinstance(step, Mapping)
-        and isinstance(step.get("function"), str)
-        and isinstance(step.get("parameters", {}), Mapping)
-        and isinstance(step.get("description", ""), str)
-    )

@@ -8,7 +8,7 @@ import os
 from typing import cast
 
 from tablewright.cli.clients.base import ClientContext
-from tablewright.cli.configured import configured
+from tablewright.cli.configuration import configured
 from tablewright.cli.exits import WrongUse
 from tablewright.cli.sandbox import ensure
 from tablewright.telemetry import configure

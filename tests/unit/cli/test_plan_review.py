@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.following import asking_person, follow
-from tablewright.cli.planning import decide, edited, plan_json
+from tablewright.cli.follower import asking_person, follow
+from tablewright.cli.plan_review import decide, edited, plan_json
 from tablewright.cli.show.plans import change_lines, plan_lines, round_lines
 from tablewright.cli.show.screens import NoScreen
 from tablewright.domain.cells import CellChange, SheetChanges
@@ -25,7 +25,8 @@ from tablewright.domain.events import (
     RunFinished,
 )
 from tablewright.domain.notice import Notice
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.domain.run import RequestAnswer
 from tablewright.errors import PlanInvalid
 

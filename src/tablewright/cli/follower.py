@@ -8,7 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.planning import YES, decide
+from tablewright.cli.plan_review import YES, decide
 from tablewright.cli.show.clean import clean
 from tablewright.cli.show.screens import Screen
 from tablewright.domain.answer import Answer, Outcome
@@ -25,7 +25,8 @@ from tablewright.domain.events import (
     RunFinished,
 )
 from tablewright.domain.language import Language
-from tablewright.domain.rounds import OperationPlan, Round
+from tablewright.domain.rounds.plan import OperationPlan
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RequestAnswer, RunFailure
 from tablewright.errors import OwnerLost, PlanInvalid, TablewrightError
 from tablewright.texts.catalogue import text
@@ -35,7 +36,7 @@ PLAN_INVALID = PlanInvalid.code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PendingQuestion:
     """A request to a person, with the plan it is about; `refused` says why the previous answer was not accepted."""
 
     body: ApprovalRequested | QuestionAsked | ContinueAsked
@@ -43,7 +44,7 @@ class Asked:
     refused: TablewrightError | None = None
 
 
-Asking = Callable[[Asked], Awaitable[RequestAnswer]]
+Asking = Callable[[PendingQuestion], Awaitable[RequestAnswer]]
 """Gets a person's answer."""
 
 
@@ -115,13 +116,13 @@ async def follow(
                 if ask is None:
                     return told.ended(run_id, None, waiting=body.prompt)
                 screen.close()
-                await _answer(service, run_id, Asked(body=body, plan=told.plans.get(body.request_id)), ask)
+                await _answer(service, run_id, PendingQuestion(body=body, plan=told.plans.get(body.request_id)), ask)
             elif isinstance(body, RunFinished):
                 return told.ended(run_id, body)
     raise OwnerLost("the run's events ended without its end", run_id=run_id)
 
 
-async def _answer(service: Client, run_id: str, asked: Asked, ask: Asking) -> None:
+async def _answer(service: Client, run_id: str, asked: PendingQuestion, ask: Asking) -> None:
     """Send a person's answer. If the plan they edited cannot be executed, ask again."""
     while True:
         answer = await ask(asked)
@@ -138,7 +139,7 @@ async def _answer(service: Client, run_id: str, asked: Asked, ask: Asking) -> No
 def asking_person(language: Language, read: Callable[[str], str] = input) -> Asking:
     """Return a callable that asks the person at the terminal; `read` shows a prompt and returns a line."""
 
-    async def ask(asked: Asked) -> RequestAnswer:
+    async def ask(asked: PendingQuestion) -> RequestAnswer:
         body, prompt = asked.body, clean(asked.body.prompt)
         if asked.refused is not None:
             print(describe(asked.refused, language))

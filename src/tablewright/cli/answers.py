@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.following import Followed
-from tablewright.cli.saving import save_files
+from tablewright.cli.follower import Followed
+from tablewright.cli.output_files import save_files
 from tablewright.domain.language import Language
-from tablewright.service.evaluation import Answered
+from tablewright.service.evaluation import CaseAnswer
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
 
 async def answered(
     service: Client, followed: Followed, folder: Path, language: Language, *, files: tuple[Path, ...] | None = None
-) -> Answered:
+) -> CaseAnswer:
     """Return how the run ended.
 
     Its files are copied into `folder` unless `files` says where they were already written.
@@ -29,4 +29,4 @@ async def answered(
         message = error_text(followed.failure.code, language, followed.failure.params)
     elif followed.outcome == "cancelled":
         message = text("cli_stopped", language)
-    return Answered(outcome=followed.outcome, answer=followed.answer, message=message, files=files)
+    return CaseAnswer(outcome=followed.outcome, answer=followed.answer, message=message, files=files)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
-from tablewright.bootstrap.loading import DOWNLOAD_LIMITS, DOWNLOADS, load
+from tablewright.bootstrap.loader import DOWNLOAD_LIMITS, DOWNLOADS, load
 from tablewright.data.base import Download, Downloads
 
 

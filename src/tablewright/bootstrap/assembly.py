@@ -1,0 +1,207 @@
+"""Assembles an application from its adapters, opens and closes it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablewright.agent.base import Agent
+from tablewright.bootstrap.channels import channel_use_cases
+from tablewright.bootstrap.downloads import LazyDownloads
+from tablewright.bootstrap.gauges import counted_events, timed_agents, watch
+from tablewright.data.base import Downloads, TableFiles
+from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
+from tablewright.domain.run import Run
+from tablewright.domain.scope import SystemScope
+from tablewright.errors import StorageFull
+from tablewright.models.catalogue import Models
+from tablewright.sandbox.lazy import LazySandbox
+from tablewright.service.api_keys import ApiKeys
+from tablewright.service.conversations import Conversations
+from tablewright.service.exports.exports import Exports
+from tablewright.service.files.files import FileLimits, Files
+from tablewright.service.files.profiles import Previews
+from tablewright.service.files.sources import Sources
+from tablewright.service.files.table_writer import TableWriter
+from tablewright.service.plan_files import PlanFiles
+from tablewright.service.retention.calls import CallRetention
+from tablewright.service.retention.collector import Collector
+from tablewright.service.runs.activation import EngineParts
+from tablewright.service.runs.engine import RunEngine
+from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.leases import Leases, this_instance
+from tablewright.service.runs.runs import RunDefaults, Runs
+from tablewright.service.sessions.sessions import ConversationSessions
+from tablewright.service.space import DiskSpace
+from tablewright.service.workbooks.formats import WorkbookFormats
+from tablewright.service.workbooks.plan_edits import PlanEdits
+from tablewright.service.workbooks.run_workbook import RunWorkbooks
+from tablewright.service.workbooks.states import WorkbookStates
+from tablewright.service.workbooks.workbooks import Workbooks
+from tablewright.store.base import BlobStore, Store
+from tablewright.store.reserve import DiskReserve
+from tablewright.workbook.base import WorkbookEditor
+
+if TYPE_CHECKING:
+    from tablewright.metrics import Metrics
+
+from tablewright.service.app import App
+
+OUTPUTS = "outputs"
+"""The subfolder of the data folder for files of local callers of the tools, with one folder per run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adapters:
+    """The concrete parts of an application. The store has not been opened yet; the sandbox is already starting."""
+
+    store: Store
+    blobs: BlobStore
+    tables: TableFiles
+    editor: WorkbookEditor
+    sandbox: LazySandbox
+    models: Models
+    agents: Callable[[Run], Agent]
+    clock: Clock
+    ids: Ids
+    downloads: Downloads = field(default_factory=LazyDownloads)
+    shared: Path | None = None
+    max_rounds: int = 10
+    keep_calls: timedelta | None = None
+    reserve: DiskReserve | None = None
+    metrics: Metrics | None = None
+
+
+@asynccontextmanager
+async def open_app(
+    adapters: Adapters, *, data_dir: Path, defaults: RunDefaults, file_limits: FileLimits | None = None
+) -> AsyncIterator[App]:
+    """Assemble an application from `adapters` and open it.
+
+    On exit, its runs are ended and its models and store closed.
+    """
+    reserve = adapters.reserve or DiskReserve(data_dir)
+    await _open_store(adapters.store, reserve)
+    try:
+        system = SystemScope(instance_id=adapters.ids.new())
+        space = DiskSpace(reserve, adapters.store, adapters.blobs, adapters.clock, system)
+        app = _assembled(adapters, data_dir, defaults, file_limits, reserve, space)
+        collector = Collector(adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls)
+        await app.runs.open_up()
+        await collector.open_up()
+        try:
+            yield app
+        finally:
+            await collector.close()
+            await app.runs.close()
+            await app.excel.rounds.close()
+            await app.models.aclose()
+    finally:
+        await adapters.store.close()
+
+
+def _assembled(
+    adapters: Adapters,
+    data_dir: Path,
+    defaults: RunDefaults,
+    limits: FileLimits | None,
+    reserve: DiskReserve,
+    space: DiskSpace,
+) -> App:
+    store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
+    states = WorkbookStates(store, blobs, adapters.editor, clock)
+    files = _files(adapters, limits, space)
+    run_workbooks = RunWorkbooks(store, states, editor=adapters.editor, sandbox=adapters.sandbox, clock=clock, ids=ids)
+    sessions = ConversationSessions(adapters.sandbox, store, clock)
+    parts = _engine_parts(adapters, files, run_workbooks, sessions)
+    engine = RunEngine(parts)
+    if adapters.metrics is not None:
+        watch(adapters.metrics, engine=engine, bus=parts.bus, sandbox=adapters.sandbox, reserve=reserve)
+    instance = this_instance(ids.new(), clock.now())
+    leases = Leases(store, parts.bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
+    models, edits = adapters.models, PlanEdits(run_workbooks)
+    runs = Runs(
+        store, parts.bus, engine, leases, models=models, clock=clock, ids=ids, defaults=defaults, edits=edits
+    )  # fmt: skip
+    workbooks = Workbooks(store, states, adapters.editor, ids)
+    writer = TableWriter(adapters.sandbox, adapters.tables)
+    conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space)
+    return App(
+        conversations=conversations,
+        files=files,
+        workbooks=workbooks,
+        plan_files=PlanFiles(store, workbooks, run_workbooks, runs, ids),
+        excel=channel_use_cases(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
+        runs=runs,
+        sessions=sessions,
+        sources=_sources(adapters, files),
+        table_writer=writer,
+        formats=WorkbookFormats(workbooks, writer),
+        calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
+        exports=Exports(store, blobs),
+        models=models,
+        sandbox=adapters.sandbox,
+        store=store,
+        blobs=blobs,
+        keys=ApiKeys(data_dir),
+        reserve=reserve,
+        metrics=adapters.metrics,
+        clock=clock,
+        data_dir=data_dir,
+        default_model=defaults.model,
+    )
+
+
+def system_parts() -> tuple[Clock, Ids]:
+    """Return the machine's clock and random identifiers."""
+    return SystemClock(), Uuid7Ids()
+
+
+async def _open_store(store: Store, reserve: DiskReserve) -> None:
+    """Open the store, on a full disk with the space of the reserve: what is stored can be deleted only then."""
+    try:
+        await store.open()
+    except StorageFull:
+        if not await reserve.give_up():
+            raise
+        await store.open()
+
+
+def _sources(adapters: Adapters, files: Files) -> Sources:
+    previews = Previews(adapters.tables, adapters.editor)
+    return Sources(files, previews, adapters.blobs, adapters.downloads, shared=adapters.shared)
+
+
+def _files(adapters: Adapters, limits: FileLimits | None, space: DiskSpace) -> Files:
+    return Files(
+        adapters.store,
+        adapters.blobs,
+        tables=adapters.tables,
+        editor=adapters.editor,
+        clock=adapters.clock,
+        ids=adapters.ids,
+        limits=limits,
+        space=space,
+    )
+
+
+def _engine_parts(
+    adapters: Adapters, files: Files, run_workbooks: RunWorkbooks, sessions: ConversationSessions
+) -> EngineParts:
+    metrics = adapters.metrics
+    return EngineParts(
+        store=adapters.store,
+        blobs=adapters.blobs,
+        bus=EventBus(adapters.store, adapters.clock, None if metrics is None else counted_events(metrics)),
+        models=adapters.models,
+        agents=adapters.agents if metrics is None else timed_agents(adapters.agents, metrics, adapters.clock),
+        sessions=sessions,
+        clock=adapters.clock,
+        ids=adapters.ids,
+        files=files,
+        run_workbooks=run_workbooks,
+    )

@@ -1,0 +1,67 @@
+"""Counts what happens to runs, and reads the present state of the parts, for the metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tablewright.agent.base import Agent
+from tablewright.domain.events import EventBody, RunFinished, StepFinished
+from tablewright.domain.ids import Clock
+from tablewright.domain.run import Run
+from tablewright.sandbox.lazy import LazySandbox
+from tablewright.service.runs.engine import RunEngine
+from tablewright.service.runs.event_bus import EventBus
+from tablewright.store.reserve import DiskReserve
+
+if TYPE_CHECKING:
+    from tablewright.metrics import Gauge, Metrics
+
+
+def counted_events(metrics: Metrics) -> Callable[[EventBody], None]:
+    """Return what counts an event that was appended to a log."""
+
+    def count(body: EventBody) -> None:
+        if isinstance(body, RunFinished):
+            metrics.runs.labels(body.outcome).inc()
+        elif isinstance(body, StepFinished):
+            metrics.steps.labels(body.status).inc()
+
+    return count
+
+
+def timed_agents(agents: Callable[[Run], Agent], metrics: Metrics, clock: Clock) -> Callable[[Run], Agent]:
+    """Return `agents`, with the time noted that a run has waited for its agent. A resumed run has not waited."""
+
+    def agent_of(run: Run) -> Agent:
+        if run.attempt <= 1:
+            metrics.queue_wait.observe(max((clock.now() - run.created_at).total_seconds(), 0.0))
+        return agents(run)
+
+    return agent_of
+
+
+def watch(metrics: Metrics, *, engine: RunEngine, bus: EventBus, sandbox: LazySandbox, reserve: DiskReserve) -> None:
+    """Have the present state of these parts read whenever the metrics are asked for."""
+    from tablewright.metrics import Gauge
+
+    def gauges() -> tuple[Gauge, ...]:
+        pool, space = sandbox.stats(), reserve.measure()
+        workers = {"idle": float(pool.idle), "leased": float(pool.leased)}
+        room = {"free": float(space.free_bytes), "total": float(space.total_bytes)}
+        return (
+            _one("tablewright_runs_running", "Runs that this process executes.", len(engine.live)),
+            _one("tablewright_event_watchers", "Readers of the events of runs.", bus.watching),
+            Gauge(name="tablewright_sandbox_workers", help="Workers of the sandbox.", label="state", values=workers),
+            _one("tablewright_sandbox_workers_limit", "The most workers there may be.", pool.limit),
+            _one("tablewright_sandbox_waiting", "Sessions that are waited for.", pool.waiting),
+            Gauge(name="tablewright_disk_bytes", help="The disk of the data folder.", label="kind", values=room),
+        )
+
+    metrics.watch(gauges)
+
+
+def _one(name: str, meaning: str, value: float) -> Gauge:
+    from tablewright.metrics import Gauge
+
+    return Gauge(name=name, help=meaning, values={"": float(value)})
