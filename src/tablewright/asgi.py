@@ -10,14 +10,14 @@ from starlette.types import ASGIApp
 
 from tablewright.api.access import Access, is_loopback
 from tablewright.api.app import create_api
-from tablewright.api.speech import language_of_request
-from tablewright.bootstrap.app import App
-from tablewright.bootstrap.keys import Keys
+from tablewright.api.languages import language_of_request
 from tablewright.errors import KeyRequired
 from tablewright.mcp_server.server import HttpFaces, HttpOptions
+from tablewright.service.api_keys import ApiKeys
+from tablewright.service.app import App
 
 
-def access_for(host: str, keys: Keys, allowed_hosts: tuple[str, ...]) -> Access:
+def access_for(host: str, keys: ApiKeys, allowed_hosts: tuple[str, ...]) -> Access:
     """Return the access rules for listening on `host`.
 
     Raises `KeyRequired` for an address off loopback when there is no key.

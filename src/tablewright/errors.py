@@ -46,6 +46,8 @@
     │   ├── StorageFull         storage_full
     │   ├── StorageUnwritable   storage_unwritable
     │   ├── StoreUnavailable    store_unavailable
+    │   │   ├── StoreDamaged          store_damaged
+    │   │   └── StoreMissing          store_missing
     │   └── OwnerLost           owner_lost         the process executing the run died
     └── RunError                a run ended without completing its answer
         ├── RunLimit            run_limit
@@ -351,6 +353,18 @@ class StoreUnavailable(MachineError):
     """The database does not answer, or is not a Tablewright database. Params: `url` (without its password)."""
 
     code: ClassVar[str] = "store_unavailable"
+
+
+class StoreDamaged(StoreUnavailable):
+    """The database file is damaged. Params: `path`."""
+
+    code: ClassVar[str] = "store_damaged"
+
+
+class StoreMissing(StoreUnavailable):
+    """There are files but no database that knows them; an empty one would remove them. Params: `path`, `blobs`."""
+
+    code: ClassVar[str] = "store_missing"
 
 
 class OwnerLost(MachineError):

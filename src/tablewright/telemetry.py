@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _bound: ContextVar[Mapping[str, str]] = ContextVar("tablewright_log_context", default={})  # noqa: B039  # never mutated
 
 _SECRETS = re.compile(
-    r"(?P<kept>tw_|sk-|[Bb]earer\s+|(?:api[_-]?key|password|token|secret)[\"']?\s*[=:]\s*[\"']?|://[^/\s:@]+:)[^\s\"'@,&]{4,}"
+    r"(?P<kept>tw_|sk-|[Bb]earer\s+|(?:api[_-]?key|password|token|secret)[\"']?\s*[=:]\s*[\"']?"
+    r"|://[^/\s:@]+:)[^\s\"'@,&]{4,}"
 )
 
 

@@ -151,7 +151,7 @@ class RemoteTool:
     def spec(self) -> ToolSpec:
         return self._spec
 
-    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:  # noqa: ARG002  # a tool's shape
+    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:  # noqa: ARG002
         return await self._connection.call(self._name, arguments)
 
 
