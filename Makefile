@@ -9,7 +9,7 @@ BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test test-unit check format locks samples packages bench
+.PHONY: help run setup setup-dev test test-long test-unit check format locks samples packages bench
 
 help:  ## show the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,13 +30,18 @@ check: setup-dev  ## style, types, import rules, sizes
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run: make format"; exit 1; }
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/lint-imports --no-logo --no-cache
+	@$(BIN)/python checks/packages.py
+	@$(BIN)/python checks/vendors.py
 	@$(BIN)/python checks/sizes.py
 	@$(BIN)/python checks/texts.py
 	@$(BIN)/python checks/addresses.py
 
 test: setup-dev packages check  ## every check and test (STRICT=1: a skipped test fails)
-	@scripts/run_tests.sh $(if $(STRICT),--strict-skips)
+	@scripts/run_tests.sh short $(if $(STRICT),--strict-skips)
+
+test-long: setup-dev packages  ## the tests that take minutes each, which `test` leaves out
+	@scripts/run_tests.sh long $(if $(STRICT),--strict-skips)
 
 test-unit: setup-dev  ## the unit rung alone; installs no system package
 	@$(BIN)/python -m pytest tests/unit
@@ -49,7 +54,7 @@ locks: setup-dev  ## compile the lock files anew (hashes only, no addresses)
 	@$(LOCK) requirements/tools.in -o requirements/tools.lock
 	@$(LOCK) pyproject.toml -o requirements/runtime.lock
 	@$(LOCK) pyproject.toml --group dev --extra postgres -c requirements/runtime.lock -o requirements/dev.lock
-	@$(LOCK) --group sandbox -o src/tablewright/sandbox/sandbox.lock
+	@$(LOCK) --group sandbox --excludes requirements/sandbox.excludes -o src/tablewright/sandbox/sandbox.lock
 	@$(LOCK) --group bench -c src/tablewright/sandbox/sandbox.lock -o requirements/bench.lock
 
 bench: setup-dev  ## what the sandbox costs, beside ipykernel and smolagents (minutes)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the environments that `make` needs, from the lock files, with hashes required. Does nothing when they are current.
+# Makes the environments that `make` needs, from the lock files, with hashes required. Does nothing when they are current,
+# and else says what it does, how much there is of it and how long it takes.
 #
 #   scripts/environment.sh run    .venv with what the service needs, .venv-sandbox with what user code may import
 #   scripts/environment.sh dev    the same, and what the checks and tests need
@@ -15,8 +16,36 @@ command -v "$python" >/dev/null 2>&1 || fail "no $python found. Install Python 3
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed; $("$python" --version 2>&1) is older. Set PYTHON=/path/to/python3.11."
 
 digest() { cat "$@" | sha256sum | cut -c1-16; }
+packages() { grep -c '==' "$1"; }
+megabytes() { du -sm "$1" 2>/dev/null | cut -f1; }
 
-# An empty virtual environment: by ensurepip; without it by uv; as root on Debian after installing what is missing.
+# Runs a command and says every few seconds how long it has taken, how large the environment has become, and what the
+# command said last. What it said stands in full where it fails.
+watched() { # what it is, environment, command
+  what=$1 environment=$2
+  shift 2
+  log=$(mktemp) began=$(date +%s) told=$(date +%s)
+  "$@" >"$log" 2>&1 &
+  job=$!
+  while kill -0 "$job" 2>/dev/null; do
+    sleep 0.2
+    now=$(date +%s)
+    if [ $((now - told)) -ge 3 ]; then
+      told=$now
+      say "$(printf '%5d s %6s MB  %s' $((now - began)) "$(megabytes "$environment")" "$(grep -v '^WARNING' "$log" | tail -n 1 | cut -c1-70)")"
+    fi
+  done
+  if wait "$job"; then
+    say "$(printf '%5d s %6s MB  %s: done' $(($(date +%s) - began)) "$(megabytes "$environment")" "$what")"
+    rm -f "$log"
+  else
+    tail -n 15 "$log" >&2
+    rm -f "$log"
+    return 1
+  fi
+}
+
+# An empty virtual environment with pip: by ensurepip; without it by uv; as root on Debian after installing what is missing.
 make_venv() {
   [ -x "$1/bin/python" ] && return
   if "$python" -c 'import ensurepip' 2>/dev/null; then
@@ -32,66 +61,77 @@ make_venv() {
   fi
 }
 
+pip() { .venv/bin/python -m pip --disable-pip-version-check "$@"; }
+
 # What builds the project and fills environments quickly; where uv cannot be had, pip does the same more slowly.
 find_tools() {
-  .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/tools.lock
+  watched "tools to install with" .venv pip install --quiet --require-hashes -r requirements/tools.lock
   uv=.venv/bin/uv
 }
 
 install_project() {
-  .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+  pip install --quiet --no-deps --no-build-isolation -e .
 }
 
-fill() { # environment, lock
-  say "installing into $1: $(grep -c '==' "$2") packages of $2"
-  if "$uv" pip install --quiet --python "$1/bin/python" --require-hashes -r "$2"; then
-    return
-  fi
-  "$1/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$2"
+# A lock names everything, so that nothing is resolved anew.
+fill() { # environment, lock, what it comes to in MB
+  say "$1: $(packages "$2") packages of $2, about $3 MB when installed"
+  watched "installed by uv" "$1" "$uv" pip install --python "$1/bin/python" --no-deps --require-hashes -r "$2" ||
+    watched "installed by pip" "$1" .venv/bin/python -m pip --disable-pip-version-check --python "$1/bin/python" install \
+      --progress-bar off --no-deps --require-hashes -r "$2"
 }
 
 stamp() { # environment, content: true when the environment was made from this content
   [ -f "$1/.made-from" ] && [ "$(cat "$1/.made-from")" = "$2" ]
 }
 
+purelib() { "$1/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'; }
+
+# What no session can use: the tests of libraries, and pyarrow's clients of network services, for it has no network.
+strip_unused() {
+  find "$(purelib "$1")" -type d -name tests -prune -exec rm -rf {} +
+  rm -f "$(purelib "$1")"/pyarrow/*flight*.so* "$(purelib "$1")"/pyarrow/*s3*.so*
+}
+
 runtime=$(digest requirements/runtime.lock pyproject.toml)
 dev=$(digest requirements/runtime.lock requirements/dev.lock pyproject.toml)
-box=$(digest src/tablewright/sandbox/sandbox.lock)
-
+box=$(digest src/tablewright/sandbox/sandbox.lock scripts/environment.sh scripts/first_imports.py)
 peers=$(digest requirements/bench.lock)
 
 case "${1:-}" in
-  run) lock=requirements/runtime.lock; want="run $runtime"; stamp .venv "dev $dev" && want="dev $dev" ;;
-  dev) lock=requirements/dev.lock; want="dev $dev" ;;
+  run) lock=requirements/runtime.lock size=400; want="run $runtime"; stamp .venv "dev $dev" && want="dev $dev" ;;
+  dev) lock=requirements/dev.lock size=860; want="dev $dev" ;;
   bench) lock=; want= ;;
   *) fail "usage: scripts/environment.sh run|dev|bench" ;;
 esac
-
-compile() { # environment: its modules, so that the first start costs what any does
-  "$1/bin/python" -m compileall -q -j 0 "$("$1/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" >/dev/null 2>&1 || true
-}
 
 if [ "$1" = bench ]; then
   stamp .venv-bench "$peers" && exit
   make_venv .venv-bench
   find_tools
-  fill .venv-bench requirements/bench.lock
-  compile .venv-bench
+  fill .venv-bench requirements/bench.lock 900
+  watched "compiled" .venv-bench .venv-bench/bin/python -m compileall -q -j 0 "$(purelib .venv-bench)" || true
   printf '%s' "$peers" >.venv-bench/.made-from
   exit
 fi
 
 if ! stamp .venv "$want"; then
+  say "first setup: .venv for the service, .venv-sandbox for the code that answers questions"
   make_venv .venv
   find_tools
-  fill .venv "$lock"
-  install_project
+  fill .venv "$lock" "$size"
+  watched "the project itself" .venv install_project
   printf '%s' "$want" >.venv/.made-from
 fi
 if ! stamp .venv-sandbox "$box"; then
-  make_venv .venv-sandbox
-  find_tools
-  fill .venv-sandbox src/tablewright/sandbox/sandbox.lock
-  compile .venv-sandbox
+  [ -x .venv/bin/uv ] || find_tools
+  uv=.venv/bin/uv
+  "$python" -m venv --clear --without-pip .venv-sandbox
+  fill .venv-sandbox src/tablewright/sandbox/sandbox.lock 880
+  strip_unused .venv-sandbox
+  watched "compiled what analyses import" .venv-sandbox env -u PYTHONDONTWRITEBYTECODE \
+    .venv-sandbox/bin/python -X utf8 scripts/first_imports.py
   printf '%s' "$box" >.venv-sandbox/.made-from
 fi
+# The service does without the installer; whoever works on the project keeps it.
+[ "$1" = dev ] || [ ! -x .venv/bin/uv ] || stamp .venv "dev $dev" || pip uninstall --quiet --yes uv

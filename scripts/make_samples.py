@@ -128,7 +128,8 @@ def sales() -> list[list[object]]:
     rng = random.Random(20240601)
     rows: list[list[object]] = []
     for number in range(SALES):
-        day = datetime(2024, 1, 1) + timedelta(days=number * 366 // SALES)  # noqa: DTZ001 - a workbook's dates have no zone
+        # A workbook's dates have no zone.
+        day = datetime(2024, 1, 1) + timedelta(days=number * 366 // SALES)  # noqa: DTZ001
         store = rng.choices(STORES, weights=[8, 7, 5, 6, 9, 6, 4, 7, 5, 8, 6, 5])[0]
         name, kind, price = rng.choice(GOODS)
         count = rng.choices([1, 2, 3, 5, 8], weights=[45, 28, 15, 8, 4])[0]

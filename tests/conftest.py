@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.hangs import pytest_collection_modifyitems, pytest_runtest_call
 
+__all__ = ["pytest_collection_modifyitems", "pytest_runtest_call"]
 SCRUBBED = (
     "TABLEWRIGHT_",
     "OPENAI_",
@@ -24,6 +26,10 @@ SCRUBBED = (
     "HTTPS_PROXY",
     "ALL_PROXY",
 )
+
+
+SKIPS = 10
+"""How a run ends in which a test was skipped that must not be, whatever else failed: running it again mends nothing."""
 
 
 class OutsideWorldError(Exception):
@@ -103,5 +109,6 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
-    if exitstatus == 0 and session.config.getoption("--strict-skips") and reporter.stats.get("skipped"):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    ran = exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}
+    if ran and session.config.getoption("--strict-skips") and reporter.stats.get("skipped"):
+        session.exitstatus = SKIPS

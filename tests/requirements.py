@@ -1,7 +1,7 @@
 """What Tablewright promises, by the page that says it: a test marked with an id proves that promise.
 
-`@pytest.mark.requirement("run-cancel-within-a-second")` stands on the test; `tests/unit/test_requirements.py` sees to it
-that every promise is proven and that every marker names a promise."""
+`@pytest.mark.requirement("run-cancel-within-a-second")` stands on the test; `tests/unit/test_requirements.py` sees to
+it that every promise is proven and that every marker names a promise."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from collections.abc import Mapping
 PROMISES: Mapping[str, Mapping[str, str]] = {
     "docs/how-it-works.md": {
         "run-answers-a-question": "A question becomes a run that ends with its answer.",
+        "question-stored-first": "A question is stored before any of its files is opened, and outlives its connection.",
         "run-one-at-a-time": "A conversation works on one question at a time, and says so.",
         "run-token-limit": "A run that has used up its tokens ends as limited.",
         "run-time-limit": "A run that has used up its time ends as limited.",
         "run-cancel-within-a-second": "A run is stopped within a second.",
         "run-cancel-from-any-process": "Any process on the same database can stop a run.",
         "run-independent-of-watchers": "A run goes on whoever watches it or leaves.",
-        "run-orphan-is-ended": "The run of a process that died is ended clearly at the next start; its conversation goes on.",
+        "run-orphan-is-ended": (
+            "The run of a process that died is ended clearly at the next start; its conversation goes on."
+        ),
         "run-of-a-live-process-is-left-alone": "A process that starts leaves the runs of a live one alone.",
         "run-waits-for-answers": "A run that has asked waits without holding anything.",
         "run-first-answer-stands": "The first answer to a request stands; the same again is no error, another one is.",
@@ -26,11 +29,17 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "events-large-by-reference": "A large event is kept as a blob, and read as any other.",
         "events-same-for-every-watcher": "Who comes and goes sees exactly what one who stayed saw.",
         "events-deltas-coalesced": "Pieces of text wait for each other at most 50 ms.",
+        "full-disk-can-be-cleared": (
+            "On a full disk files and conversations can be deleted, and their space comes back."
+        ),
         "store-full-disk-keeps-the-log": "A full disk is said, and what was written stays whole.",
+        "store-files-are-private": "The database and the blobs are readable by the service's user alone.",
         "store-upgrades-earlier-forms": "A database of every earlier form comes up to date with what it holds.",
         "store-scoped-by-tenant": "No statement reaches the database without its tenant.",
         "store-owner-scoped": "What belongs to another owner does not exist.",
-        "files-formulas-computed": "A workbook whose formulas have no stored values is read with the values that they give.",
+        "files-formulas-computed": (
+            "A workbook whose formulas have no stored values is read with the values that they give."
+        ),
         "store-failed-upload-leaves-nothing": "A file that cannot be read leaves nothing behind.",
         "analyst-step-by-step": "A step runs while the next is still being written.",
         "analyst-repairs-one-step": "A step that fails is repaired alone; what had run is kept.",
@@ -41,26 +50,39 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "analyst-unverified-numbers-told": "A number in the answer that no step put out is told as unverified.",
         "analyst-declines-with-suggestions": "A refusal says what was understood, why, and what can be asked.",
         "analyst-read-alike-however-cut": "What a model writes reads the same however its stream is cut.",
-        "analyst-plans-changes": "What is to be done to a workbook is planned from plain words, in Chinese and English.",
-        "analyst-asks-for-what-is-missing": "Where one thing is missing in a wish it is asked for, and the answer completes it.",
+        "analyst-plans-changes": (
+            "What is to be done to a workbook is planned from plain words, in Chinese and English."
+        ),
+        "analyst-asks-for-what-is-missing": (
+            "Where one thing is missing in a wish it is asked for, and the answer completes it."
+        ),
         "analyst-names-what-it-could-not-read": "A wish that is understood in part is not planned; the part is named.",
         "analyst-corrects-rejected-plans": "Words that reject a plan correct it.",
         "analyst-retries-as-the-reason-tells": "A step that failed is planned anew as its reason tells, once.",
-        "eval-changes-workbooks": "A case that is checked as a workbook is a change of it, and its answer the changed file.",
+        "eval-changes-workbooks": (
+            "A case that is checked as a workbook is a change of it, and its answer the changed file."
+        ),
         "analyst-answers-both-questions": "Two questions in one are both answered.",
-        "analyst-leaves-nothing-out": "A plan that would leave out a group, a measure or a comparison is not answered with.",
+        "analyst-leaves-nothing-out": (
+            "A plan that would leave out a group, a measure or a comparison is not answered with."
+        ),
         "analyst-suggestions-understood": "Every question that is suggested is one that is understood.",
         "analyst-no-model-library": "Without a model, no library of models is loaded.",
         "data-facts-agree-with-pandas": "What is known of a file agrees with what pandas loads from it.",
         "data-hostile-files-refused": "A bad file is refused by its kind of badness.",
         "data-readers-bounded": "A file that needs too much memory is refused, and the next one is read.",
+        "data-readers-fair": "A small file of one owner does not wait for the large ones of another.",
         "data-readers-replaced": "A reader that dies while it starts is replaced.",
         "data-downloads-public-only": "No private address is ever fetched.",
         "rounds-nothing-before-consent": "Nothing of a plan is executed before it was confirmed.",
         "rounds-confirmed-is-executed": "What is executed is what was confirmed, edits included.",
-        "rounds-edited-plan-checked": "An edited plan that cannot be is refused with its step, and the request stays open.",
+        "rounds-edited-plan-checked": (
+            "An edited plan that cannot be is refused with its step, and the request stays open."
+        ),
         "rounds-rejected-with-words": "Words against a plan lead to another, three times at most.",
-        "rounds-steps-are-watched": "While a batch is applied, each step is told as it begins, and each has its own time.",
+        "rounds-steps-are-watched": (
+            "While a batch is applied, each step is told as it begins, and each has its own time."
+        ),
         "rounds-retry-failed-alone": "Fewer than half failed steps are tried again, alone.",
         "rounds-consent-for-what-destroys": "A destructive step that was not confirmed just so asks again.",
         "rounds-plan-read-whole": "A plan is read whole or not at all.",
@@ -82,20 +104,32 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "sandbox-cut-is-said": "What was too much to be shown is said to be left out, in the reader's language.",
         "sandbox-compose-runs": "The service of the compose file runs code in containers beside it.",
         "sandbox-sick-workers-replaced": "A worker that does not answer is replaced at the next look.",
-        "sandbox-queue-bounded": "Who waits for a sandbox waits in a bounded queue, first come first served, and is told when it is full.",
+        "sandbox-queue-bounded": (
+            "Who waits for a sandbox waits in a bounded queue, first come first served, and is told when it is full."
+        ),
         "sandbox-imports-named": "Code may import what the settings name; a refused import names the list.",
         "sandbox-faults-leave-nothing": "Sessions with random faults leave no process, file or memory.",
         "sandbox-reasons-in-both-languages": "Why no code can run is told in Chinese and English, with the remedy.",
         "sandbox-failed-start-is-retried": "A sandbox that did not start is tried again by the next who needs it.",
     },
     "docs/decisions/0011-a-conversation-keeps-its-session.md": {
+        "sandbox-slot-survives-removal": "Whatever a session leaves behind, its slot in the pool is given back.",
+        "sandbox-disk-bounded": "What a session keeps on disk is bounded, with or without a name.",
+        "sandbox-locks-bind-nobody": "What a session locks is locked for nobody else.",
+        "sandbox-readiness-of-the-pool": "Where no worker can be started, the service says that it is not ready.",
         "sandbox-parked-sessions-yield": "A parked session is never why somebody waits.",
         "conversation-keeps-variables": "Code of the next question sees the variables of earlier ones.",
-        "conversation-variables-come-back": "Where the session is gone, its variables are made again before they are needed.",
-        "conversation-lost-variables-told": "Variables that cannot be made again are told as lost, and the run goes on.",
+        "conversation-variables-come-back": (
+            "Where the session is gone, its variables are made again before they are needed."
+        ),
+        "conversation-lost-variables-told": (
+            "Variables that cannot be made again are told as lost, and the run goes on."
+        ),
         "conversation-deleted-with-its-session": "A conversation that is deleted leaves no session.",
         "conversation-files-handed-over-once": "A file under output/ is handed over by the run that wrote it, once.",
-        "export-goes-on-from-earlier": "The export of a run that takes up earlier variables makes them first, silently.",
+        "export-goes-on-from-earlier": (
+            "The export of a run that takes up earlier variables makes them first, silently."
+        ),
         "mcp-session-per-call": "A call over MCP has a session of its own.",
     },
     "docs/decisions/0012-versions-share-their-parts.md": {
@@ -105,19 +139,33 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "rounds-code-in-the-sandbox": "Code in a plan runs in the sandbox alone, on a frame of the range.",
         "versions-restore-the-bytes": "Undo and redo restore a version byte for byte.",
         "versions-share-equal-parts": "Twenty versions of a large workbook cost little more than their changes.",
-        "versions-survive-a-killed-process": "A process killed at any moment leaves whole versions, and each plan executed once.",
-        "versions-second-writer-is-told": "Of two who write at once, the second is told and nothing of the first is lost.",
+        "versions-survive-a-killed-process": (
+            "A process killed at any moment leaves whole versions, and each plan executed once."
+        ),
+        "versions-second-writer-is-told": (
+            "Of two who write at once, the second is told and nothing of the first is lost."
+        ),
         "runs-see-the-head": "A question after an edit is asked of the edited workbook.",
-        "versions-rollback-by-request": "A round, an edit or a whole plan is undone by its request, with what came after.",
+        "versions-rollback-by-request": (
+            "A round, an edit or a whole plan is undone by its request, with what came after."
+        ),
     },
     "docs/reference/settings.md": {
         "models-stream-piece-by-piece": "Each piece of a model's answer arrives before the next is sent.",
         "models-failures-told-apart": "What a provider's status means is told apart.",
         "models-keys-never-repeated": "No key is ever repeated in an error.",
         "models-cut-streams-told": "An answer that was cut is never taken for a whole one.",
+        "models-cut-before-code-retried": (
+            "A stream that is cut before any code ran is tried again, and nothing is shown twice."
+        ),
+        "models-sdk-loaded-ahead": (
+            "What a configured provider needs is loaded before its first question, and otherwise never."
+        ),
         "models-retried": "What may pass is tried again, with growing waits.",
         "models-alike-through-every-provider": "A conversation is the same through every provider.",
-        "models-found-but-not-shown": "Keys in the environment are offered by the variable's name, their values never shown.",
+        "models-found-but-not-shown": (
+            "Keys in the environment are offered by the variable's name, their values never shown."
+        ),
         "models-missing-key-named": "A key that is missing is named by its setting, before anything is sent.",
         "models-cancel-closes-connection": "Stopping a call closes its connection.",
         "settings-documented": "Every setting is documented, and no other.",
@@ -126,7 +174,9 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
     "docs/reference/api.md": {
         "events-resume": "A reader that comes back with the last id misses nothing.",
         "events-stream-on-asking": "Who asks for an event stream gets the run's events at once.",
+        "slow-clients-keep-nobody-out": "Clients that keep the service waiting take the place of nobody else.",
         "api-contract-holds": "Whatever is sent, the service answers as its document says.",
+        "export-html-is-safe-and-whole": "A run is taken away as one document that shows all of it and runs nothing.",
         "api-every-route-documented": "Every route is documented with its answers.",
         "api-every-code-documented": "Every code of an error is documented with its status.",
         "api-errors-in-callers-language": "Errors come in the caller's language.",
@@ -141,6 +191,11 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "security-keys-not-stored": "A key is written nowhere; its file is private.",
         "security-page-policy": "The page loads nothing but its own files.",
     },
+    "docs/reference/metrics.md": {
+        "metrics-of-what-happens": (
+            "Runs, steps, models, the sandbox, files, requests and the disk are told to Prometheus."
+        ),
+    },
     "docs/reference/excel.md": {
         "excel-conversation": "Talk is answered without a plan.",
         "excel-first-round-plans-only": "A wish becomes a plan, and nothing is executed.",
@@ -154,14 +209,21 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "excel-newest-plan-is-meant": "Without an id the newest plan that was not executed is meant.",
         "excel-kept-per-message": "Events and response are kept under the client's ids.",
         "excel-empty-rejection-is-no-consent": "A rejection without words is never taken for consent.",
-        "excel-told-history": "The history that a client tells is that of the plan that comes next, where the service has none of its own.",
+        "excel-told-history": (
+            "The history that a client tells is that of the plan that comes next, where the service has none of its "
+            "own."
+        ),
         "excel-undone-is-no-progress": "A round that was undone is not counted as progress when the work goes on.",
         "excel-undo-exact": "Undo and redo restore the file byte for byte.",
         "excel-unchanged-values-keep-formulas": "A value that a client has not changed never replaces a formula.",
         "excel-stale-client-undoes-nothing": "A client that has not refreshed undoes nothing.",
-        "excel-edit-of-moved-cells-refused": "A client that does not know that rows have moved writes into no other row.",
+        "excel-edit-of-moved-cells-refused": (
+            "A client that does not know that rows have moved writes into no other row."
+        ),
         "excel-second-writer-replans": "Where another wrote meanwhile, the plan is made anew and asked about.",
-        "excel-whole-example": "A chart and the top three highlighted are planned, executed and undone, in Chinese and English.",
+        "excel-whole-example": (
+            "A chart and the top three highlighted are planned, executed and undone, in Chinese and English."
+        ),
         "excel-goes-on-without-its-client": "A client that leaves stops nothing; who asks meanwhile is told.",
         "excel-channels-of-owners-apart": "Channels of different owners are apart, whatever they are called.",
         "excel-plans-outlive-the-service": "A plan can be confirmed after the service was started anew.",
@@ -178,7 +240,10 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "cli-eval-continues": "`eval` goes on where it stopped.",
         "cli-config-shows-sources": "`config show` says where each value is from and covers secrets.",
         "cli-terminal-safe": "Nothing in a text can drive the terminal.",
-        "page-finds-its-way-back": "The page comes back to a run whose connection broke, to earlier conversations and questions, and to what was asked elsewhere.",
+        "page-finds-its-way-back": (
+            "The page comes back to a run whose connection broke, to earlier conversations and questions, and to what "
+            "was asked elsewhere."
+        ),
         "bad-input-file": "A file that cannot be used is named with the remedy, in one line.",
         "bad-input-password": "A file with a password is told so.",
         "bad-input-huge-file": "A file that is too large is refused before it is read.",
@@ -189,17 +254,28 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "bad-input-no-sandbox": "Without a sandbox nothing runs, and the reason is told.",
         "bad-input-configuration": "A broken configuration names the file, the setting and what would fit.",
         "bad-input-database": "A database that does not answer is told without its password.",
+        "bad-input-damaged-database": (
+            "A damaged database, and files without their database, are told when the service starts."
+        ),
         "bad-input-full-disk": "A full disk is told with the setting that helps.",
         "bad-input-port": "A port in use is told with the way to another.",
     },
     "docs/howto/edit-workbooks.md": {
-        "edit-shows-plan-and-writes-beside": "`edit` shows its plan, executes it and writes the result beside the workbook.",
+        "edit-shows-plan-and-writes-beside": (
+            "`edit` shows its plan, executes it and writes the result beside the workbook."
+        ),
         "edit-asks-before-it-changes": "Without a person and without --yes nothing is changed; the plan can be kept.",
-        "edit-never-overwrites-unasked": "The workbook itself is changed only where --out names it; nothing else is overwritten.",
+        "edit-never-overwrites-unasked": (
+            "The workbook itself is changed only where --out names it; nothing else is overwritten."
+        ),
         "edit-person-decides": "A person at the terminal agrees, declines, edits the plan or asks for another.",
-        "page-plan-is-edited-and-agreed-to": "On the page a plan is reordered, cut and agreed to, and what it did is undone and redone.",
+        "page-plan-is-edited-and-agreed-to": (
+            "On the page a plan is reordered, cut and agreed to, and what it did is undone and redone."
+        ),
         "plan-file-covers-the-whole-table": "A saved plan covers the whole table, whether it is longer or shorter.",
-        "plan-file-applied-is-a-run": "A saved plan that is applied is a run of the workbook's conversation, as if it had been asked for there.",
+        "plan-file-applied-is-a-run": (
+            "A saved plan that is applied is a run of the workbook's conversation, as if it had been asked for there."
+        ),
         "plan-file-other-shape-refused": "A saved plan is refused by a workbook of another shape, naming what differs.",
     },
     "docs/howto/mcp.md": {
@@ -207,8 +283,12 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "mcp-three-tools": "Three tools answer over MCP.",
         "mcp-cancel-leaves-nothing": "A call that is cancelled stops the model and the code and leaves no process.",
         "mcp-never-overwrites": "An output never replaces what is there.",
-        "mcp-calls-are-kept-for-days": "What a call leaves behind is removed after some days, and nothing of a person's is.",
-        "mcp-operations-change-a-copy": "An instruction that changes a table is carried out on a copy, which keeps the rest.",
+        "mcp-calls-are-kept-for-days": (
+            "What a call leaves behind is removed after some days, and nothing of a person's is."
+        ),
+        "mcp-operations-change-a-copy": (
+            "An instruction that changes a table is carried out on a copy, which keeps the rest."
+        ),
         "mcp-operations-decline": "An instruction that is not understood is declined and leaves no file.",
     },
 }

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from tests.support.commands import Commands
 from tests.support.excel_bench import ExcelClient, plan, put, read_frames
 from tests.support.fake_openai import FakeOpenAI
-from tests.support.patience import found
+from tests.support.patience import PATIENCE_S, found
 from tests.support.scripted_http import Hold
 from tests.support.wire import Say, Think
 
@@ -29,7 +29,7 @@ WISHES = {
 @pytest.fixture
 async def served(commands: Commands) -> AsyncIterator[httpx2.AsyncClient]:
     """Return a client of the service as it is without any setting."""
-    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         yield http
 
 
@@ -98,7 +98,8 @@ async def test_the_functions_are_listed_with_their_schemas_and_other_names(serve
     names = {one["name"]: one for one in listed}
     accepted = set(names) | {alias for one in listed for alias in one["aliases"]}
     assert accepted >= {
-        "create_chart", "set_chart_title", "create_bar_chart", "identify_top_products", "highlight_cells", "format_data",
+        "create_chart", "set_chart_title", "create_bar_chart", "identify_top_products", "highlight_cells",
+        "format_data",
         "set_values", "set_formula", "sort_rows", "run_python",
     }  # fmt: skip
     assert names["create_chart"]["parameters"]["properties"]["type"]
@@ -107,9 +108,9 @@ async def test_the_functions_are_listed_with_their_schemas_and_other_names(serve
 
 @pytest.mark.requirement("excel-plans-outlive-the-service")
 async def test_a_plan_is_confirmed_after_the_service_was_started_anew(commands: Commands) -> None:
-    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         planned = await ExcelClient(http=http, sheets=[SALES]).ask("sort by Sales")
-    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         excel = ExcelClient(http=http, sheets=[SALES])
         done = await excel.go_on("sort by Sales", requestId=planned["requestId"])
         assert done["multiRoundResult"]["completed"]
@@ -125,7 +126,7 @@ async def modelled(commands: Commands) -> AsyncIterator[tuple[FakeOpenAI, httpx2
             "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
             "TABLEWRIGHT_MODEL": "openai:fake",
         }
-        async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+        async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
             yield model, http
 
 
@@ -140,7 +141,7 @@ async def test_a_client_that_leaves_stops_nothing_and_another_request_meanwhile_
     events = {"accept": "text/event-stream"}
     async with http.stream("POST", "/api/v1/excel/operations", json=excel.body(), headers=events) as stream:
         lines = stream.aiter_lines()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while "MESSAGE_THINK" not in await anext(lines):
                 pass
     second = await excel.post(excel.body("and?"))

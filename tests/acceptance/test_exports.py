@@ -12,12 +12,12 @@ import httpx2
 import pytest
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.patience import PATIENCE_S
 from tests.support.wire import Say
 
 from tablewright.samples import sample_files
 from tablewright.sandbox.environment import find
 
-WAIT_S = 120.0
 CELLS = """
 import json, sys
 from IPython.core.interactiveshell import InteractiveShell
@@ -59,7 +59,7 @@ async def asked(
     url: str, path: Path, question: str, **more: str
 ) -> tuple[dict[str, Any], list[dict[str, Any]], str, str]:
     """Ask over the API; returns the run, its events, the script and the notebook."""
-    async with httpx2.AsyncClient(base_url=f"{url}/api/v1", timeout=WAIT_S) as http:
+    async with httpx2.AsyncClient(base_url=f"{url}/api/v1", timeout=PATIENCE_S) as http:
         made = (await http.post("/conversations", json={})).json()["id"]
         with path.open("rb") as file:
             await http.post("/files", params={"conversation_id": made}, files={"file": (path.name, file)})
@@ -89,7 +89,7 @@ async def run_again(folder: Path, *words: str) -> str:
     process = await asyncio.create_subprocess_exec(
         str(find()), "-W", "ignore", *words, cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate()
     assert process.returncode == 0, err.decode()
     return out.decode()

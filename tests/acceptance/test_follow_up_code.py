@@ -16,10 +16,10 @@ from tests.acceptance.test_exports import laid_out, printed, run_again
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.mcp_bench import until
+from tests.support.patience import PATIENCE_S
 from tests.support.processes import below, large
 from tests.support.wire import Say
 
-PATIENCE_S = 30.0
 BALLAST = 400_000_000
 SETS = f"ballast = b'x' * {BALLAST}\nfrom pathlib import Path\nx = len(Path('/data/shared/sales.csv').read_text())"
 PRINTS = "print('x is', x)"
@@ -76,7 +76,7 @@ async def test_the_second_message_prints_what_the_first_one_set(
             assert large(below(process.pid)) == held
 
             os.kill(held.pop(), signal.SIGKILL)
-            await until(lambda: not large(below(process.pid)), PATIENCE_S)
+            await until(lambda: not large(below(process.pid)))
             assert printed((await talk.ask(http, PRINTS))[1]) == wanted
 
         async with commands.serving() as (url, process), client(url) as http:
@@ -87,7 +87,7 @@ async def test_the_second_message_prints_what_the_first_one_set(
             notebook = (await http.get(f"/runs/{run_id}/export.ipynb")).text
             assert len(large(below(process.pid))) == 1
             await http.delete(f"/conversations/{talk.conversation}")
-            await until(lambda: not large(below(process.pid)), PATIENCE_S)
+            await until(lambda: not large(below(process.pid)))
     folder = tmp_path / "taken"
     folder.mkdir()
     laid_out(folder, sales, script, notebook)

@@ -11,8 +11,8 @@ import openpyxl
 import pytest
 from tests.support.commands import Commands
 from tests.support.mcp_bench import Heard, over_stdio, parameters
+from tests.support.patience import PATIENCE_S
 
-WAIT_S = 120.0
 ROWS = [("North", 10, 2), ("South", 5, 4), ("North", 3, 7), ("East", 2.5, 4)]
 
 
@@ -30,7 +30,10 @@ def written() -> bytes:
 @pytest.mark.requirement("files-formulas-computed")
 async def test_their_values_are_read_and_the_file_stays_as_it_was_sent(commands: Commands) -> None:
     sent = written()
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=f"{url}/api/v1", timeout=60) as http:
+    async with (
+        commands.serving() as (url, _process),
+        httpx2.AsyncClient(base_url=f"{url}/api/v1", timeout=PATIENCE_S) as http,
+    ):
         made = (await http.post("/conversations", json={"language": "en"})).json()["id"]
         upload = await http.post("/files", params={"conversation_id": made}, files={"file": ("sales.xlsx", sent)})
         file_id = upload.json()["id"]
@@ -52,7 +55,7 @@ async def test_their_values_are_previewed_over_mcp(tmp_path: Path) -> None:
     path = tmp_path / "sales.xlsx"
     sent = written()
     path.write_bytes(sent)
-    async with asyncio.timeout(WAIT_S), over_stdio(parameters(tmp_path), Heard()) as session:
+    async with asyncio.timeout(PATIENCE_S), over_stdio(parameters(tmp_path), Heard()) as session:
         shown = await session.call_tool("get_preview_data", {"path_or_url": str(path)})
     assert shown.structured_content is not None
     assert [row["Amount"] for row in shown.structured_content["sample"]] == [20, 20, 21, 10]

@@ -15,10 +15,10 @@ import httpx2
 import pytest
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.patience import PATIENCE_S
 from tests.support.processes import below
 from tests.support.wire import Say
 
-PATIENCE_S = 60.0
 LONG_STEP = """I look at the table first.
 <|begin_code|>
 # @step: Look at the table
@@ -44,7 +44,7 @@ async def test_a_service_killed_in_a_run_loses_nothing_and_leaves_nothing_behind
             "TABLEWRIGHT_PROVIDERS__NEAR__API_KEY": "k",
         }
         model.says(Say(text=LONG_STEP))
-        async with commands.serving() as (url, process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+        async with commands.serving() as (url, process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
             into, file = await begun(http, table)
             run_id = await asked(http, into, "有多少行？")
             seen = await until(events(http, run_id), "now it takes long")
@@ -54,7 +54,7 @@ async def test_a_service_killed_in_a_run_loses_nothing_and_leaves_nothing_behind
                 await process.wait()
                 await all_gone(left)
         model.says(Say(text=CONCLUSION))
-        async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+        async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
             await is_kept(http, into, file, table)
             await is_ended(http, run_id, seen)
             again = await asked(http, into, "and now?")
@@ -119,7 +119,7 @@ def watched(processes: Iterable[int]) -> Iterator[list[int]]:
 async def all_gone(held: list[int]) -> None:
     """Wait, not for long, until every process has ended."""
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         for descriptor in held:
             ended = loop.create_future()
             loop.add_reader(descriptor, ended.set_result, None)

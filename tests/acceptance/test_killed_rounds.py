@@ -1,4 +1,5 @@
-"""The service, killed in the middle of a confirmed round: the workbook is as before, and the plan can be confirmed again."""
+"""The service, killed in the middle of a confirmed round: the workbook is as before, and the plan can be confirmed
+again."""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ async def test_a_plan_being_executed_when_the_service_was_killed_is_confirmed_ag
     commands: Commands, modelled: FakeOpenAI
 ) -> None:
     modelled.says(Say(text=plan(put("B2", 13), LONG)))
-    async with commands.serving() as (url, process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         excel = ExcelClient(http=http)
         planned = await excel.ask(WISH)
         before = await excel.bytes(planned["workbookId"])
@@ -91,7 +92,7 @@ async def test_a_plan_being_executed_when_the_service_was_killed_is_confirmed_ag
         await killed_in_its_round(http, process, run_id)
         with pytest.raises(httpx2.TransportError):
             await confirming
-    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         excel = ExcelClient(http=http)
         await is_ended(http, run_id)
         assert await excel.bytes(planned["workbookId"]) == before
@@ -107,13 +108,13 @@ async def test_asked_the_same_again_the_service_shows_the_plan_it_was_killed_ove
     commands: Commands, modelled: FakeOpenAI
 ) -> None:
     modelled.says(Say(text=plan(put("B2", 13), LONG)))
-    async with commands.serving() as (url, process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         planned = await ExcelClient(http=http).ask(WISH)
         into, run_id = await run_of(http)
         sent = await http.post(f"/api/v1/runs/{run_id}/requests/{planned['requestId']}", json={"decision": "approve"})
         assert sent.status_code == 200, sent.text
         await killed_in_its_round(http, process, run_id)
-    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         await is_ended(http, run_id)
         sent = await http.post(f"/api/v1/conversations/{into}/messages", json={"text": WISH, "mode": "edit"})
         assert sent.status_code == 202, sent.text

@@ -24,12 +24,11 @@ from tests.support.mcp_bench import (
     parameters,
     until,
 )
+from tests.support.patience import PATIENCE_S
 from tests.support.processes import below, large
 from tests.support.scripted_http import Hang
 from tests.support.wire import Say
 
-WAIT_S = 90.0
-STOPS_S = 20.0
 CALLS = 6
 SPINNING = "<|begin_code|>\n# @step: Spin\nblock = b'x' * 400_000_000\nwhile True:\n    pass\n# @step: Then\nprint(1)\n"
 HEADERS = {"accept": "application/json, text/event-stream"}
@@ -52,14 +51,14 @@ class Stage:
     async def at_work(self, number: int = 1, call: asyncio.Task[Any] | None = None) -> None:
         """Return when the model has begun to answer the call of this number, and its code runs."""
         done = call.done if call is not None else bool
-        await until(lambda: len(self.model.requests) >= number or done(), WAIT_S)
-        await until(lambda: bool(large(below(os.getpid()))) or done(), WAIT_S)
+        await until(lambda: len(self.model.requests) >= number or done())
+        await until(lambda: bool(large(below(os.getpid()))) or done())
 
     async def at_rest(self) -> None:
         """Return when every stream of the model is left and the code has ended."""
         for request in self.model.requests:
-            await asyncio.wait_for(request.left.wait(), STOPS_S)
-        await until(lambda: not large(below(os.getpid())), STOPS_S)
+            await asyncio.wait_for(request.left.wait(), PATIENCE_S)
+        await until(lambda: not large(below(os.getpid())))
 
 
 def environ(model: FakeOpenAI, **more: str) -> dict[str, str]:
@@ -77,7 +76,7 @@ async def staged(commands: Commands, sales: Path, **more: str) -> AsyncIterator[
         for _ in range(CALLS):
             model.says(Say(text=SPINNING), Hang())
         commands.environ = environ(model, **more)
-        async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=WAIT_S) as http:
+        async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
             with sales.open("rb") as file:
                 sent = await http.post("/api/v1/files", files={"file": (sales.name, file)})
             yield Stage(model=model, url=url, file_id=sent.json()["id"])
@@ -141,7 +140,7 @@ async def test_a_client_that_closes_its_connection_before_it_has_its_answer_canc
 ) -> None:
     async with (
         staged(commands, sales, TABLEWRIGHT_MCP__STATELESS=stateless) as stage,
-        httpx2.AsyncClient(base_url=stage.url, headers=HEADERS, timeout=WAIT_S) as http,
+        httpx2.AsyncClient(base_url=stage.url, headers=HEADERS, timeout=PATIENCE_S) as http,
     ):
         headers = {"mcp-protocol-version": str(HELLO["protocolVersion"])}
         if stateless == "false":
@@ -179,7 +178,7 @@ async def test_a_client_over_stdio_that_leaves_takes_everything_with_it(tmp_path
             call = asyncio.create_task(session.call_tool("analyze_data", stage.arguments))
             await stage.at_work(1, call)
         await asyncio.gather(call, return_exceptions=True)
-        await until(lambda: not below(os.getpid()) - before, STOPS_S)
+        await until(lambda: not below(os.getpid()) - before)
         await stage.at_rest()
 
 

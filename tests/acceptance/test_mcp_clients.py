@@ -26,9 +26,8 @@ from tests.support.mcp_bench import (
     over_stdio,
     parameters,
 )
+from tests.support.patience import PATIENCE_S
 
-WAIT_S = 90.0
-STOPS_S = 20.0
 PREPARED = ["Preparing the environment", "Data loaded"]
 Opening = Callable[[str, Heard], AbstractAsyncContextManager[ClientSession]]
 
@@ -46,7 +45,7 @@ def digest(path: Path) -> str:
 
 async def called(session: ClientSession, name: str, arguments: dict[str, Any], heard: Heard | None = None) -> Any:
     callback = heard.moved if heard is not None else None
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         return await session.call_tool(name, arguments, progress_callback=callback)
 
 
@@ -54,7 +53,7 @@ async def called(session: ClientSession, name: str, arguments: dict[str, Any], h
 async def with_file(commands: Commands, sales: Path) -> AsyncIterator[tuple[str, str]]:
     """A service with one uploaded file; yields its URL and the file's id."""
     commands.environ = {"TABLEWRIGHT_MCP__SSE": "true"}
-    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=WAIT_S) as http:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         with sales.open("rb") as file:
             sent = await http.post("/api/v1/files", files={"file": (sales.name, file)})
         yield url, sent.json()["id"]
@@ -134,16 +133,16 @@ async def test_fastmcps_client_works_over_stdio_and_http(commands: Commands, tmp
             async with Client(transport, log_handler=log) as client:
                 assert [tool.name for tool in await client.list_tools()] == TOOLS
                 asked = {"question": "What is the total amount?", "path_or_url": place}
-                answered = await client.call_tool("analyze_data", asked, timeout=WAIT_S)
+                answered = await client.call_tool("analyze_data", asked, timeout=PATIENCE_S)
                 assert "230.5" in answered.structured_content["answer"]
                 assert json.loads(heard[0])["step"] == PREPARED[0]
-                shown = await client.call_tool("get_preview_data", {"path_or_url": place}, timeout=WAIT_S)
+                shown = await client.call_tool("get_preview_data", {"path_or_url": place}, timeout=PATIENCE_S)
                 assert shown.structured_content["shape"] == [4, 3]
                 output = str(tmp_path / "fastmcp.csv") if transport is stdio else "fastmcp.csv"
                 told = await client.call_tool(
                     "table_operation",
                     {"instruction": "total amount by city", "input_paths": [place], "output_path": output},
-                    timeout=WAIT_S,
+                    timeout=PATIENCE_S,
                 )
                 assert set(json.loads(told.data)) == {"file_path", "path_desc"}
 

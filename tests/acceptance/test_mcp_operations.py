@@ -1,4 +1,5 @@
-"""`table_operation`: what changes a table, what makes another one, what is declined, and in which formats it is written."""
+"""`table_operation`: what changes a table, what makes another one, what is declined, and in which formats it is
+written."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.styles import Font
 from tests.support.commands import Commands
 from tests.support.mcp_bench import Heard, over_http, over_stdio, parameters
+from tests.support.patience import PATIENCE_S
 
-WAIT_S = 90.0
 ORDERS = """Order,Date,City,Status,Amount,Revenue,Cost
 001,2023-05-01,Beijing,ok,50.5,100,60
 002,2024-01-15,Shanghai,cancelled,80,200,150
@@ -47,7 +48,7 @@ class Operator:
         output = self.folder / f"out {self.made}{suffix}"
         inputs = [str(self.folder / name) for name in names or ("orders.csv",)]
         arguments = {"instruction": instruction, "input_paths": inputs, "output_path": str(output)}
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             return await self.session.call_tool("table_operation", arguments), output
 
     async def rows(self, instruction: str, *names: str) -> list[list[str]]:
@@ -205,7 +206,7 @@ async def test_what_is_not_understood_is_declined_and_leaves_no_file(tmp_path: P
 async def test_over_http_a_file_of_the_callers_is_copied_before_it_is_changed(
     commands: Commands, tmp_path: Path
 ) -> None:
-    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=WAIT_S) as http:
+    async with commands.serving() as (url, _), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         sent = await http.post("/api/v1/files", files={"file": ("orders.csv", ORDERS.encode())})
         file_id = sent.json()["id"]
         async with over_http(url, Heard()) as session:

@@ -13,9 +13,9 @@ import pytest
 from mcp import ClientSession
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.mcp_bench import Heard, over_stdio, parameters
+from tests.support.patience import PATIENCE_S
 from tests.support.wire import Say
 
-WAIT_S = 90.0
 MADE = "import pandas as pd\nresult = pd.DataFrame({{'a': range({rows}), 'b': 'some words'}})"
 
 
@@ -30,7 +30,7 @@ class Scripted:
     async def call(self, tool: str, *replies: str, **arguments: Any) -> Any:
         for reply in replies:
             self.model.says(Say(text=reply))
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             return await self.session.call_tool(tool, arguments)
 
     async def asked(self, *replies: str) -> dict[str, Any]:

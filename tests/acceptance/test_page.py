@@ -12,14 +12,12 @@ import pytest
 from playwright.async_api import Page, Route, ViewportSize, async_playwright, expect
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.patience import PATIENCE_S
 from tests.support.wire import Say
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk"),
-    pytest.mark.timeout(240),
-]
-PATIENCE_MS = 60_000
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk")
+PATIENCE_MS = PATIENCE_S * 1000
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"]
 
 
@@ -39,8 +37,9 @@ class Watched:
 @asynccontextmanager
 async def browsing(url: str, *, locale: str = "en-US", width: int = 1000) -> AsyncIterator[Watched]:
     """Open the page in a fresh browser."""
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE_MS)
         context = await browser.new_context(locale=locale, viewport=ViewportSize(width=width, height=900))
         watched = Watched(await context.new_page())
         await watched.page.goto(url)

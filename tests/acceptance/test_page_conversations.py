@@ -12,12 +12,10 @@ from playwright.async_api import Dialog, Page, Route, expect
 from tests.acceptance.test_page import CHROMIUM, asked, browsing
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.patience import PATIENCE_S
 from tests.support.wire import Say
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk"),
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk")
 
 
 async def given(page: Page, *files: Path) -> None:
@@ -38,7 +36,7 @@ async def agree(dialog: Dialog) -> None:
 
 async def ask_elsewhere(url: str, conversation: str, *questions: str) -> None:
     """Ask over the API, one question after the other."""
-    async with httpx2.AsyncClient(base_url=f"{url}/api/v1", timeout=60) as api:
+    async with httpx2.AsyncClient(base_url=f"{url}/api/v1", timeout=PATIENCE_S) as api:
         for question in questions:
             run = (await api.post(f"/conversations/{conversation}/messages", json={"text": question})).json()["run_id"]
             assert "run.finished" in (await api.get(f"/runs/{run}/events")).text

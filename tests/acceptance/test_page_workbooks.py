@@ -11,10 +11,7 @@ from tests.support.commands import Commands
 from tests.support.sales_book import write_sales
 from tests.support.workbooks import read_parts
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk"),
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk")
 SORT = "sort by Amount descending and highlight the top 3"
 SORT_ZH = "按 Amount 降序排序并高亮前3名"
 

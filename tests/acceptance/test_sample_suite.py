@@ -1,4 +1,5 @@
-"""The built-in analyst answers questions about the sample files as hand-written pandas does (`tests/suites/samples`)."""
+"""The built-in analyst answers questions about the sample files as hand-written pandas does
+(`tests/suites/samples`)."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.support.commands import Commands
+from tests.support.patience import PATIENCE_S
 
 from tablewright.domain.language import Language
 from tablewright.samples import sample_files
@@ -19,7 +21,6 @@ from tablewright.texts.catalogue import text
 SUITE = Path(__file__).resolve().parents[1] / "suites" / "samples" / "suite.jsonl"
 LEAST_RIGHT = 57
 """Of 60; all are right, and three may be lost to a change elsewhere before this fails."""
-BOUND_S = 200.0
 
 Result = Mapping[str, Any]
 
@@ -62,13 +63,13 @@ def right(check: Mapping[str, Any], result: Result) -> bool:
             return same_rows(check["rows"], result, check["decimals"])
 
 
-@pytest.mark.timeout(BOUND_S + 30)
+@pytest.mark.long
 async def test_questions_about_the_samples_are_answered_or_declined(commands: Commands) -> None:
     folder = commands.folder / "suite"
     folder.mkdir()
     for path in (*sample_files(), SUITE):
         shutil.copy(path, folder)
-    said = await commands.run("eval", str(folder), "--out", str(folder / "results.jsonl"), timeout_s=BOUND_S)
+    said = await commands.run("eval", str(folder), "--out", str(folder / "results.jsonl"), timeout_s=2 * PATIENCE_S)
     assert said.code == 0, said.err
     cases = [json.loads(line) for line in SUITE.read_text(encoding="utf-8").splitlines()]
     lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.docs.examples import Example, commands, examples, fits
+from tests.support.patience import PATIENCE_S
 
 from tablewright.samples import sample_files
 
@@ -28,7 +29,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(argv: list[str], place: Path) -> subprocess.CompletedProcess[str]:
     environment = dict(os.environ, TABLEWRIGHT_DATA_DIR=str(place / ".data"), COLUMNS="100", LANG="en_GB.UTF-8")
     environment["PATH"] = f"{Path(sys.prefix) / 'bin'}:{environment['PATH']}"
-    return subprocess.run(argv, cwd=place, env=environment, capture_output=True, text=True, timeout=100, check=False)
+    return subprocess.run(
+        argv, cwd=place, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
 
 
 @pytest.mark.parametrize("example", [one for one in EXAMPLES if one.kind == "console"], ids=str)

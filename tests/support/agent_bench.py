@@ -11,6 +11,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from tests.support.patience import PATIENCE_S
+
 from tablewright.agent.base import Agent, AgentContext, AgentInput, Late
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
@@ -33,6 +35,7 @@ from tablewright.sandbox.base import (
     HtmlOutput,
     ImageOutput,
     Input,
+    Layer,
     LeaseScope,
     Level,
     Limits,
@@ -63,7 +66,8 @@ class Ended(BaseException):
 
 @dataclass(slots=True, kw_only=True)
 class LocalSession:
-    """Implements `Session` with `exec`. Code may call `tw_*`, `end(status)`, and `hang()`, which waits until stopped."""
+    """Implements `Session` with `exec`. Code may call `tw_*`, `end(status)`, and `hang()`, which waits until
+    stopped."""
 
     sandbox: LocalSandbox
     names: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -199,6 +203,9 @@ class LocalSandbox:
         self.sessions.append(session)
         return session
 
+    def layers(self) -> tuple[Layer, ...]:
+        return ("namespaces", "seccomp", "limits")
+
     def level(self) -> Level:
         return Level.L2
 
@@ -299,6 +306,7 @@ class Bench:
         datasets: tuple[DatasetFacts, ...] = (),
         transcript: tuple[Message, ...] = (),
         answered: tuple[OpenRequest, ...] = (),
+        deliver: str | None = None,
     ) -> AgentInput:
         return AgentInput(
             run_id="run-1",
@@ -309,10 +317,11 @@ class Bench:
             transcript=transcript,
             answered=answered,
             limits=RunLimits(steps=steps),
+            deliver=deliver,
         )
 
     async def ask(self, question: str = "How much is it?", **more: Any) -> Took:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             async for item in self.agent.run(self.given(question, **more), self.context()):
                 self.took.items.append(item)
                 self.moved.set()
@@ -320,7 +329,7 @@ class Bench:
 
     async def until(self, kind: type, count: int = 1) -> None:
         """Return when `count` events of `kind` have come out of the agent."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             while len(self.took.of(kind)) < count:
                 self.moved.clear()
                 await self.moved.wait()

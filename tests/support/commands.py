@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.patience import PATIENCE_S
+
 STARTER = "from tablewright.cli.main import main; main()"
 
 
@@ -25,12 +27,14 @@ class Said:
 
 @dataclass(slots=True, kw_only=True)
 class Commands:
-    """Starts commands in `folder`, with their data in it; `environ` completes the environment."""
+    """Starts commands in `folder`, with their data in it; `environ` completes the environment. `before` is a command
+    that starts them, such as one that sets limits."""
 
     folder: Path
+    before: tuple[str, ...] = ()
     environ: dict[str, str] = field(default_factory=dict[str, str])
 
-    async def run(self, *words: str, timeout_s: float = 100.0) -> Said:
+    async def run(self, *words: str, timeout_s: float = PATIENCE_S) -> Said:
         """Run a command to its end."""
         process = await self.start(*words)
         async with asyncio.timeout(timeout_s):
@@ -42,6 +46,7 @@ class Commands:
         """Start a command."""
         environ = {**os.environ, "TABLEWRIGHT_DATA_DIR": str(self.folder / "data"), **self.environ}
         return await asyncio.create_subprocess_exec(
+            *self.before,
             sys.executable,
             "-c",
             STARTER,
@@ -59,7 +64,7 @@ class Commands:
         process = await self.start("serve", "--port", "0", *words)
         assert process.stdout is not None
         try:
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(PATIENCE_S):
                 while "http://" not in (line := (await process.stdout.readline()).decode()):
                     assert line, "the service ended before it was ready"
             yield line[line.index("http://") :].split()[0], process
@@ -67,7 +72,7 @@ class Commands:
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
                 try:
-                    async with asyncio.timeout(60):
+                    async with asyncio.timeout(PATIENCE_S):
                         await process.communicate()
                 except TimeoutError:
                     process.kill()

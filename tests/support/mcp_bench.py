@@ -15,6 +15,7 @@ from mcp.client.sse import sse_client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from tests.support.commands import STARTER
+from tests.support.patience import PATIENCE_S
 
 TOOLS = ["analyze_data", "table_operation", "get_preview_data"]
 
@@ -73,8 +74,8 @@ async def over_sse(url: str, heard: Heard) -> AsyncIterator[ClientSession]:
         yield session
 
 
-async def until(condition: Callable[[], bool], seconds: float) -> None:
+async def until(condition: Callable[[], bool]) -> None:
     """Return when `condition` holds; processes that come and go give no sign to wait for."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(PATIENCE_S):
         while not condition():  # noqa: ASYNC110  # see above
             await asyncio.sleep(0.05)

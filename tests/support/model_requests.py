@@ -38,7 +38,7 @@ WEATHER_TOOL = ToolSpec(
 def said(role: str, text: str, origin: Origin = "user") -> Message:
     """A message of one text part."""
     roles = {"system": "system", "user": "user", "assistant": "assistant"}
-    return Message(role=roles[role], parts=(TextPart(text=text, origin=origin),))  # type: ignore[arg-type]  # one of them
+    return Message(role=roles[role], parts=(TextPart(text=text, origin=origin),))  # type: ignore[arg-type]
 
 
 def sales(**changes: object) -> DatasetFacts:

@@ -7,13 +7,15 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from tests.support.patience import PATIENCE_S
+
 SOFFICE = shutil.which("soffice")
 MISSING = "no LibreOffice: apt install libreoffice-calc"
-PATIENCE_S = 120.0
 
 
 def converted(path: Path, kind: str, folder: Path) -> Path:
-    """Let LibreOffice open `path` and save it as `kind` into `folder`; returns the file. Its profile is fresh each time."""
+    """Let LibreOffice open `path` and save it as `kind` into `folder`; returns the file. Its profile is fresh each
+    time."""
     assert SOFFICE is not None
     with tempfile.TemporaryDirectory() as profile:
         command = [SOFFICE, f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", kind, "--outdir"]

@@ -1,7 +1,8 @@
 """Runs a program as another user who can reach it: `other_user.py [--mask] <uid> <path>... -- <program> <argument>...`
 
 An interpreter or a clone below a private folder (0700) is out of another user's reach. In a mount namespace of its own,
-each such folder is covered, and only the given paths are shown through the cover. `--mask` covers a part of /proc besides, as containers do. Needs root.
+each such folder is covered, and only the given paths are shown through the cover. `--mask` covers a part of /proc
+besides, as containers do. Needs root.
 """
 
 from __future__ import annotations

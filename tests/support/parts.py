@@ -13,8 +13,7 @@ from tests.support.service_bench import Items, Script, ScriptedAgent
 from tests.support.workbooks import InlineWorker
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
-from tablewright.bootstrap.app import Adapters, App, open_app
-from tablewright.bootstrap.starting import StartingSandbox
+from tablewright.bootstrap.assembly import Adapters, open_app
 from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits, TableFiles
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
@@ -23,11 +22,14 @@ from tablewright.domain.ids import SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
 from tablewright.domain.table import Table
 from tablewright.errors import FileUnreadable, NotFound, SandboxUnavailable
+from tablewright.metrics import Metrics
 from tablewright.models.base import BUILTIN
 from tablewright.models.catalogue import Models
 from tablewright.models.scripted import ScriptedModel
-from tablewright.sandbox.base import Input, LeaseScope, Level, Limits, PoolStats, Session
-from tablewright.service.runs import RunDefaults
+from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.sandbox.lazy import LazySandbox
+from tablewright.service.app import App
+from tablewright.service.runs.runs import RunDefaults
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
 from tablewright.workbook.base import WorkbookEditor
@@ -78,6 +80,7 @@ class NoSandbox:
     def __init__(self, problem: Exception | None = None) -> None:
         self.problem = problem
         self.stopped = False
+        self.failure = ""
 
     async def start(self) -> None:
         if self.problem is not None:
@@ -89,11 +92,14 @@ class NoSandbox:
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         raise SandboxUnavailable(level="NONE", required="L1")
 
+    def layers(self) -> tuple[Layer, ...]:
+        return ("namespaces", "seccomp", "limits")
+
     def level(self) -> Level:
         return Level.L2
 
     def stats(self) -> PoolStats:
-        return PoolStats(idle=0, leased=0, waiting=0, limit=0)
+        return PoolStats(idle=0, leased=0, waiting=0, limit=0, failure=self.failure)
 
 
 async def one_step(given: AgentInput, context: AgentContext) -> Items:
@@ -124,7 +130,7 @@ class FakeParts:
     async def opening(self) -> AsyncIterator[App]:
         """Open the application on these parts."""
         clock = SystemClock()
-        sandbox = StartingSandbox(self.sandbox)
+        sandbox = LazySandbox(self.sandbox)
         await sandbox.start()
 
         def agents(_run: Run) -> Agent:
@@ -140,6 +146,7 @@ class FakeParts:
             agents=agents,
             clock=clock,
             ids=Uuid7Ids(),
+            metrics=Metrics(),
         )
         async with open_app(adapters, data_dir=self.folder, defaults=RunDefaults()) as app:
             yield app

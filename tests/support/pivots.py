@@ -60,7 +60,8 @@ def add_pivot(path: Path, *, data: str, on: str) -> Path:
         "[Content_Types].xml": _before(
             parts["[Content_Types].xml"],
             b"</Types>",
-            f'<Override PartName="/xl/pivotCache/pivotCacheDefinition1.xml" ContentType="{_TYPE}.pivotCacheDefinition+xml"/>'
+            f'<Override PartName="/xl/pivotCache/pivotCacheDefinition1.xml" '
+            f'ContentType="{_TYPE}.pivotCacheDefinition+xml"/>'
             f'<Override PartName="/xl/pivotCache/pivotCacheRecords1.xml" ContentType="{_TYPE}.pivotCacheRecords+xml"/>'
             f'<Override PartName="/xl/pivotTables/pivotTable1.xml" ContentType="{_TYPE}.pivotTable+xml"/>',
         ),

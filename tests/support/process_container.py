@@ -19,7 +19,7 @@ def main() -> None:
     given = json.loads(sys.argv[1])
     root = os.geteuid() == 0
     own = [sys.prefix, sys.base_prefix, *(path for path in sys.path if Path(path).is_dir()), *given["read_only"]]
-    house = stages.House(
+    house = stages.JailMounts(
         base=given["base"],
         sessions=given["sessions"],
         read_only=tuple(mounts.outermost({path for entry in own for path in (entry, os.path.realpath(entry))})),

@@ -1,7 +1,8 @@
-"""What the Docker backend asks of a daemon, answered with processes: the agent and its frames over stdio, without Docker.
+"""What the Docker backend asks of a daemon, answered with processes: the agent and its frames over stdio, without
+Docker.
 
-A container is a process in namespaces of its own with the folders of its session; there are no images, and no limits but
-those that the agent's worker sets itself. For tests of the transport, wherever namespaces can be had.
+A container is a process in namespaces of its own with the folders of its session; there are no images, and no limits
+but those that the agent's worker sets itself. For tests of the transport, wherever namespaces can be had.
 """
 
 from __future__ import annotations

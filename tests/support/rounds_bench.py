@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.support.agent_bench import LocalSandbox, MemoryArtifacts, Took
-from tests.support.desks import NOW, FakeDesk
+from tests.support.run_workbooks import NOW, FakeRunWorkbook
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.rounds.agent import Rounds
-from tablewright.agent.rounds.rules import RoundRules
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import AnswerCompleted, ApprovalRequested, ContinueAsked, QuestionAsked
 from tablewright.domain.ids import CountingIds, SystemClock
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message
+from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.task import PlanOperations
 from tablewright.models.scripted import Reply, ScriptedModel
@@ -42,7 +42,7 @@ def setting(cell: str, value: object) -> tuple[str, dict[str, Any]]:
 class RoundsBench:
     """Each `go` is one iteration, made anew from the transcript alone; `took` is what it did."""
 
-    desk: FakeDesk | None
+    run_workbook: FakeRunWorkbook | None
     model: ScriptedModel
     rules: RoundRules = field(default_factory=RoundRules)
     language: Language = "en"
@@ -61,7 +61,7 @@ class RoundsBench:
         )  # fmt: skip
         context = AgentContext(
             model=self.model, sandbox=LocalSandbox(), artifacts=MemoryArtifacts(), clock=SystemClock(), ids=self.ids,
-            workbook=self.desk,
+            workbook=self.run_workbook,
         )  # fmt: skip
         self.took = Took(items=[])
         async for item in Rounds(self.rules).run(given, context):
@@ -102,6 +102,6 @@ class RoundsBench:
         return replace(request, answer=answer, answered_at=NOW)
 
 
-def rounds_bench(desk: FakeDesk | None, *replies: Reply | str, **more: Any) -> RoundsBench:
+def rounds_bench(run_workbook: FakeRunWorkbook | None, *replies: Reply | str, **more: Any) -> RoundsBench:
     """Put a bench together."""
-    return RoundsBench(desk=desk, model=ScriptedModel(replies), **more)
+    return RoundsBench(run_workbook=run_workbook, model=ScriptedModel(replies), **more)

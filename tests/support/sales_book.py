@@ -1,4 +1,5 @@
-"""A workbook as people have them: data with a chart, a conditional format and a formula, and a pivot on a second sheet."""
+"""A workbook as people have them: data with a chart, a conditional format and a formula, and a pivot on a second
+sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A real HTTP/1.1 server on loopback that sends what a test tells it, piece by piece, and sees how its client leaves."""
+"""A real HTTP/1.1 server on loopback that sends what a test tells it, piece by piece, and sees how its client
+leaves."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
+
+from tests.support.patience import PATIENCE_S
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +89,7 @@ class ScriptedServer:
         for connection in self._connections:
             connection.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
-        await asyncio.wait_for(self._server.wait_closed(), 60)
+        await asyncio.wait_for(self._server.wait_closed(), PATIENCE_S)
 
     @property
     def url(self) -> str:
@@ -100,7 +103,7 @@ class ScriptedServer:
 
     async def arrived(self, number: int = 1) -> Received:
         """Wait for the request of this number."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             while len(self.requests) < number:
                 self._arrived.clear()
                 await self._arrived.wait()

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.patience import PATIENCE_S
+
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
@@ -22,14 +24,14 @@ from tablewright.models.catalogue import Models
 from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Sandbox
 from tablewright.sandbox.memory import MemorySandbox
-from tablewright.service.activation import EngineParts
 from tablewright.service.conversations import Conversations
-from tablewright.service.engine import Engine
-from tablewright.service.event_bus import EventBus
-from tablewright.service.files import FileLimits, Files
-from tablewright.service.leases import Leases
-from tablewright.service.runs import Ask, Runs
-from tablewright.service.sessions import ConversationSessions
+from tablewright.service.files.files import FileLimits, Files
+from tablewright.service.runs.activation import EngineParts
+from tablewright.service.runs.engine import RunEngine
+from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.leases import Leases
+from tablewright.service.runs.runs import Ask, Runs
+from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.store.base import Instance, Store
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
@@ -37,7 +39,6 @@ from tablewright.workbook.memory import MemoryEditor
 
 Items = AsyncIterator[EventBody | TranscriptEntry]
 Script = Callable[[AgentInput, AgentContext], Items]
-WAIT_S = 5.0
 
 
 class ScriptedAgent:
@@ -53,12 +54,18 @@ class ScriptedAgent:
 
 
 class PlainTables:
-    """Reads a file as one table with one text column of its lines; `broken` is no table."""
+    """Reads a file as one table with one text column of its lines; `broken` is no table.
+
+    While `free` is not set, files are being read.
+    """
 
     def __init__(self) -> None:
         self.profiled: list[str] = []
+        self.free = asyncio.Event()
+        self.free.set()
 
     async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
+        await self.free.wait()
         lines = (await asyncio.to_thread(path.read_text, encoding="utf-8")).splitlines()
         if "broken" in lines:
             raise FileUnreadable(name=name)
@@ -94,22 +101,23 @@ class Bench:
     blobs: BlobFolder
     tables: PlainTables
     bus: EventBus
-    engine: Engine
+    engine: RunEngine
     leases: Leases
     files: Files
     runs: Runs
     sessions: ConversationSessions
     conversations: Conversations
+    ids: Ids
     scope: Scope = field(default_factory=Scope)
 
     async def ask(self, text: str = "how many?", **given: object) -> Run:
         """Ask in a new conversation."""
         conversation = await self.conversations.create(self.scope)
-        return await self.runs.start(self.scope, conversation.id, Ask(text=text, **given))  # type: ignore[arg-type]  # fields of Ask
+        return await self.runs.start(self.scope, conversation.id, Ask(text=text, **given))  # type: ignore[arg-type]
 
     async def events(self, run: Run, *, after: int = 0) -> list[Event]:
         """Watch a run to its end."""
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             return [event async for event in self.runs.follow(self.scope, run.id, after=after)]
 
     async def types(self, run: Run) -> list[str]:
@@ -119,7 +127,7 @@ class Bench:
     async def settled(self, run: Run, scope: Scope | None = None) -> Run:
         """Return the run once this process no longer executes it: it has finished, or waits for a person."""
         working = [task for task in asyncio.all_tasks() if task.get_name() == f"run {run.id}"]
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             await asyncio.gather(*working)
         return await self.runs.get(scope or self.scope, run.id)
 
@@ -144,7 +152,8 @@ def bench(
     models = Models({BUILTIN: ScriptedModel([], name=BUILTIN)})
     bus = EventBus(store, clock)
     sessions = ConversationSessions(sandbox or MemorySandbox({}), store, clock)
-    engine = Engine(
+    files = Files(store, blobs, tables=tables, editor=MemoryEditor(), clock=clock, ids=ids, limits=limits)
+    engine = RunEngine(
         EngineParts(
             store=store,
             blobs=blobs,
@@ -154,11 +163,11 @@ def bench(
             sessions=sessions,
             clock=clock,
             ids=ids,
+            files=files,
         )
     )
     leases = Leases(store, bus, engine, clock, system, instance=instance, alive=alive)
-    files = Files(store, blobs, tables=tables, editor=MemoryEditor(), clock=clock, ids=ids, limits=limits)
-    runs = Runs(store, bus, engine, leases, files=files, models=models, clock=clock, ids=ids)
+    runs = Runs(store, bus, engine, leases, models=models, clock=clock, ids=ids)
     return Bench(
         agent=agent,
         store=store,
@@ -171,6 +180,7 @@ def bench(
         runs=runs,
         sessions=sessions,
         conversations=Conversations(store, runs, clock, ids, sessions=sessions),
+        ids=ids,
     )
 
 

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from tests.support.commands import STARTER, Commands
+from tests.support.patience import PATIENCE_S
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -29,7 +30,7 @@ class Terminal:
         self.shown = ""
         self._loop.add_reader(master, self._read)
 
-    async def until(self, words: str, *, timeout_s: float = 60.0) -> str:
+    async def until(self, words: str, *, timeout_s: float = PATIENCE_S) -> str:
         """Wait until `words` are shown; returns all that was."""
         async with asyncio.timeout(timeout_s):
             while words not in self.shown:
@@ -42,7 +43,7 @@ class Terminal:
         self.shown = ""
         os.write(self._master, f"{line}\n".encode())
 
-    async def end(self, *, timeout_s: float = 60.0) -> int:
+    async def end(self, *, timeout_s: float = PATIENCE_S) -> int:
         """Wait for the command's end; returns its exit code."""
         async with asyncio.timeout(timeout_s):
             return await self._process.wait()

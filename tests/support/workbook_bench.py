@@ -9,17 +9,18 @@ from pathlib import Path
 from tests.support.agent_bench import LocalSandbox
 from tests.support.workbooks import InlineWorker, write_xlsx
 
-from tablewright.agent.base import WorkbookDesk
+from tablewright.agent.base import RunWorkbook
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.ids import Ids, SystemClock, Uuid7Ids
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round
 from tablewright.domain.scope import Scope
 from tablewright.domain.table import Cell
 from tablewright.sandbox.base import Sandbox
-from tablewright.service.desk import Desks
-from tablewright.service.workbook_states import WorkbookStates, file_at
-from tablewright.service.workbooks import Workbooks
+from tablewright.service.workbooks.run_workbook import RunWorkbooks
+from tablewright.service.workbooks.states import WorkbookStates, file_at
+from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import Store
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
@@ -63,11 +64,13 @@ class WorkbookBench:
         return Workbooks(self.store, self.states, self.editor, self.ids)
 
     @property
-    def desks(self) -> Desks:
-        return Desks(self.store, self.states, editor=self.editor, sandbox=self.sandbox, clock=self.clock, ids=self.ids)
+    def run_workbooks(self) -> RunWorkbooks:
+        return RunWorkbooks(
+            self.store, self.states, editor=self.editor, sandbox=self.sandbox, clock=self.clock, ids=self.ids
+        )
 
-    def desk(self, file: StoredFile, run_id: str = "run-1") -> WorkbookDesk:
-        return self.desks.at(self.scope, file.id, run_id=run_id, summary="do it")
+    def run_workbook(self, file: StoredFile, run_id: str = "run-1") -> RunWorkbook:
+        return self.run_workbooks.at(self.scope, file.id, run_id=run_id, summary="do it")
 
     async def put(
         self, content: bytes | None = None, *, name: str = "sales.xlsx", conversation_id: str | None = None
@@ -105,9 +108,9 @@ class WorkbookBench:
         self, file: StoredFile, *steps: PlanStep, plan_id: str = "plan-1", number: int = 2, run_id: str = "run-1"
     ) -> Round:
         """Execute a plan made on the workbook as it is."""
-        desk = self.desk(file, run_id)
-        plan = OperationPlan(steps=steps, base_version=await desk.version(), number=number)
-        return await desk.execute(plan, plan_id=plan_id)
+        run_workbook = self.run_workbook(file, run_id)
+        plan = OperationPlan(steps=steps, base_version=await run_workbook.version(), number=number)
+        return await run_workbook.execute(plan, plan_id=plan_id)
 
 
 def step(number: int, function: str, /, **parameters: object) -> PlanStep:

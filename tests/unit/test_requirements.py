@@ -17,7 +17,8 @@ def markers() -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for marker in filter(_is_requirement, node.decorator_list):
-                    yield ast.literal_eval(marker.args[0]), f"{file.relative_to(ROOT)}::{node.name}"  # type: ignore[attr-defined]  # a call, as was looked at
+                    promise = ast.literal_eval(marker.args[0])  # type: ignore[attr-defined]  # a call, as was looked at
+                    yield promise, f"{file.relative_to(ROOT)}::{node.name}"
 
 
 def _is_requirement(node: ast.expr) -> bool:

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from tests.support.agent_bench import Bench, MemoryArtifacts, code
 from tests.support.mcp_bench import until
+from tests.support.patience import PATIENCE_S, slow
 from tests.support.processes import below
 
-from tablewright.agent.code_analyst import CodeAnalyst
+from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.domain.events import ProgressReported
 from tablewright.domain.ids import CountingIds, SystemClock
 from tablewright.domain.message import ToolResultPart
@@ -28,7 +29,10 @@ SCRIPT = Path(__file__).with_name("server.py")
 CONTEXT = ToolContext(
     run_id="r", language="en", artifacts=MemoryArtifacts(), clock=SystemClock(), ids=CountingIds("id")
 )
-STARTED = McpServer(name="testing", command=sys.executable, args=(str(SCRIPT),), timeout_s=2.0, connect_timeout_s=30.0)
+CALL_S = slow(2.0)
+STARTED = McpServer(
+    name="testing", command=sys.executable, args=(str(SCRIPT),), timeout_s=CALL_S, connect_timeout_s=PATIENCE_S
+)
 
 
 @asynccontextmanager
@@ -50,7 +54,7 @@ async def listening() -> AsyncIterator[str]:
         sys.executable, str(SCRIPT), str(port), stderr=asyncio.subprocess.DEVNULL
     )
     try:
-        await until(lambda: _answers(port), 30)
+        await until(lambda: _answers(port))
         yield f"http://127.0.0.1:{port}/mcp"
     finally:
         if process.returncode is None:
@@ -75,8 +79,8 @@ async def test_a_started_server_has_its_tools_its_refusals_and_its_time_limit() 
         assert (refused.failed, refused.text) == (True, "not today")
         late = await tools["testing__wait"].call({}, CONTEXT)
         assert late.failed
-        assert "within 2 seconds" in late.text
-    await until(lambda: not below(os.getpid()) - before, 10)
+        assert f"within {CALL_S:g} seconds" in late.text
+    await until(lambda: not below(os.getpid()) - before)
 
 
 async def test_a_server_that_dies_is_a_failed_result_and_the_next_call_finds_it_again() -> None:
@@ -88,7 +92,7 @@ async def test_a_server_that_dies_is_a_failed_result_and_the_next_call_finds_it_
 
 
 async def test_a_server_over_http_has_its_tools_and_may_die(listening: str) -> None:
-    async with tools_of(McpServer(name="far", url=listening, timeout_s=5.0)) as (_, tools):
+    async with tools_of(McpServer(name="far", url=listening, timeout_s=PATIENCE_S)) as (_, tools):
         assert (await tools["far__add"].call({"a": 1, "b": 1}, CONTEXT)).text == "2"
         assert (await tools["far__die"].call({}, CONTEXT)).failed
         assert (await tools["far__add"].call({"a": 1, "b": 1}, CONTEXT)).failed
@@ -104,7 +108,7 @@ async def test_a_server_that_cannot_be_had_has_no_tools_and_keeps_no_other_from_
 async def test_a_server_that_never_lists_its_tools_has_none() -> None:
     script = str(SCRIPT.with_name("silent_server.py"))
     silent = McpServer(name="silent", command=sys.executable, args=(script,), connect_timeout_s=3.0)
-    async with asyncio.timeout(30), tools_of(silent, STARTED) as (_, tools):
+    async with asyncio.timeout(PATIENCE_S), tools_of(silent, STARTED) as (_, tools):
         assert {name.partition("__")[0] for name in tools} == {"testing"}
 
 

@@ -1,6 +1,7 @@
 """Computes what the questions of this suite must be answered with, by pandas expressions written by hand.
 
-Run with the interpreter of the sandbox's environment: `python tests/suites/samples/expected.py > tests/suites/samples/suite.jsonl`.
+Run with the interpreter of the sandbox's environment: `python tests/suites/samples/expected.py >
+tests/suites/samples/suite.jsonl`.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from pathlib import Path
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
-from tablewright.domain.operations.decoding import StepUnfit, decoded
 from tablewright.domain.outline import WorkbookOutline
-from tablewright.domain.rounds import OperationPlan, PlanStep, Round, StepResult, scope_of
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.round import Round, StepResult, scope_of
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import WorkbookChanged
 from tablewright.workbook.memory import MemoryEditor, write_workbook
@@ -22,7 +22,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @dataclass(slots=True, kw_only=True)
-class FakeDesk:
+class FakeRunWorkbook:
     """Implements `WorkbookDesk`. Steps that only read find a table of their name; `failing` functions fail so often;
     `roll_back` undoes the next batch."""
 
@@ -131,10 +131,7 @@ class FakeDesk:
 
     @staticmethod
     def _decoded(step: PlanStep) -> AnyOperation | tuple[Notice, ...]:
-        try:
-            return decoded(step.function, step.parameters)
-        except StepUnfit as unfit:
-            return unfit.problems
+        return step.problems if step.operation is None else step.operation
 
     @staticmethod
     def _known(operation: AnyOperation) -> bool:
