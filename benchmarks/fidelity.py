@@ -1,9 +1,11 @@
-"""Measures what edits of real workbooks change and lose: setting one cell, inserting one row, and undoing both.
+"""Measures what edits of real workbooks change and lose: setting a cell, inserting and deleting a row, sorting,
+undoing.
 
-    python benchmarks/fidelity.py FOLDER [--soffice]
+    python -m benchmarks.fidelity FOLDER [--soffice]
 
-Prints one line per file: the parts each edit changed, what was lost (parts, or elements of a part by name), the slowest
-step, and with `--soffice` whether LibreOffice opens the results. For a refused file it prints the error.
+Prints one line per file: the parts each edit changed, what was lost (parts, or elements of a part by name; values that
+cells stored, and whether a warning says so), the slowest step, and with `--soffice` whether LibreOffice opens the
+results. For a refused file it prints the error.
 """
 
 from __future__ import annotations
@@ -18,18 +20,21 @@ import tempfile
 import time
 import zipfile
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from benchmarks.stored_values import lost_values, valueless
 from lxml import etree
 
 from tablewright.data.base import OpenLimits
 from tablewright.data.pool import WorkerPool
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.operations.cells import SetValues
-from tablewright.domain.operations.structure import InsertRows
+from tablewright.domain.operations.structure import DeleteRows, InsertRows
+from tablewright.domain.operations.tables import SortKey, SortRows
+from tablewright.domain.outline import SheetOutline
 from tablewright.errors import CallerError
 from tablewright.workbook import parts
 from tablewright.workbook.areas import cell_name, parse_area
@@ -39,6 +44,9 @@ from tablewright.workbook.package.editor import WARM, PackageEditor
 T = TypeVar("T")
 LEFT_OUT = {"xl/calcChain.xml"}
 """The calculation order; Excel rebuilds it, and an outdated one would be wrong."""
+COMPARED = {"cell", "row"}
+"""The edits after which everything else must still be there."""
+Moved = Callable[[int], int | None]
 KEEP = ApplyPolicy(roll_back_on_errors=False)
 
 
@@ -51,6 +59,8 @@ class Account:
     changed: dict[str, list[str]] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
     notes: set[str] = field(default_factory=set)
+    values_lost: int = 0
+    values_silently: int = 0
     slowest_s: float = 0.0
     undone: bool = False
     opens: str = ""
@@ -68,6 +78,8 @@ async def main(arguments: argparse.Namespace) -> int:
     print(
         f"{len(accounts)} files: {len(edited)} edited, {len(refused)} refused; lost something: "
         f"{sum(bool(found.lost) for found in edited)}; undone exactly: {sum(found.undone for found in edited)}; "
+        f"values lost: {sum(found.values_lost for found in edited)}, of which without a warning: "
+        f"{sum(found.values_silently for found in edited)}; "
         f"slowest step {max((found.slowest_s for found in accounts), default=0):.1f} s"
     )
     if arguments.soffice:
@@ -91,22 +103,47 @@ async def account(editor: PackageEditor, path: Path, *, soffice: bool) -> Accoun
 async def _edited(editor: PackageEditor, path: Path, folder: Path, found: Account) -> None:
     outline = await _timed(found, editor.outline(path))
     sheet = next((entry for entry in outline.sheets if entry.kind == "worksheet"), None)
-    last = parse_area(sheet.used)[1].last_row if sheet is not None and sheet.used else 1
-    steps: dict[str, AnyOperation] = {
-        "cell": SetValues(sheet=sheet.name if sheet else None, range=cell_name(last + 3, 1), values=((4711,),)),
-        "row": InsertRows(sheet=sheet.name if sheet else None, row=2),
-    }
-    for name, operation in steps.items():
+    for name, (operation, moved) in _steps(sheet).items():
         target = folder / f"{name}.xlsx"
         applied = await _timed(found, editor.apply(path, target, [operation], policy=KEEP))
         found.notes |= {notice.code for notice in (*applied.losses, *applied.warnings)}
         failed = applied.steps[0].error
-        if failed is not None:
-            found.changed[name] = [f"step refused: {failed.code}"]
-        elif path.suffix in {".xlsx", ".xlsm"} and not applied.losses:
-            found.changed[name], lost = compared(path, target)
-            found.lost += [f"{name}: {what}" for what in lost]
+        if failed is not None or not applied.written:
+            found.changed[name] = [f"step refused: {failed.code}" if failed else "nothing to change"]
+        elif path.suffix in {".xlsx", ".xlsm"}:
+            _compare_values(
+                found, path, target, sheet, moved, warned=bool(applied.warnings or applied.losses or applied.new_errors)
+            )
+            if not applied.losses and name in COMPARED:
+                found.changed[name], lost = compared(path, target)
+                found.lost += [f"{name}: {what}" for what in lost]
     found.undone = undone(path)
+
+
+def _steps(sheet: SheetOutline | None) -> dict[str, tuple[AnyOperation, Moved | None]]:
+    """Return the edits by name, each with where it moves the rows to (None: anywhere)."""
+    name = sheet.name if sheet else None
+    last = parse_area(sheet.used)[1].last_row if sheet is not None and sheet.used else 1
+    steps: dict[str, tuple[AnyOperation, Moved | None]] = {
+        "cell": (SetValues(sheet=name, range=cell_name(last + 3, 1), values=((4711,),)), lambda row: row),
+        "row": (InsertRows(sheet=name, row=2), lambda row: row + (row >= 2)),
+        "deleted": (DeleteRows(sheet=name, row=2), lambda row: None if row == 2 else row - (row > 2)),
+    }
+    tables = [region for region in (sheet.regions if sheet else ()) if region.columns and region.data_rows]
+    if tables and tables[0].header_rows:
+        steps["sorted"] = (SortRows(sheet=name, by=(SortKey(column=tables[0].columns[0].letters),)), None)
+    return steps
+
+
+def _compare_values(
+    found: Account, before: Path, after: Path, sheet: SheetOutline | None, moved: Moved | None, *, warned: bool
+) -> None:
+    if moved is None:
+        lost = max(valueless(after) - valueless(before), 0)
+    else:
+        lost = len(lost_values(before, after, sheet.name if sheet else "", moved))
+    found.values_lost += lost
+    found.values_silently += 0 if warned else lost
 
 
 def undone(path: Path) -> bool:
@@ -155,6 +192,7 @@ def told(found: Account) -> str:
     changes = "; ".join(f"{name}: {', '.join(changed) or '-'}" for name, changed in found.changed.items())
     lost = f" LOST {'; '.join(found.lost)}" if found.lost else ""
     notes = f" [{', '.join(sorted(found.notes))}]" if found.notes else ""
+    lost += f" VALUES LOST {found.values_lost} ({found.values_silently} silently)" if found.values_lost else ""
     return f"{found.name}: {changes}{lost}{notes} {found.opens} {found.slowest_s:.2f} s"
 
 

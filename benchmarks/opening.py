@@ -76,7 +76,8 @@ async def run(paths: list[Path], slowest: int) -> None:
     shown = openings if not slowest else sorted(openings, key=lambda opening: -opening.seconds)[:slowest]
     for opening in shown:
         print(
-            f"{opening.seconds:8.3f} s {opening.peak_mb:7.0f} MB  {opening.outcome:<34} {opening.path.name}  {opening.tables}"
+            f"{opening.seconds:8.3f} s {opening.peak_mb:7.0f} MB  {opening.outcome:<34} {opening.path.name}  "
+            f"{opening.tables}"
         )
     print()
     for outcome, count in Counter(opening.outcome for opening in openings).most_common():

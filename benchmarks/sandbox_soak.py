@@ -58,7 +58,7 @@ CELLS: dict[str, tuple[str, float, tuple[Status, ...]]] = {
     "disk": (
         "import time\nfor n in range(3000):\n    open(f'f{n}', 'w').close()\ntime.sleep(60)",
         60.0,
-        ("disk_quota",),
+        ("disk_quota", "error"),
     ),
     "crash": ("import faulthandler\nfaulthandler._read_null()", 20.0, ("crashed",)),
     "exit": ("import os\nos._exit(3)", 20.0, ("exited",)),
@@ -270,8 +270,9 @@ class Soak:
         while self._parked:
             await self._parked.pop().release()
         pool = self.sandbox._pool  # noqa: SLF001
+        moving = (pool._spawning, pool._closing)  # noqa: SLF001  # live sets
         async with asyncio.timeout(60):
-            while pool.stats().leased or pool.stats().idle != SIZE.minimum or pool._spawning or pool._closing:  # noqa: SLF001
+            while pool.stats().leased or pool.stats().idle != SIZE.minimum or any(moving):
                 pool.fill()
                 await asyncio.sleep(0.01)
             while len(processes := _below(os.getpid()) - self._others) > SIZE.minimum + 2:  # noqa: ASYNC110 - no event

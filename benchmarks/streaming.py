@@ -21,9 +21,9 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.code_analyst import CodeAnalyst
-from tablewright.agent.loop import LoopRules
-from tablewright.agent.writing import Mode
+from tablewright.agent.code.analyst import CodeAnalyst
+from tablewright.agent.code.rules import LoopRules
+from tablewright.agent.stream.writer import Mode
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import OutputText, StepAnnounced, StepFinished
 from tablewright.domain.ids import SystemClock, Uuid7Ids

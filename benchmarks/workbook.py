@@ -45,9 +45,9 @@ def ours_recalculation(folder: Path) -> None:
 
 
 def ours_outline(folder: Path) -> None:
-    from tablewright.workbook.package import reading
+    from tablewright.workbook.package import reader
 
-    assert reading.outline(folder / "table.xlsx", name="table.xlsx", tokens=4_000)
+    assert reader.outline(folder / "table.xlsx", name="table.xlsx", tokens=4_000)
 
 
 def ours_split(folder: Path) -> None:
