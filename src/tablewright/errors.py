@@ -198,6 +198,12 @@ class RunInProgress(Conflict):
     code: ClassVar[str] = "run_in_progress"
 
 
+class RunHasFinished(Conflict):
+    """The run has ended, and nothing can be sent to it any more. Params: `run_id`."""
+
+    code: ClassVar[str] = "run_has_finished"
+
+
 class WorkbookChanged(Conflict):
     """The workbook has been changed by somebody else.
 
