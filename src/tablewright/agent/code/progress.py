@@ -56,7 +56,7 @@ class Progress:
         assert self._failed is not None
         self._repairs += 1
         if self._failures > self._max_step_retry or self._repairs > self._max_total_retry:
-            raise StepsFailed(_reason(self._failed), step=self._failed.step.name, attempts=self._failures)
+            raise StepsFailed(step=self._failed.step.name, attempts=self._failures, words=_reason(self._failed))
         return self._failures
 
     def task(self) -> Task:
