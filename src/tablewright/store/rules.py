@@ -28,7 +28,7 @@ def answered(
             return None
         raise AlreadyAnswered(request_id=request.id)
     if state == "finished":
-        raise Conflict("the run has finished")
+        raise Conflict("run_finished")
     return replace(request, answer=answer, answered_at=at, answered_by=by)
 
 

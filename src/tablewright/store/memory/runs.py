@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
-from tablewright.errors import Conflict, RunInProgress
+from tablewright.errors import InternalError, RunInProgress
 from tablewright.store.base import Batch, Instance, OwnedRun
 from tablewright.store.memory.log import write
 from tablewright.store.memory.rows import MemoryRows, RunRow
@@ -25,7 +25,7 @@ class MemoryRuns:
         if (live := await self.live(scope, run.conversation_id)) is not None:
             raise RunInProgress(run_id=live.id)
         if run.id in self._rows.runs:
-            raise Conflict("this run exists")
+            raise InternalError(note="a run with this id exists")
         for file_id in run.file_ids:
             self._rows.file(scope, file_id)
         conversation.file_ids.update(dict.fromkeys(run.file_ids))

@@ -126,7 +126,7 @@ async def require_attempt(connection: AsyncConnection, scope: Scope, run_id: str
     """Lock the run for this attempt, or raise `Fenced`."""
     run = await require_run(connection, scope, run_id, lock=True)
     if run.attempt != attempt or run.state == "finished":
-        raise Fenced("this attempt may not write", run_id=run_id, attempt=attempt)
+        raise Fenced(run_id=run_id, attempt=attempt)
 
 
 async def write(
@@ -148,7 +148,7 @@ async def write(
     last: int | None = written.scalar_one_or_none()
     if last is None:
         await require_run(connection, scope, batch.run_id)
-        raise Fenced("this attempt may not write", run_id=batch.run_id, attempt=batch.attempt)
+        raise Fenced(run_id=batch.run_id, attempt=batch.attempt)
     if bodies is None:
         bodies = [StoredBody(text=encode_body(event.body)) for event in batch.events]
     await _add_events(connection, scope, batch, last, bodies)
