@@ -35,6 +35,7 @@ check: setup-dev  ## style, types, import rules, sizes
 	@$(BIN)/python checks/vendors.py
 	@$(BIN)/python checks/sizes.py
 	@$(BIN)/python checks/texts.py
+	@$(BIN)/python checks/error_codes.py
 	@$(BIN)/python checks/addresses.py
 
 test: setup-dev packages check  ## every check and test (STRICT=1: a skipped test fails)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tests.support.hangs import pytest_collection_modifyitems, pytest_runtest_call
 
 __all__ = ["pytest_collection_modifyitems", "pytest_runtest_call"]
@@ -28,6 +29,9 @@ SCRUBBED = (
 )
 
 
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 SKIPS = 10
 """How a run ends in which a test was skipped that must not be, whatever else failed: running it again mends nothing."""
 

@@ -47,15 +47,19 @@
     │   ├── StorageUnwritable   storage_unwritable
     │   ├── StoreUnavailable    store_unavailable
     │   │   ├── StoreDamaged          store_damaged
-    │   │   └── StoreMissing          store_missing
+    │   │   ├── StoreMissing          store_missing
+    │   │   └── VersionDamaged        version_damaged
     │   └── OwnerLost           owner_lost         the process executing the run died
-    └── RunError                a run ended without completing its answer
-        ├── RunLimit            run_limit
-        ├── StepsFailed         steps_failed
-        └── StepExhausted       step_exhausted
+    ├── RunError                a run ended without completing its answer
+    │   ├── RunLimit            run_limit
+    │   ├── StepsFailed         steps_failed
+    │   └── StepExhausted       step_exhausted
+    └── InternalError           a mistake in Tablewright, which nobody else can fix
 
-An error carries a stable `code` and `params`. The text that a person reads, with the remedy, comes from the message
-catalogue at the edge (`tablewright.texts`), in their language. `str(error)` is English, for logs.
+An error carries a stable `code` and `params`, and no prose of ours: the text that a person reads, with the remedy,
+comes from the message catalogue at the edge (`tablewright.texts`), in their language. Where an error has several
+reasons, its `detail` is the code of one in the same catalogue. What others said (the operating system, a database, a
+provider, the code of a step) is the param `words`, shown as it is. `str(error)` is for logs.
 """
 
 from __future__ import annotations
@@ -67,7 +71,10 @@ Parameter = str | int | float | None
 
 
 class TablewrightError(Exception):
-    """The base class of all errors. `params` fill the placeholders of the catalogue's message for `code`."""
+    """The base class of all errors. `params` fill the placeholders of the catalogue's message for `code`.
+
+    `detail` is the code of the reason, empty where `code` says all or only `words` say more.
+    """
 
     code: ClassVar[str] = "internal"
     retryable: ClassVar[bool] = False
@@ -196,12 +203,6 @@ class RunInProgress(Conflict):
     """The conversation already has a live run. Params: `run_id`."""
 
     code: ClassVar[str] = "run_in_progress"
-
-
-class RunHasFinished(Conflict):
-    """The run has ended, and nothing can be sent to it any more. Params: `run_id`."""
-
-    code: ClassVar[str] = "run_has_finished"
 
 
 class WorkbookChanged(Conflict):
@@ -338,7 +339,7 @@ class SandboxLost(MachineError):
 
 
 class ReadersUnavailable(MachineError):
-    """The processes that open files fail to start. The detail is the last output of one of them."""
+    """The processes that open files fail to start. Params: `words` (the last output of one of them)."""
 
     code: ClassVar[str] = "readers_unavailable"
 
@@ -373,6 +374,12 @@ class StoreMissing(StoreUnavailable):
     code: ClassVar[str] = "store_missing"
 
 
+class VersionDamaged(StoreUnavailable):
+    """The stored content of a version is not what was stored. Params: `name`, `version`."""
+
+    code: ClassVar[str] = "version_damaged"
+
+
 class OwnerLost(MachineError):
     """The process executing the run died without ending the run. Params: `run_id`."""
 
@@ -390,7 +397,7 @@ class RunLimit(RunError):
 
 
 class StepsFailed(RunError):
-    """A step still failed after its repairs; the detail is its last error. Params: `step`, `attempts`."""
+    """A step still failed after its repairs. Params: `step`, `attempts`, `words` (its last error)."""
 
     code: ClassVar[str] = "steps_failed"
 
@@ -399,3 +406,7 @@ class StepExhausted(RunError):
     """A step exceeded its memory, time or disk limit. Params: `step`, `status` (that of the execution)."""
 
     code: ClassVar[str] = "step_exhausted"
+
+
+class InternalError(TablewrightError):
+    """Code of ours used other code of ours wrongly. Params: `note`, for developers: no message shows it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.cli.clients.http import RemoteSaid
-from tablewright.errors import FormatUnsupported, SettingsInvalid
+from tablewright.errors import FormatUnsupported, InternalError, ModelRejected, SettingsInvalid, StoreUnavailable
 from tablewright.texts.errors import describe
 
 
@@ -25,3 +25,23 @@ def test_the_place_of_a_setting_is_named_in_the_readers_language() -> None:
     assert "(command line): there is no such setting; perhaps react.max_steps is meant. " in describe(error, "en")
     named = SettingsInvalid("setting_unknown", source="/etc/tablewright.yaml", setting="x")
     assert "/etc/tablewright.yaml" in describe(named, "zh")
+
+
+def test_what_others_said_is_shown_as_it_was_and_only_a_reason_is_translated() -> None:
+    refused = ModelRejected(model="m", words="401 no such key.")
+    assert "refused the request: 401 no such key. Check" in describe(refused, "en")
+    assert "拒绝了请求：401 no such key。" in describe(refused, "zh")
+    newer = StoreUnavailable("database_newer", url="u", revision="9999")
+    assert "已被更新版本的 Tablewright 使用过（修订 9999）" in describe(newer, "zh")
+    assert "internal" in describe(ModelRejected(model="m", words="internal"), "en")
+    assert "the reason is not known" in describe(ModelRejected(model="m"), "en")
+
+
+def test_a_run_that_failed_before_words_had_a_field_still_says_why() -> None:
+    assert "refused the request: 401 no such key. Check" in describe(ModelRejected("401 no such key", model="m"), "en")
+
+
+def test_what_developers_are_told_is_for_the_log_alone() -> None:
+    error = InternalError(note="a run with this id exists")
+    assert "a run with this id exists" in str(error)
+    assert "id" not in describe(error, "en").split()

@@ -30,11 +30,11 @@ class CodeStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRecord:
-    """A step that ran. `told` is the text about it for the model."""
+    """A step that ran. `digest` is the text about it for the model."""
 
     step: CodeStep
     facts: StepFacts
-    told: str
+    digest: str
     artifacts: tuple[ArtifactRef, ...] = ()
     error: ErrorOutput | None = None
 
@@ -44,4 +44,4 @@ def nothing_to_run(step_id: str, language: Language) -> StepRecord:
     name, message = text("agent.step_unnamed", language), text("agent.nothing_to_run", language)
     error = ErrorOutput(name="NothingToRun", message=message, traceback="")
     facts = StepFacts(name=name, code="", text="", error=f"{error.name}: {message}")
-    return StepRecord(step=CodeStep(id=step_id, name=name, code="", named=False), facts=facts, told="", error=error)
+    return StepRecord(step=CodeStep(id=step_id, name=name, code="", named=False), facts=facts, digest="", error=error)

@@ -24,7 +24,7 @@ def last_seen(header: str | None, after: int | None) -> int:
     if not header:
         return after or 0
     if not header.isdecimal() or len(header) > 18:
-        raise InvalidInput("Last-Event-ID must be the seq of an event", field="Last-Event-ID")
+        raise InvalidInput("last_event_id_wrong", field="Last-Event-ID")
     return int(header)
 
 

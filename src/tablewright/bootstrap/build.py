@@ -136,5 +136,5 @@ def prepare(settings: Settings) -> Path:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise StorageFull(path=str(folder)) from error
-        raise StorageUnwritable(error.strerror or str(error), path=str(folder)) from error
+        raise StorageUnwritable(words=error.strerror or str(error), path=str(folder)) from error
     return folder

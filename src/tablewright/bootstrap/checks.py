@@ -182,9 +182,9 @@ async def _database(settings: Settings) -> list[Finding]:
     except StoreMissing as error:
         return [Finding(topic="database", state="bad", code="missing", params=error.params)]
     except (StorageFull, StorageUnwritable) as error:
-        return [Finding(topic="database", state="bad", code="unstored", params={"url": url, "detail": error.detail})]
+        return [Finding(topic="database", state="bad", code="unstored", params={**error.params, "url": url})]
     except TablewrightError as error:
-        return [Finding(topic="database", state="bad", code="broken", params={"url": url, "detail": error.detail})]
+        return [Finding(topic="database", state="bad", code="broken", params={**error.params, "url": url})]
     return [Finding(topic="database", state="ok", code="works", params={"url": url}), *stored]
 
 
@@ -206,8 +206,8 @@ def _disk(settings: Settings) -> Finding:
         probe.write_bytes(b"x")
         probe.unlink()
     except (OSError, TablewrightError) as error:
-        detail = error.detail if isinstance(error, TablewrightError) else error.strerror or str(error)
-        params: dict[str, Parameter] = {"path": str(data_dir_of(settings)), "detail": detail}
+        given = error.params if isinstance(error, TablewrightError) else {"words": error.strerror or str(error)}
+        params: dict[str, Parameter] = {**given, "path": str(data_dir_of(settings))}
         return Finding(topic="disk", state="bad", code="unwritable", params=params)
     params = {"path": str(folder), "free_gb": round(free / 1024**3, 1)}
     return Finding(topic="disk", state="ok" if free >= DISK_BYTES else "bad", code="space", params=params)

@@ -44,7 +44,7 @@ def require_database(settings: Settings, data_dir: Path) -> None:
         return
     file = Path(path)
     if not (file.is_file() and file.stat().st_size) and next(iter(list(blobs.glob("[!.]*/??"))), None) is not None:
-        raise StoreMissing("there are stored files without a database", url=str(file), path=str(file), blobs=str(blobs))
+        raise StoreMissing(url=str(file), path=str(file), blobs=str(blobs))
 
 
 def _with_driver(url: str) -> str:

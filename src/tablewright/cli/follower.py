@@ -119,7 +119,7 @@ async def follow(
                 await _answer(service, run_id, PendingQuestion(body=body, plan=told.plans.get(body.request_id)), ask)
             elif isinstance(body, RunFinished):
                 return told.ended(run_id, body)
-    raise OwnerLost("the run's events ended without its end", run_id=run_id)
+    raise OwnerLost(run_id=run_id)
 
 
 async def _answer(service: Client, run_id: str, asked: PendingQuestion, ask: Asking) -> None:

@@ -125,7 +125,7 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise PortInUse(port=port) from error
-        raise SettingsInvalid(str(error.strerror), source="server", setting=f"{host}:{port}") from error
+        raise SettingsInvalid(words=str(error.strerror), source="server", setting=f"{host}:{port}") from error
     return listening
 
 

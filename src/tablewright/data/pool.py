@@ -61,7 +61,7 @@ class _Child:
                 stdin=PIPE, stdout=PIPE, stderr=PIPE, env={}, start_new_session=True,
             )  # fmt: skip
         except OSError as error:
-            raise ReadersUnavailable(str(error)) from error
+            raise ReadersUnavailable(words=str(error)) from error
         child = cls(process)
         try:
             async with asyncio.timeout(_START_S):
@@ -72,7 +72,7 @@ class _Child:
         except ConnectionError as error:
             await child.kill()  # it may have closed its pipe without exiting
             said = (await child.last_words()).decode(errors="replace").strip().splitlines()
-            raise ReadersUnavailable(said[-1] if said else "") from error
+            raise ReadersUnavailable(words=said[-1] if said else "") from error
         except BaseException:
             await child.kill()
             raise
@@ -187,7 +187,7 @@ class WorkerPool:
             self._busy.add(child)
             try:
                 if self._stopped:  # while the child process was starting
-                    raise ReadersUnavailable("stopped")
+                    raise ReadersUnavailable("readers_stopped")
                 answer = await self._asked(child, request, name, limits)
             except BaseException:
                 self._busy.discard(child)

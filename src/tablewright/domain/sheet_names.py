@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 
 def sheet_named(wanted: str, names: Iterable[str]) -> str | None:
@@ -18,3 +19,16 @@ def sheet_named(wanted: str, names: Iterable[str]) -> str | None:
         return same
     similar = [name for name in known if name.strip().casefold() == folded.strip()]
     return similar[0] if len(similar) == 1 else None
+
+
+def counterparts(names: Sequence[str], known: Sequence[str]) -> dict[str, str]:
+    """Return which of the sheets `known` each of the sheets `names` is; those that are none are left out.
+
+    Two sheets are never one and the same: what is meant exactly is no other's, and what two may mean is neither's.
+    """
+    by_fold = {name.casefold(): name for name in known}
+    same = {name: by_fold[name.casefold()] for name in names if name.casefold() in by_fold}
+    left = [name for name in known if name not in same.values()]
+    similar = {name: found for name in names if name not in same and (found := sheet_named(name, left)) is not None}
+    wanted = Counter(similar.values())
+    return same | {name: found for name, found in similar.items() if wanted[found] == 1}

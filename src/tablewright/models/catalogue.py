@@ -59,4 +59,4 @@ def unknown(name: str, names: Sequence[str]) -> ModelUnknown:
     spelled = {candidate.removesuffix(ANY_MODEL): candidate for candidate in names}
     near = get_close_matches(name, spelled, n=3) or get_close_matches(provider, spelled, n=3)
     known = [spelled[candidate] for candidate in near] or names
-    return ModelUnknown(f"no model is called {name}", field="model", model=name, known=", ".join(known))
+    return ModelUnknown(field="model", model=name, known=", ".join(known))

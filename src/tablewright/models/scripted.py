@@ -110,7 +110,7 @@ class ScriptedModel:
     def _next(self, request: ModelRequest) -> Reply:
         reply = self._script(request) if self._script else next(self._replies, None)
         if reply is None:
-            raise ModelRejected("the script has no reply left", model=self._name)
+            raise ModelRejected("script_ended", model=self._name)
         return Reply.of(reply) if isinstance(reply, str) else reply
 
     async def _play(self, reply: Reply) -> AsyncIterator[StreamPart]:
@@ -120,7 +120,7 @@ class ScriptedModel:
             elif isinstance(part, Fail):
                 raise part.error
             elif isinstance(part, StreamCut):
-                raise ModelStreamCut("the script cuts the stream here", model=self._name)
+                raise ModelStreamCut(model=self._name)
             else:
                 yield part
 

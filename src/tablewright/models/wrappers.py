@@ -112,7 +112,7 @@ class TimeLimitedModel:
                     async with asyncio.timeout(limit_s):
                         part = await anext(parts, None)
                 except TimeoutError:
-                    raise ModelTimeout(f"nothing came for {max(limit_s, 0):.0f} s", model=self.name) from None
+                    raise ModelTimeout(model=self.name, waited_s=round(max(limit_s, 0))) from None
                 if part is None:
                     return
                 yield part

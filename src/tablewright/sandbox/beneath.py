@@ -72,11 +72,11 @@ def open_file(root: Root, path: str) -> int:
     """Open the regular file `path` below `root` for reading. Raises NotFound for anything else."""
     parts = PurePosixPath(path).parts
     if not parts or ".." in parts or PurePosixPath(path).is_absolute() or "\0" in path:
-        raise NotFound("not a path below the working folder", kind="file", id=path)
+        raise NotFound(kind="file", id=path)
     try:
         folder = _top(root)
     except OSError as error:
-        raise NotFound("the session is over", kind="file", id=path) from error
+        raise NotFound(kind="file", id=path) from error
     try:
         for part in parts[:-1]:
             deeper = os.open(part, _FOLDER, dir_fd=folder)
@@ -84,13 +84,13 @@ def open_file(root: Root, path: str) -> int:
             folder = deeper
         handle = os.open(parts[-1], _FILE, dir_fd=folder)
     except OSError as error:
-        raise NotFound("no such regular file", kind="file", id=path) from error
+        raise NotFound(kind="file", id=path) from error
     finally:
         os.close(folder)
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
         os.close(handle)
-        raise NotFound("no such regular file", kind="file", id=path)
+        raise NotFound(kind="file", id=path)
     return handle
 
 

@@ -36,7 +36,7 @@ def target_of(shared: Path, name: str) -> Path:
     """Return where the input `name` is copied to. Raises InvalidInput for a name that leads elsewhere."""
     path = PurePosixPath(name)
     if not path.parts or path.is_absolute() or ".." in path.parts or "\0" in name:
-        raise InvalidInput("an input's name is a relative path", field="name", name=name)
+        raise InvalidInput("input_name_unusable", field="name", name=name)
     return shared / path
 
 
@@ -56,7 +56,7 @@ def _copy_bytes(reading: BinaryIO, writing: BinaryIO, target: Path) -> None:
         shutil.copyfileobj(reading, writing, 1024**2)
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StorageFull("no room for a session's inputs", path=str(target)) from error
+            raise StorageFull(path=str(target)) from error
         raise
 
 
@@ -81,7 +81,7 @@ def fill(shared: Path, inputs: Sequence[Input]) -> None:
     for item in inputs:
         target = target_of(shared, item.name)
         if target.exists():
-            raise InvalidInput("two inputs have one name", field="name", name=item.name)
+            raise InvalidInput("input_name_twice", field="name", name=item.name)
         copy(item.path, target)
     for path in [shared, *(entry for entry in shared.rglob("*") if entry.is_dir())]:
         path.chmod(0o755)

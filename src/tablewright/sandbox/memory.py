@@ -109,7 +109,7 @@ class MemorySandbox:
             async with asyncio.timeout(self._wait_s):
                 await self._slots.acquire()
         except TimeoutError:
-            raise Busy("no sandbox became free", what="sandbox", waited_s=self._wait_s) from None
+            raise Busy(what="sandbox", waited_s=self._wait_s) from None
         finally:
             self._waiting -= 1
 
@@ -228,7 +228,7 @@ class MemorySession:
 
     async def read(self, path: str) -> AsyncIterator[bytes]:
         if path not in self._files or self.released:
-            raise NotFound("no such regular file", kind="file", id=path)
+            raise NotFound(kind="file", id=path)
         yield self._files[path]
 
     async def info(self) -> SessionInfo:

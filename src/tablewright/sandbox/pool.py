@@ -166,7 +166,7 @@ class Pool:
             self.fill()
             return worker
         if len(self._waiters) >= self._size.waiting:
-            raise Busy("the queue for a sandbox is full", what="sandbox", waited_s=0)
+            raise Busy(what="sandbox", waited_s=0)
         waiter: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
         self._waiters.append(waiter)
         self.fill()
@@ -175,7 +175,7 @@ class Pool:
                 return await asyncio.shield(waiter)
         except TimeoutError:
             self._withdraw(waiter)
-            raise Busy("no sandbox became free", what="sandbox", waited_s=self._size.wait_s) from None
+            raise Busy(what="sandbox", waited_s=self._size.wait_s) from None
         except asyncio.CancelledError:
             self._withdraw(waiter)
             raise
@@ -217,7 +217,7 @@ class Pool:
         self._closed = True
         for waiter in self._waiters:
             if not waiter.done():
-                waiter.set_exception(Busy("the sandbox is stopping", what="sandbox", waited_s=0))
+                waiter.set_exception(Busy(what="sandbox_stopping", waited_s=0))
         self._waiters.clear()
         self.drop_idle()
         await asyncio.gather(*self._spawning, *self._closing, *self._yielding, return_exceptions=True)

@@ -125,7 +125,8 @@ def _why(run: Run) -> TablewrightError:
         return Conflict("plan_file_stopped")
     params: dict[str, Any] = dict(failure.params)
     known = {kind.code: kind for kind in _kinds(TablewrightError)}
-    return known.get(failure.code, TablewrightError)(params.pop("detail", "") or "", **params)
+    detail = params.pop("detail", "") or ""
+    return known.get(failure.code, TablewrightError)(detail, **params)
 
 
 def _kinds(base: type[TablewrightError]) -> Iterator[type[TablewrightError]]:

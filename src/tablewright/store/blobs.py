@@ -192,10 +192,10 @@ class BlobFolder:
             yield
         except OSError as error:
             if error.errno in NO_SPACE:
-                raise StorageFull("no space left for files", path=str(self._root)) from error
+                raise StorageFull(path=str(self._root)) from error
             if error.errno in NO_LEAVE:
-                raise StorageUnwritable(error.strerror or str(error), path=str(self._root)) from error
-            raise StoreUnavailable(error.strerror or str(error), url=str(self._root)) from error
+                raise StorageUnwritable(words=error.strerror or str(error), path=str(self._root)) from error
+            raise StoreUnavailable(words=error.strerror or str(error), url=str(self._root)) from error
 
 
 async def _batches(content: AsyncIterator[bytes] | bytes) -> AsyncIterator[list[bytes]]:

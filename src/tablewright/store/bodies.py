@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.events import EventBody
 from tablewright.domain.scope import Scope
-from tablewright.errors import StoreUnavailable
+from tablewright.errors import InternalError
 from tablewright.store.base import BlobStore
 from tablewright.store.codec import decode_body, encode_body
 from tablewright.store.run_store import Stamped
@@ -52,7 +52,7 @@ class Bodies:
         if not is_elsewhere(text):
             return decode_body(text)
         if self._blobs is None:
-            raise StoreUnavailable("a log stands on blobs, and this store has none", url="")
+            raise InternalError(note="the log refers to blobs, and the store was made without any")
         sha256 = text.removeprefix(_REF).removesuffix(_END)
         whole = b"".join([piece async for piece in self._blobs.open(scope, sha256)])
         return decode_body(whole.decode())

@@ -30,9 +30,9 @@ def read_cursor(cursor: str, *kinds: type[str | int]) -> tuple[str | int, ...]:
     try:
         parts = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (binascii.Error, ValueError) as error:
-        raise InvalidInput("this cursor is not one of ours", field="cursor") from error
+        raise InvalidInput("cursor_unknown", field="cursor") from error
     if not isinstance(parts, list) or [type(part) for part in parts] != list(kinds):
-        raise InvalidInput("this cursor is not one of ours", field="cursor")
+        raise InvalidInput("cursor_unknown", field="cursor")
     return tuple(parts)
 
 

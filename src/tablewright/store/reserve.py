@@ -64,7 +64,7 @@ class DiskReserve:
     async def check(self) -> None:
         """Raise `StorageFull` if the reserve was given up and cannot be made again yet."""
         if self._given_up() and not await self.make():
-            raise StorageFull("the disk is full", path=str(self._folder))
+            raise StorageFull(path=str(self._folder))
 
     def measure(self) -> Space:
         """Return how much space there is, without leaving the thread."""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from tablewright.domain.events import DELTAS, Event, RunFinished, UsageReported
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunState
-from tablewright.errors import AlreadyAnswered, RunHasFinished
+from tablewright.errors import AlreadyAnswered, Conflict
 from tablewright.store.run_store import Batch, RunEnd, Stamped
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -29,7 +29,7 @@ def answered(
             return None
         raise AlreadyAnswered(request_id=request.id)
     if state == "finished":
-        raise RunHasFinished(run_id=request.run_id)
+        raise Conflict("run_finished")
     return replace(request, answer=answer, answered_at=at, answered_by=by)
 
 

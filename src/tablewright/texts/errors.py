@@ -28,9 +28,8 @@ def shown_params(language: Language, params: Params | None) -> dict[str, str | i
     """Return what fills a message's placeholders, as a person reads it.
 
     A `detail`, `problem` or `expected` that is itself a code of the catalogue is translated, and so is a `kind`, `what`
-    or
-    `source` that has a message `kind_…`, `what_…` or `source_…`. Lists are joined as the language does it. A size in
-    bytes is also given in MB (`limit_mb`).
+    or `source` that has a message `kind_…`, `what_…` or `source_…`. Without a `detail`, `words` take its place. Lists
+    are joined as the language does it. A size in bytes is also given in MB (`limit_mb`).
     """
     messages = catalogue(language)
     given = {name: value for name, value in (params or {}).items() if value is not None}
@@ -46,9 +45,11 @@ def shown_params(language: Language, params: Params | None) -> dict[str, str | i
         shown["expected"] = text(str(expected), language, **shown)
     if (problem := shown.get("problem")) in messages:
         shown["problem"] = text(str(problem), language, **shown).rstrip(".。")
-    detail = shown.get("detail") or UNKNOWN
-    if isinstance(detail, str) and detail in messages:
-        shown["detail"] = text(detail, language, **shown)
+    detail = shown.get("detail") or ("" if shown.get("words") else UNKNOWN)
+    if detail in messages:
+        shown["detail"] = text(str(detail), language, **shown)
+    elif not detail:
+        shown["detail"] = shown["words"]
     return shown
 
 

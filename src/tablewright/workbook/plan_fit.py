@@ -15,11 +15,13 @@ from tablewright.domain.notice import Notice
 from tablewright.domain.outline import Rows
 from tablewright.domain.plan_file import PlanFile, SheetShape, TableShape
 from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.sheet_names import counterparts, sheet_named
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, column_number
 from tablewright.workbook.formulas import Corner, Reference, rewrite
 from tablewright.workbook.shapes import REFERRING, paired
 
 SHIFTS = {"insert_rows": 1, "delete_rows": -1}
+ADDING = frozenset({"add_sheet", "copy_sheet"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -100,13 +102,9 @@ class _Rows:
 def fitted(plan: PlanFile, now: Sequence[SheetShape]) -> tuple[tuple[PlanStep, ...], tuple[tuple[Notice, ...], ...]]:
     """Return the plan's steps fitted to a workbook with the sheets `now`, and notices of the rows that each
     step lacks."""
-    here = {sheet.name.casefold(): sheet for sheet in now}
-    sheets = {
-        sheet.name.casefold(): _Rows([block for old,
-            new in paired(sheet, here[sheet.name.casefold()]) if (block := _block(old, new))])
-        for sheet in plan.sheets
-        if sheet.name.casefold() in here
-    }  # fmt: skip
+    here = {sheet.name: sheet for sheet in now}
+    homes = counterparts([sheet.name for sheet in plan.sheets], list(here))
+    sheets = {sheet.name: _rows(sheet, here[homes[sheet.name]]) for sheet in plan.sheets if sheet.name in homes}
     steps: list[PlanStep] = []
     lacking: list[tuple[Notice, ...]] = []
     for step in plan.steps:
@@ -131,6 +129,16 @@ def _reworded(step: PlanStep, parameters: Mapping[str, Any]) -> str:
     return re.sub(rf"(?<![\w$])(?:{quoted})(?!\w)", lambda match: changed[match[0]], step.description)
 
 
+def _rows(was: SheetShape, now: SheetShape) -> _Rows:
+    return _Rows([block for old, new in paired(was, now) if (block := _block(old, new))])
+
+
+def _rows_of(sheets: Mapping[str, _Rows], name: str) -> _Rows | None:
+    """Return the rows of the sheet that `name` means."""
+    found = sheet_named(name, sheets)
+    return None if found is None else sheets[found]
+
+
 def _block(old: TableShape, new: TableShape | None) -> _Block | None:
     if new is None or old.data_rows is None or new.data_rows is None or not old.columns:
         return None
@@ -140,16 +148,21 @@ def _block(old: TableShape, new: TableShape | None) -> _Block | None:
 
 
 def _take_in(sheets: dict[str, _Rows], step: PlanStep) -> None:
-    """Record the effect of this step on later ones: rows inserted or deleted by number, and a sheet's new name."""
-    name, given = str(step.parameters.get("sheet") or "").casefold(), step.parameters
-    rows = sheets.get(name)
-    if rows is None:
+    """Record the effect of this step on later ones: rows inserted or deleted by number, a sheet's new name, and a new
+    sheet, whose name may be similar to another's."""
+    given = step.parameters
+    new = str(given.get("name"))
+    if step.function in ADDING:
+        sheets.setdefault(new, _Rows([]))
+        return
+    name = sheet_named(str(given.get("sheet") or ""), sheets)
+    if name is None:
         return
     row, count = given.get("row"), given.get("count", 1)
     if step.function in SHIFTS and isinstance(row, int) and isinstance(count, int):
-        rows.shift(row, SHIFTS[step.function] * count)
+        sheets[name].shift(row, SHIFTS[step.function] * count)
     elif step.function == "rename_sheet":
-        sheets[str(given.get("name")).casefold()] = sheets.pop(name)
+        sheets[new] = sheets.pop(name)
 
 
 class _Fitting:
@@ -162,7 +175,7 @@ class _Fitting:
 
     def value(self, name: str, value: Any) -> Any:
         """Return the value of parameter `name` fitted to this workbook."""
-        rows = self._sheets.get(self._home.casefold())
+        rows = _rows_of(self._sheets, self._home)
         if name in REFERRING and isinstance(value, str):
             return rewrite(value, self._reference)
         if name == "row" and isinstance(value, int) and not isinstance(value, bool) and rows is not None:
@@ -170,7 +183,7 @@ class _Fitting:
         return value
 
     def _reference(self, found: Reference) -> str:
-        rows = self._sheets.get((found.sheet or self._home).casefold())
+        rows = _rows_of(self._sheets, found.sheet or self._home)
         if rows is None or found.elsewhere or any(corner.row is None for corner in found.corners):
             return found.text
         columns = _columns(found)

@@ -8,9 +8,11 @@ from itertools import zip_longest
 from typing import Any
 
 from tablewright.domain.notice import Notice
+from tablewright.domain.operations.structure import AddSheet, CopySheet, RenameSheet
 from tablewright.domain.outline import RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.plan_file import ColumnShape, PlanFile, SheetShape, TableShape
 from tablewright.domain.rounds.plan import PlanStep
+from tablewright.domain.sheet_names import counterparts, sheet_named
 from tablewright.workbook.formulas import references, renamed
 
 REFERRING = frozenset({"range", "data_range", "target", "anchor", "cell", "rows", "formula"})
@@ -26,8 +28,9 @@ def plan_file(steps: Sequence[PlanStep], outline: WorkbookOutline, *, request: s
     """
     first = next((sheet.name for sheet in outline.sheets if sheet.state == "visible"), None)
     named = tuple(_with_sheet(step, first) for step in steps)
-    used = {name.casefold() for step in named for name in _sheets_of(step.parameters)}
-    sheets = tuple(shape_of(sheet) for sheet in outline.sheets if sheet.name.casefold() in used)
+    names = [sheet.name for sheet in outline.sheets]
+    used = {sheet_named(name, names) for step in named for name in _sheets_of(step.parameters)}
+    sheets = tuple(shape_of(sheet) for sheet in outline.sheets if sheet.name in used)
     return PlanFile(steps=named, sheets=sheets, request=request)
 
 
@@ -55,15 +58,18 @@ def paired(was: SheetShape, now: SheetShape) -> tuple[tuple[TableShape, TableSha
 
 
 def homed(plan: PlanFile, now: WorkbookOutline) -> PlanFile:
-    """Return a single-sheet plan adapted to a workbook whose only sheet has another name.
+    """Return the plan with its sheets named as this workbook spells them.
 
-    A csv file becomes a workbook whose sheet is named after the file, so this name differs from file to file.
+    The only sheet of a plan is the only one of a workbook, whatever its name: a csv file becomes a workbook whose sheet
+    is named after the file, so this name differs from file to file.
     """
-    if len(plan.sheets) != 1 or len(now.sheets) != 1 or plan.sheets[0].name == now.sheets[0].name:
+    was, here = [sheet.name for sheet in plan.sheets], [sheet.name for sheet in now.sheets]
+    homes = {was[0]: here[0]} if len(was) == len(here) == 1 else counterparts(was, here)
+    if all(old == new for old, new in homes.items()):
         return plan
-    old, new = plan.sheets[0].name, now.sheets[0].name
-    steps = tuple(replace(step, parameters=_renamed(step.parameters, old, new)) for step in plan.steps)
-    return replace(plan, steps=steps, sheets=(replace(plan.sheets[0], name=new),))
+    homes |= {name: name for name in (*was, *_created(plan.steps)) if name not in homes}
+    steps = tuple(replace(step, parameters=_renamed(step.parameters, homes)) for step in plan.steps)
+    return replace(plan, steps=steps, sheets=tuple(replace(sheet, name=homes[sheet.name]) for sheet in plan.sheets))
 
 
 def differences(was: Sequence[SheetShape], now: WorkbookOutline) -> tuple[Notice, ...]:
@@ -72,15 +78,15 @@ def differences(was: Sequence[SheetShape], now: WorkbookOutline) -> tuple[Notice
     These are missing sheets and tables, other headers, and other kinds. The number of rows does not matter, nor do
     additional sheets and tables.
     """
-    shapes = {sheet.name.casefold(): shape_of(sheet) for sheet in now.sheets}
+    sheets = {sheet.name: sheet for sheet in now.sheets}
+    homes = counterparts([sheet.name for sheet in was], list(sheets))
     found: list[Notice] = []
     for sheet in was:
-        shape = shapes.get(sheet.name.casefold())
-        if shape is None:
-            known = ", ".join(sheet.name for sheet in now.sheets)
-            found.append(Notice(code="plan_sheet_missing", params={"sheet": sheet.name, "known": known}))
+        if sheet.name not in homes:
+            params = {"sheet": sheet.name, "known": ", ".join(sheets)}
+            found.append(Notice(code="plan_sheet_missing", params=params))
             continue
-        for old, new in paired(sheet, shape):
+        for old, new in paired(sheet, shape_of(sheets[homes[sheet.name]])):
             found += _table_differences(sheet.name, old, new)
     return tuple(found)
 
@@ -101,15 +107,25 @@ def _sheets_of(parameters: Mapping[str, Any]) -> Iterator[str]:
                 yield from (found.sheet for found in references(value) if found.sheet)
 
 
-def _renamed(parameters: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _created(steps: Sequence[PlanStep]) -> Iterator[str]:
+    """Yield the names that steps give to sheets."""
+    for step in steps:
+        if isinstance(step.operation, AddSheet | CopySheet | RenameSheet):
+            yield step.operation.name
+
+
+def _renamed(parameters: Mapping[str, Any], homes: Mapping[str, str]) -> dict[str, Any]:
+    """Return parameters with the sheets that they name, directly or within ranges and formulas, under their names in
+    `homes`."""
+    found = dict(parameters)
     for name, value in parameters.items():
-        if not isinstance(value, str):
-            found[name] = value
-        elif name in SHEET_PARAMETERS:
-            found[name] = new if value.casefold() == old.casefold() else value
-        else:
-            found[name] = renamed(value, old, new) if name in REFERRING else value
+        if isinstance(value, str) and name in SHEET_PARAMETERS:
+            found[name] = homes.get(sheet_named(value, homes) or value, value)
+        elif isinstance(value, str) and name in REFERRING:
+            spelled = (reference.sheet for reference in references(value) if reference.sheet)
+            for old in dict.fromkeys((*homes, *spelled)):
+                new = homes.get(sheet_named(old, homes) or old, old)
+                found[name] = found[name] if new == old else renamed(found[name], old, new)
     return found
 
 

@@ -183,7 +183,7 @@ async def test_refusals_and_overload_are_told_apart(kind: Cloud) -> None:
         overloaded = (await until_error(wire.model.stream(request())))[1]
 
     assert isinstance(refused, ModelRejected)
-    assert refused.detail == "403 not yours: ***"
+    assert refused.params["words"] == "403 not yours: ***"
     assert isinstance(overloaded, ModelOverloaded)
     assert len(wire.endpoint.requests) == 2
 

@@ -19,10 +19,19 @@ from tablewright.domain.ids import ManualClock
 from tablewright.domain.operations.cells import SetFormula, SetValues
 from tablewright.domain.operations.structure import DeleteRows, InsertRows
 from tablewright.domain.scope import SystemScope
-from tablewright.errors import Conflict, FormatUnsupported, NotFound, PlanInvalid, StoreUnavailable, WorkbookChanged
+from tablewright.errors import (
+    Conflict,
+    FormatUnsupported,
+    NotFound,
+    PlanInvalid,
+    StoreUnavailable,
+    VersionDamaged,
+    WorkbookChanged,
+)
 from tablewright.service.retention.collector import GRACE, Collector
 from tablewright.store.base import Store
 from tablewright.store.memory import MemoryStore
+from tablewright.texts.errors import describe
 from tablewright.workbook.base import NewSheet
 
 WRITE = SetValues(range="F1", values=(("x",),))
@@ -267,8 +276,9 @@ async def test_a_version_that_is_damaged_where_it_is_kept_does_not_become_the_he
     manifest = await bench.blobs.path(bench.scope, first.manifest.sha256)
     part = from_json(tuple[BlobRef, ...], manifest.read_bytes())[1]
     (await bench.blobs.path(bench.scope, part.sha256)).write_bytes(bytes(part.size_bytes))
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(VersionDamaged) as refused:
         await bench.workbooks.undo(bench.scope, file.id)
+    assert "“sales.xlsx”的第 1 版在存储中已损坏" in describe(refused.value, "zh")
     assert (await bench.workbooks.version(bench.scope, file.id)).number == 2
 
 

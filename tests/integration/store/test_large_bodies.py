@@ -12,7 +12,7 @@ from tests.support.databases import opened
 from tablewright.domain.events import OutputTable, OutputText, TextDelta
 from tablewright.domain.ids import SystemClock
 from tablewright.domain.table import Table
-from tablewright.errors import StoreUnavailable
+from tablewright.errors import InternalError
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.bodies import INLINE_BYTES
 from tablewright.store.conformance.examples import ANN, SYSTEM, after, batch, begun, conversation, end_of
@@ -96,7 +96,7 @@ class LargeBodies:
     ) -> None:
         await begun(store)
         await store.log.append(ANN, batch(*LARGE))
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(InternalError):
             await plain.log.events(ANN, "r-1")
 
 

@@ -22,11 +22,11 @@ async def took(language: Language, *outputs: Output) -> tuple[list[Item], str]:
         emit=events.append,
         sink=cast(ArtifactSink, None),
         files=cast(ArtifactDelivery, None),
-        told=StepDigest(language=language),
+        digest=StepDigest(language=language),
     )
     for output in outputs:
         await step.take(output)
-    return events, step.told.words()
+    return events, step.digest.words()
 
 
 @pytest.mark.requirement("sandbox-cut-is-said")

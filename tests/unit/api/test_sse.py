@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
+import pytest
 from sse_starlette import ServerSentEvent
 from starlette.types import Message
 
-from tablewright.api.sse import send
+from tablewright.api.sse import last_seen, send
+from tablewright.errors import InvalidInput
+from tablewright.texts.errors import describe
 
 TURNS = 5
 """Turns of the loop that the end of a source takes, as closing a subscription does."""
@@ -36,3 +39,12 @@ async def test_a_watcher_who_leaves_ends_the_stream_and_its_source_without_an_er
 
     await send(messages())({"type": "http", "method": "GET", "headers": []}, receive, take)
     assert ended.is_set()
+
+
+@pytest.mark.parametrize("header", ["soon", "-1", "1.5", "9" * 19])
+def test_a_place_that_is_no_seq_is_refused_in_the_readers_language(header: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        last_seen(header, None)
+    assert refused.value.field == "Last-Event-ID"
+    assert "应为事件的序号" in describe(refused.value, "zh")
+    assert "must be the seq of an event" in describe(refused.value, "en")

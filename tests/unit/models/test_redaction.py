@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablewright.models.gateway.failures import DETAIL_CHARS, redacted
+from tablewright.models.gateway.failures import WORDS_CHARS, redacted
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,4 @@ def test_what_looks_like_a_key_is_left_out_and_words_are_not(said: str, told: st
 
 
 def test_long_words_of_an_endpoint_are_shortened() -> None:
-    assert len(redacted("x" * 10_000, [])) == DETAIL_CHARS
+    assert len(redacted("x" * 10_000, [])) == WORDS_CHARS

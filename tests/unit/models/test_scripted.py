@@ -51,7 +51,7 @@ async def test_a_script_may_answer_by_the_request() -> None:
 
 
 async def test_a_script_that_has_run_out_refuses() -> None:
-    with pytest.raises(ModelRejected, match="no reply left"):
+    with pytest.raises(ModelRejected, match="script_ended"):
         await all_parts(ScriptedModel([]).stream(request()))
 
 

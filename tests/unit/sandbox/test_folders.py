@@ -38,7 +38,7 @@ def test_nobody_else_enters_a_session_s_folder(tmp_path: Path, stored: Path) -> 
 
 
 def test_two_inputs_of_one_name_are_refused(tmp_path: Path, stored: Path) -> None:
-    with pytest.raises(InvalidInput, match="one name"):
+    with pytest.raises(InvalidInput, match="input_name_twice"):
         folders.make(tmp_path / "s", [Input(path=stored, name="a/b"), Input(path=stored, name="a/./b")], None)
 
 

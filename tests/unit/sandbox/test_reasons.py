@@ -45,6 +45,9 @@ def test_a_reason_is_told_in_the_language_of_who_reads_it() -> None:
 
 
 def test_a_full_sandbox_is_told_as_busy_with_what_can_be_done() -> None:
-    error = Busy("the queue for a sandbox is full", what="sandbox", waited_s=0)
+    error = Busy(what="sandbox", waited_s=0)
     assert "in use right now (sessions of the sandbox; sandbox.pool.max_size" in describe(error, "en")
     assert "沙箱会话" in describe(error, "zh")
+    stopping = Busy(what="sandbox_stopping", waited_s=0)
+    assert "(the sandbox is stopping)" in describe(stopping, "en")
+    assert "沙箱正在停止" in describe(stopping, "zh")

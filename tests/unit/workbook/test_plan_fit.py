@@ -143,6 +143,61 @@ def test_where_there_is_only_one_sheet_its_name_makes_no_difference() -> None:
     assert second.parameters == {"sheet": "Data 2", "name": "Data"}
 
 
+def sheet(name: str, rows: int) -> SheetOutline:
+    return SheetOutline(name=name, state="visible", kind="worksheet", used=None, regions=(region(rows),))
+
+
+def test_a_sheet_named_without_the_space_at_its_end_is_recorded_and_followed() -> None:
+    steps = [
+        step("set_fill", sheet="Data", range="B2:B11"),
+        step("set_formula", range="F1", formula="=SUM(data!B2:B11)"),
+    ]
+    was, now = book(region(10), name="Data ", others=[sheet("Prices", 3)]), book(region(20), name="Data ")
+    plan = plan_file(steps, was)
+    assert [shape.name for shape in plan.sheets] == ["Prices", "Data "]
+    (first, second), _ = fitted(plan, [shape_of(one) for one in (*now.sheets, sheet("Prices", 3))])
+    assert first.parameters["range"] == "B2:B21"
+    assert second.parameters["formula"] == "=SUM(data!B2:B21)"
+
+
+@pytest.mark.parametrize(("was", "now", "prefix"), [("Data", "Data ", "'Data '!"), (" Data", "data", "data!")])
+def test_sheets_that_differ_in_spaces_alone_are_the_same_in_another_workbook(was: str, now: str, prefix: str) -> None:
+    other = sheet("Prices", 3)
+    steps = [
+        step("set_formula", sheet=was, range="D2:D11", formula=f"=B2/SUM('{was}'!B2:B11)"),
+        step("rename_sheet", sheet="Prices", name="P"),
+        step("set_fill", sheet="data", range="A2:A11"),
+    ]
+    here = book(region(20), name=now, others=[other])
+    plan = homed(plan_file(steps, book(region(10), name=was, others=[other])), here)
+    assert not differences(plan.sheets, here)
+    found, _ = fitted(plan, [shape_of(one) for one in here.sheets])
+    assert found[0].parameters == {"sheet": now, "range": "D2:D21", "formula": f"=B2/SUM({prefix}B2:B21)"}
+    assert found[1].parameters == {"sheet": "Prices", "name": "P"}
+    assert found[2].parameters == {"sheet": now, "range": "A2:A21"}
+
+
+def test_two_sheets_of_a_plan_are_not_taken_for_one_and_the_same() -> None:
+    steps = [step("set_fill", sheet=name, range="B2:B11") for name in ("Data", "Data ")]
+    plan = plan_file(steps, book(region(10), others=[sheet("Data ", 10)]))
+    here = book(region(20), name="Data ", others=[sheet("Notes", 3)])
+    (found,) = differences(homed(plan, here).sheets, here)
+    assert (found.code, found.params["sheet"]) == ("plan_sheet_missing", "Data")
+
+
+def test_a_sheet_that_a_step_adds_is_not_taken_for_one_of_a_similar_name() -> None:
+    steps = [
+        step("set_fill", sheet="Data ", range="B2:B11"),
+        step("add_sheet", sheet="Data ", name="Data"),
+        step("set_fill", sheet="Data", range="B2:B11"),
+    ]
+    here = book(region(20), name="data  ", others=[NOTES])
+    plan = homed(plan_file(steps, book(region(10), name="Data ", others=[NOTES])), here)
+    found, _ = fitted(plan, [shape_of(one) for one in here.sheets])
+    assert [one.parameters["sheet"] for one in found] == ["data  ", "data  ", "Data"]
+    assert [one.parameters.get("range") for one in found] == ["B2:B21", None, "B2:B11"]
+
+
 NOTES = SheetOutline(name="Notes", state="visible", kind="worksheet", used=None, regions=())
 WORDS = {
     "plan_sheet_missing": ("Data", "Sheet1"),

@@ -7,7 +7,7 @@ from tablewright.agent.code import control
 from tablewright.agent.code.answer import answer_of
 from tablewright.agent.code.progress import Progress
 from tablewright.agent.code.step_runner import StepRunner
-from tablewright.agent.code.turn import TurnTaken
+from tablewright.agent.code.turn import TurnRecord
 from tablewright.agent.emission import Emit
 from tablewright.domain.events import AnswerCompleted, SuggestionsOffered
 from tablewright.errors import ModelSilent
@@ -28,7 +28,7 @@ class Conclusion:
         self._runner = runner
         self._emit = emit
 
-    def words_of(self, turn: TurnTaken) -> str:
+    def words_of(self, turn: TurnRecord) -> str:
         """Return the conclusion; if none was written, what the last step printed. Raises `ModelSilent`."""
         if not turn.records and not turn.words:
             raise ModelSilent(model=self._context.model.name)

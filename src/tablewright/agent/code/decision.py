@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablewright.agent.code.control import control_call
-from tablewright.agent.code.turn import TurnTaken
+from tablewright.agent.code.turn import TurnRecord
 from tablewright.agent.steps import StepRecord
 from tablewright.models.base import ToolCalled
 from tablewright.models.dialogue import CodeTags
@@ -56,7 +56,7 @@ class GoOn:
 Decision = Repair | AskPerson | CallTools | RejectTurn | Finish | Conclude | GoOn
 
 
-def decide(turn: TurnTaken, *, tool_calls: Sequence[ToolCalled], steps_left: int, tags: CodeTags) -> Decision:
+def decide(turn: TurnRecord, *, tool_calls: Sequence[ToolCalled], steps_left: int, tags: CodeTags) -> Decision:
     """Return what follows `turn`.
 
     `tool_calls` are its calls of tools that this run has; `steps_left` is what the limit leaves after this turn.
@@ -76,7 +76,7 @@ def decide(turn: TurnTaken, *, tool_calls: Sequence[ToolCalled], steps_left: int
     return GoOn()
 
 
-def _concluded(turn: TurnTaken, tags: CodeTags) -> bool:
+def _concluded(turn: TurnRecord, tags: CodeTags) -> bool:
     """Whether the turn is the answer: it ran nothing, ended with the concluding step, or has words after its code."""
     if turn.out_of_steps:
         return False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tablewright.agent.base import AgentInput
 from tablewright.agent.code import control
-from tablewright.agent.code.turn import TurnTaken
+from tablewright.agent.code.turn import TurnRecord
 from tablewright.agent.emission import Emit
 from tablewright.agent.steps import StepRecord
 from tablewright.domain.message import Message, TranscriptEntry
@@ -46,12 +46,12 @@ class Dialogue:
             tool_choice="auto" if may_run else "none",
         )
 
-    def record(self, turn: TurnTaken, *, calls: bool) -> None:
+    def record(self, turn: TurnRecord, *, calls: bool) -> None:
         """Keep a turn and what its steps gave. A turn that only `calls` is kept with its calls, later."""
         if turn.message.text.strip() and (turn.records or not calls):
             self.keep(turn.message)
         if turn.records:
-            self.keep(self._report([record.told for record in turn.succeeded], turn.failed))
+            self.keep(self._report([record.digest for record in turn.succeeded], turn.failed))
 
     def report_failure(self, record: StepRecord) -> None:
         """Tell the model of a failed step that it did not write itself."""
@@ -62,8 +62,10 @@ class Dialogue:
         self.transcript.append(message)
         self._emit(TranscriptEntry(message=message))
 
-    def _report(self, told: list[str], failed: StepRecord | None) -> Message:
+    def _report(self, digests: list[str], failed: StepRecord | None) -> Message:
         language, tags = self._given.language, self._tags
         if failed is None or (error := failed.error) is None:
-            return output_turn(told, language, tags=tags)
-        return error_turn(told, language, kind=error.name, message=error.message, traceback=error.traceback, tags=tags)
+            return output_turn(digests, language, tags=tags)
+        return error_turn(
+            digests, language, kind=error.name, message=error.message, traceback=error.traceback, tags=tags
+        )

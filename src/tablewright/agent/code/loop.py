@@ -17,7 +17,7 @@ from tablewright.agent.code.result_delivery import ResultDelivery
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.step_runner import StepRunner
 from tablewright.agent.code.tool_calls import ToolUse
-from tablewright.agent.code.turn import TurnTaken, called
+from tablewright.agent.code.turn import TurnRecord, called
 from tablewright.agent.code.turns import Turns
 from tablewright.agent.code.workspace import Workspace
 from tablewright.agent.emission import Emit
@@ -75,11 +75,11 @@ class Loop:
             async for record in replay(self._given, self._rules.tags, self._runner, self._context.ids, self._emit):
                 self._progress.add((record,))
 
-    async def _take(self, task: Task, *, may_run: bool = True) -> TurnTaken:
+    async def _take(self, task: Task, *, may_run: bool = True) -> TurnRecord:
         request = self._dialogue.request(task, self._tools.toolset.specs, may_run=may_run)
         return await self._turns.take(request, steps_left=self._progress.steps_left, may_run=may_run)
 
-    async def _act(self, turn: TurnTaken) -> bool:
+    async def _act(self, turn: TurnRecord) -> bool:
         """Act on a turn; return True when the work is done."""
         calls = self._tools.calls_of(turn.calls)
         self._progress.add(turn.records)

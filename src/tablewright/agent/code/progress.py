@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from tablewright.agent.base import AgentInput
 from tablewright.agent.steps import StepRecord
-from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task
+from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task, TaskBase
 from tablewright.errors import StepsFailed
 
+T = TypeVar("T", bound=TaskBase)
 REASON_CHARS = 300
 
 
@@ -22,7 +24,7 @@ class Progress:
         self._given = given
         self._max_step_retry = max_step_retry
         self._max_total_retry = max_total_retry
-        self._taken = 0
+        self._step_count = 0
         self._failures = 0
         self._repairs = 0
         self._failed: StepRecord | None = None
@@ -32,7 +34,7 @@ class Progress:
     @property
     def steps_left(self) -> int:
         """How many more named steps may begin, including a repair."""
-        return self._given.limits.steps - self._taken + (self._failed is not None)
+        return self._given.limits.steps - self._step_count + (self._failed is not None)
 
     def add(self, records: Sequence[StepRecord]) -> None:
         """Add the steps of one turn; only the last may have failed."""
@@ -40,7 +42,7 @@ class Progress:
             return
         counted = records[1:] if self._failed is not None else records
         named = sum(record.step.named for record in counted)
-        self._taken += max(named, min(1, len(counted)))
+        self._step_count += max(named, min(1, len(counted)))
         succeeded = [record for record in records if record.error is None]
         self.succeeded.extend(succeeded)
         failed = records[-1] if records[-1].error is not None else None
@@ -56,38 +58,29 @@ class Progress:
         assert self._failed is not None
         self._repairs += 1
         if self._failures > self._max_step_retry or self._repairs > self._max_total_retry:
-            raise StepsFailed(_reason(self._failed), step=self._failed.step.name, attempts=self._failures)
+            raise StepsFailed(step=self._failed.step.name, attempts=self._failures, words=_reason(self._failed))
         return self._failures
 
     def task(self) -> Task:
         """Return the model's next task: analyze, or rewrite the failed step."""
-        given = self._given
         if self._failed is None:
-            return AnalyzeTable(
-                question=self.question,
-                language=given.language,
-                datasets=given.datasets,
-                history=given.history,
-                progress=self._facts(),
-            )
-        return RepairStep(
-            question=self.question,
-            language=given.language,
-            datasets=given.datasets,
-            history=given.history,
-            progress=(*self._facts(), self._failed.facts),
-            attempt=self._failures,
-        )
+            return self._task_of(AnalyzeTable)
+        return self._task_of(RepairStep, self._failed.facts, attempt=self._failures)
 
     def summary(self) -> Task:
         """Return the last task: to conclude from what there is."""
+        return self._task_of(Summarize)
+
+    def _task_of(self, kind: type[T], *unfinished: StepFacts, **fields: Any) -> T:
+        """Return a task about the question, after the steps that succeeded and the `unfinished` ones."""
         given = self._given
-        return Summarize(
+        return kind(
             question=self.question,
             language=given.language,
             datasets=given.datasets,
             history=given.history,
-            progress=self._facts(),
+            progress=(*self._facts(), *unfinished),
+            **fields,
         )
 
     def _facts(self) -> tuple[StepFacts, ...]:

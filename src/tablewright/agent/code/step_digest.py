@@ -10,7 +10,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.table import Cell, Table
 from tablewright.texts.catalogue import text
 
-ROWS_TOLD = 20
+DIGEST_ROWS = 20
 CELL_CHARS = 120
 
 Kind = Literal["printed", "value", "table", "result", "note"]
@@ -76,7 +76,7 @@ class StepDigest:
         return said
 
 
-def written(table: Table, language: Language, rows: int = ROWS_TOLD) -> str:
+def written(table: Table, language: Language, rows: int = DIGEST_ROWS) -> str:
     """Return the first rows of a table as Markdown-like rows with columns separated by bars."""
     lines = [_line(table.columns), _line(("---",) * len(table.columns))]
     lines.extend(_line(row) for row in table.rows[:rows])

@@ -44,7 +44,7 @@ class StepOutputs:
     emit: Emit
     sink: ArtifactSink
     files: ArtifactDelivery
-    told: StepDigest
+    digest: StepDigest
     texts: list[str] = field(default_factory=list[str])
     tables: list[Table] = field(default_factory=list[Table])
     charts: list[Chart] = field(default_factory=list[Chart])
@@ -76,7 +76,7 @@ class StepOutputs:
     def _text(self, output: TextOutput) -> None:
         apart = output.stream == "value" and self.texts and not self.texts[-1].endswith("\n")
         self.texts.append(f"\n{output.text}" if apart else output.text)
-        (self.told.value if output.stream == "value" else self.told.printed)(output.text)
+        (self.digest.value if output.stream == "value" else self.digest.printed)(output.text)
         self.emit(OutputText(text=output.text, stream=output.stream, step_id=self.step_id))
 
     def _table(self, output: TableOutput) -> None:
@@ -84,12 +84,12 @@ class StepOutputs:
             self.result = output.table
         else:
             self.tables.append(output.table)
-        self.told.table(output.table, result=output.role == "result")
+        self.digest.table(output.table, result=output.role == "result")
         self.emit(OutputTable(table=output.table, role=output.role, step_id=self.step_id))
 
     def _chart(self, output: ChartOutput) -> None:
         self.charts.append(output.chart)
-        self.told.chart(output.chart)
+        self.digest.chart(output.chart)
         self.emit(OutputChart(chart=output.chart, step_id=self.step_id))
 
     def _error(self, output: ErrorOutput) -> None:
@@ -101,26 +101,26 @@ class StepOutputs:
     def _done(self, output: Done) -> None:
         self.done = output
         if output.cut_chars:
-            words = f"\n{text('step_output_cut', self.told.language, count=f'{output.cut_chars:,}')}\n"
-            self.told.printed(words)
+            words = f"\n{text('step_output_cut', self.digest.language, count=f'{output.cut_chars:,}')}\n"
+            self.digest.printed(words)
             self.emit(OutputText(text=words, stream="stderr", cut_chars=output.cut_chars, step_id=self.step_id))
 
     def _progress(self, output: ProgressOutput) -> None:
-        words = output.message or text("step_still_running", self.told.language, seconds=round(output.elapsed_s))
+        words = output.message or text("step_still_running", self.digest.language, seconds=round(output.elapsed_s))
         self.emit(ProgressReported(message=words, fraction=output.fraction, step_id=self.step_id))
 
     async def _file(self, output: FileOutput) -> None:
         if (kept := await self.files.hand_over(output.path, self.step_id)) is not None:
             self.artifacts.append(kept)
-            self.told.file(kept.name)
+            self.digest.file(kept.name)
 
     async def _picture(self, output: ImageOutput | HtmlOutput) -> None:
         if isinstance(output, ImageOutput):
             name = f"figure.{IMAGE_SUFFIXES.get(output.mime, 'bin')}"
             image = await self.sink.put(name, output.mime, output.content)
-            self.told.image()
+            self.digest.image()
             self.emit(OutputImage(image=image, step_id=self.step_id))
             return
         page = await self.sink.put("output.html", "text/html", output.html.encode())
-        self.told.html()
+        self.digest.html()
         self.emit(OutputHtml(html=page, step_id=self.step_id))

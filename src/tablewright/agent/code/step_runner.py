@@ -46,7 +46,7 @@ class StepRunner:
             emit=self._emit,
             sink=self._context.artifacts,
             files=self.files,
-            told=StepDigest(language=self._given.language),
+            digest=StepDigest(language=self._given.language),
         )
         self._started(step)
         status: StepStatus = "interrupted"
@@ -65,7 +65,7 @@ class StepRunner:
         return StepRecord(
             step=step,
             facts=_facts(step, outputs),
-            told=outputs.told.words(),
+            digest=outputs.digest.words(),
             artifacts=tuple(outputs.artifacts),
             error=outputs.error,
         )

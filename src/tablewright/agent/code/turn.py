@@ -17,7 +17,7 @@ from tablewright.models.dialogue import CodeTags, kept_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnTaken:
+class TurnRecord:
     """The outcome of a turn.
 
     `conclusion` is the text after its last code. `message` is the turn as kept in the transcript, without the tool
@@ -60,7 +60,7 @@ class Turn:
     records: list[StepRecord] = field(default_factory=list[StepRecord])
     started: set[str] = field(default_factory=set[str])
 
-    async def take(self, model: Model, request: ModelRequest, rules: WriterRules) -> TurnTaken:
+    async def take(self, model: Model, request: ModelRequest, rules: WriterRules) -> TurnRecord:
         """Let `model` answer `request`; raises what the model or a step raises to end the run."""
         writing = TurnWriter(
             rules=rules, ids=self.ids, emit=self.emit, begin=self.workspace.prepare, submit=self.steps.put_nowait
@@ -83,7 +83,7 @@ class Turn:
         finally:
             await stopped(writer, worker)
             writing.close(self.started)
-        return self._taken(writing, rules.tags)
+        return self._record(writing, rules.tags)
 
     async def _write(self, writing: TurnWriter, model: Model, request: ModelRequest) -> None:
         await writing.follow(model, request)
@@ -99,8 +99,8 @@ class Turn:
     def _broken(self) -> bool:
         return bool(self.records) and self.records[-1].error is not None
 
-    def _taken(self, writing: TurnWriter, tags: CodeTags) -> TurnTaken:
-        return TurnTaken(
+    def _record(self, writing: TurnWriter, tags: CodeTags) -> TurnRecord:
+        return TurnRecord(
             message=self._kept(writing, tags),
             words=writing.words.text,
             conclusion="" if writing.made_up else writing.words.since_code,
@@ -127,7 +127,7 @@ class Turn:
         )
 
 
-def called(turn: TurnTaken, *calls: ToolCalled) -> Message:
+def called(turn: TurnRecord, *calls: ToolCalled) -> Message:
     """Return the message that makes `calls`, for the transcript.
 
     It includes the turn's own parts if nothing ran in between.

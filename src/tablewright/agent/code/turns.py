@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablewright.agent.base import AgentContext
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.step_runner import StepRunner
-from tablewright.agent.code.turn import Turn, TurnTaken
+from tablewright.agent.code.turn import Turn, TurnRecord
 from tablewright.agent.code.workspace import Workspace
 from tablewright.agent.emission import Emit
 from tablewright.agent.stream.writer import WriterRules
@@ -26,7 +26,7 @@ class Turns:
         self._workspace = workspace
         self._emit = emit
 
-    async def take(self, request: ModelRequest, *, steps_left: int, may_run: bool) -> TurnTaken:
+    async def take(self, request: ModelRequest, *, steps_left: int, may_run: bool) -> TurnRecord:
         """Let the model answer `request`; raises what the model or a step raises to end the run."""
         rules = WriterRules(
             tags=self._rules.tags,
@@ -36,7 +36,7 @@ class Turns:
             may_run=may_run,
         )
         turn = Turn(ids=self._context.ids, emit=self._emit, runner=self._runner, workspace=self._workspace)
-        taken = await turn.take(self._context.model, request, rules)
-        if taken.cut_short:
+        record = await turn.take(self._context.model, request, rules)
+        if record.cut_short:
             self._emit(WarningRaised(code="answer_cut"))
-        return taken
+        return record

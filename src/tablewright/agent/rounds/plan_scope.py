@@ -9,6 +9,7 @@ from tablewright.domain.operations.structure import AddSheet, CopySheet, DeleteS
 from tablewright.domain.operations.tables import CreateTable, DefineName, SummarizeRows
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.rounds.plan import DataScope, PlanStep
+from tablewright.domain.sheet_names import sheet_named
 
 _WHOLE = (AddSheet, CopySheet, DeleteSheet, MoveSheet, RenameSheet, DefineName, SummarizeRows)
 _EFFECTS_OF_RANGES = frozenset({"values", "format"})
@@ -17,8 +18,9 @@ _EFFECTS_OF_RANGES = frozenset({"values", "format"})
 def plan_scope(steps: Sequence[PlanStep], outline: WorkbookOutline) -> DataScope:
     """Return the scope; a step that cannot be decoded counts as changing its whole sheet."""
     first = next((sheet.name for sheet in outline.sheets if sheet.state == "visible"), "")
+    names = [sheet.name for sheet in outline.sheets]
     scopes = [_of(step, first) for step in steps]
-    sheets = {sheet for _, touched in scopes for sheet in touched}
+    sheets = {(sheet_named(sheet, names) or sheet).casefold() for _, touched in scopes for sheet in touched}
     if any(scope == "workbook" for scope, _ in scopes) or len(sheets) > 1:
         return "workbook"
     return "sheet" if any(scope == "sheet" for scope, _ in scopes) else "range"
@@ -28,14 +30,14 @@ def _of(step: PlanStep, first: str) -> tuple[DataScope, frozenset[str]]:
     operation = step.operation
     if operation is None:
         sheet = step.parameters.get("sheet")
-        return "sheet", frozenset({sheet.casefold() if isinstance(sheet, str) else first.casefold()})
+        return "sheet", frozenset({sheet if isinstance(sheet, str) else first})
     if operation.effect == "read":
         return "range", frozenset()
     if isinstance(operation, _WHOLE):
         return "workbook", frozenset()
-    sheet = (operation.sheet or first).casefold()
+    sheet = operation.sheet or first
     target = getattr(operation, "target_sheet", None)
-    touched = frozenset({sheet} if target is None else {sheet, str(target).casefold()})
+    touched = frozenset({sheet} if target is None else {sheet, str(target)})
     return ("range" if _within_range(operation) else "sheet"), touched
 
 

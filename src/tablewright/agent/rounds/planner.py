@@ -54,8 +54,7 @@ class Planner:
             return read_plan(await self._written(replace(task, unreadable=problem)))
         except Unreadable as unreadable:
             params = {name: str(value) for name, value in unreadable.params.items()}
-            problem = unreadable.problem
-            raise PlanUnreadable(problem, model=self.model.name, problem=problem, **params) from unreadable
+            raise PlanUnreadable(model=self.model.name, problem=unreadable.problem, **params) from unreadable
 
     async def _written(self, task: PlanOperations) -> str:
         messages = render(task)

@@ -31,19 +31,19 @@ class Exchange:
     parts: App
     scope: Scope
     request: ExcelRequest
-    wish: ChannelRequest
+    channel_request: ChannelRequest
     frames: asyncio.Queue[ExcelFrame | None] = field(default_factory=asyncio.Queue[ExcelFrame | None])
     telling: FrameSequence = field(init=False)
-    taken: asyncio.Event = field(default_factory=asyncio.Event)
+    accepted: asyncio.Event = field(default_factory=asyncio.Event)
     refusal: InvalidInput | None = None
     _run_id: str | None = None
     _channel: str = ""
 
     def __post_init__(self) -> None:
-        self._channel = self.wish.channel or ""
+        self._channel = self.channel_request.channel or ""
         self.telling = FrameSequence(
             message_id=self.request.message_id or self.parts.excel.rounds.new_id(),
-            language=self.wish.language or self.wish.accepted,
+            language=self.channel_request.language or self.channel_request.accepted,
             thinking=wants_thinking(self.request.thinking_params),
         )
 
@@ -52,7 +52,7 @@ class Exchange:
         try:
             response = await self._response()
         except Exception as error:
-            if isinstance(error, InvalidInput) and not self.taken.is_set():
+            if isinstance(error, InvalidInput) and not self.accepted.is_set():
                 self.refusal = error
             self._send(self.telling.failed(self._words(error)))
             await self._keep(None, error)
@@ -62,12 +62,12 @@ class Exchange:
             await self._keep(response, None)
             return response
         finally:
-            self.taken.set()
+            self.accepted.set()
             self.frames.put_nowait(None)
 
-    async def check_taken(self) -> None:
+    async def check_accepted(self) -> None:
         """Wait until the request was accepted. Raises the `InvalidInput` for which it was not."""
-        await self.taken.wait()
+        await self.accepted.wait()
         if self.refusal is not None:
             raise self.refusal
 
@@ -78,29 +78,31 @@ class Exchange:
 
     async def _response(self) -> ExcelResponse:
         self._send(self.telling.begun())
-        taken = await self.parts.excel.rounds.take(self.scope, self.wish)
-        self.taken.set()
-        self.telling.language = taken.language
-        self._channel, self._run_id = taken.channel, None if taken.run is None else taken.run.id
+        accepted = await self.parts.excel.rounds.take(self.scope, self.channel_request)
+        self.accepted.set()
+        self.telling.language = accepted.language
+        self._channel, self._run_id = accepted.channel, None if accepted.run is None else accepted.run.id
         events: list[Event] = []
-        async for event in self.parts.excel.rounds.follow(self.scope, taken):
+        async for event in self.parts.excel.rounds.follow(self.scope, accepted):
             events.append(event)
             if isinstance(event.body, ThinkingDelta):
                 self._send(self.telling.thought(event.body.text))
-        return await self._told(taken, events)
+        return await self._answer(accepted, events)
 
-    async def _told(self, taken: AcceptedRequest, events: list[Event]) -> ExcelResponse:
+    async def _answer(self, accepted: AcceptedRequest, events: list[Event]) -> ExcelResponse:
         about = About(
-            language=taken.language,
-            channel_id=taken.channel,
+            language=accepted.language,
+            channel_id=accepted.channel,
             request_id=self.parts.excel.rounds.new_id(),
-            continuation=taken.continuation,
-            previous_rounds=taken.previous_rounds,
-            workbook_id=taken.workbook_id,
-            version=await self.parts.excel.rounds.version(self.scope, taken.workbook_id),
-            warnings=tuple(said(notice, taken.language) for notice in taken.warnings),
+            continuation=accepted.continuation,
+            previous_rounds=accepted.previous_rounds,
+            workbook_id=accepted.workbook_id,
+            version=await self.parts.excel.rounds.version(self.scope, accepted.workbook_id),
+            warnings=tuple(said(notice, accepted.language) for notice in accepted.warnings),
         )
-        return rounds_over(taken.over, about) if taken.over is not None else response_to(stretch_of(events), about)
+        return (
+            rounds_over(accepted.over, about) if accepted.over is not None else response_to(stretch_of(events), about)
+        )
 
     def _send(self, frames: tuple[ExcelFrame, ...]) -> None:
         for frame in frames:
@@ -115,7 +117,7 @@ class Exchange:
         answered = ResponseRecord(
             message_id=self.telling.message_id,
             channel=self._channel,
-            uid=self.wish.uid,
+            uid=self.channel_request.uid,
             events=tuple(self.telling.stored),
             response=None if response is None else json.loads(wire(response)),
             error=None if error is None else self._words(error),

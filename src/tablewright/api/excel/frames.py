@@ -59,9 +59,9 @@ class FrameSequence:
     def answered(self, response: ExcelResponse) -> tuple[ExcelFrame, ...]:
         """Return the frames for the response."""
         self._summarise()
-        told = wire(response)
-        self.stored.append({"event": "RESULT", "tool": TOOL, "action": "", "param": told})
-        result = ExcelFrame(event="RESULT", data=told)
+        body = wire(response)
+        self.stored.append({"event": "RESULT", "tool": TOOL, "action": "", "param": body})
+        result = ExcelFrame(event="RESULT", data=body)
         return result, self._event("NODE_END", "excel_node_finished", NODE), self._event("COMPLETE", "excel_finished")
 
     def failed(self, message: str) -> tuple[ExcelFrame, ...]:

@@ -47,7 +47,7 @@ def channel_request(request: ExcelRequest, accepted: Language) -> ChannelRequest
         rejection=rejection,
         answer=answer,
         previous_rounds=max((step.round or 0 for step in history), default=0) if rounds is None else rounds,
-        previous_steps=_told(history, rounds),
+        previous_steps=_reported_steps(history, rounds),
     )
 
 
@@ -72,7 +72,7 @@ def _words(given: str | None) -> str | None:
     return given if given is not None and given.strip() else None
 
 
-def _told(history: list[HistoryStep], rounds: int | None) -> tuple[ReportedStep, ...]:
+def _reported_steps(history: list[HistoryStep], rounds: int | None) -> tuple[ReportedStep, ...]:
     """Return the steps that the client remembers; steps without a round count as part of the last."""
     named = [step for step in history if step.function.strip()]
     return tuple(

@@ -120,7 +120,7 @@ def _steps(plan: OperationPlan, language: Language) -> list[ExcelStepOut]:
             function=step.function,
             parameters=dict(step.parameters),
             description=step.description,
-            **_told(problems=[said(notice, language) for notice in wrong]),
+            **_present(problems=[said(notice, language) for notice in wrong]),
         )
         for step, wrong in zip(plan.steps, problems, strict=False)
     ]
@@ -223,20 +223,20 @@ def _step(result: StepResult, language: Language, *, undone: bool) -> ExecutedSt
         function=result.step.function,
         parameters=dict(result.step.parameters),
         status="failed" if undone else result.status,
-        **_told(error=said(result.error, language) if result.error is not None else why, result=table),
+        **_present(error=said(result.error, language) if result.error is not None else why, result=table),
     )
 
 
 def _changes(changes: Sequence[SheetChanges]) -> list[ChangesOut]:
-    told: list[ChangesOut] = []
+    changed: list[ChangesOut] = []
     left = CELLS_TOLD
     for change in changes:
         cells = change.cells[:left]
         left -= len(cells)
         listed = [CellOut(ref=cell.ref, before=cell.before, after=cell.after) for cell in cells]
         cut = change.truncated or len(cells) < len(change.cells)
-        told.append(ChangesOut(sheet=change.sheet, range=change.range, cells=listed, truncated=cut))
-    return told
+        changed.append(ChangesOut(sheet=change.sheet, range=change.range, cells=listed, truncated=cut))
+    return changed
 
 
 def _result(
@@ -252,7 +252,7 @@ def _result(
         completed=completed,
         requires_updated_data=requires_updated_data,
         data_scope=data_scope,
-        **_told(**more),
+        **_present(**more),
     )
 
 
@@ -275,10 +275,10 @@ def _response(
         total_rounds=total,
         multi_round_result=result,
         channel_id=about.channel_id,
-        **_told(workbook_id=about.workbook_id, version=about.version, warnings=warned or None, **more),
+        **_present(workbook_id=about.workbook_id, version=about.version, warnings=warned or None, **more),
     )
 
 
-def _told(**given: Any) -> dict[str, Any]:
+def _present(**given: Any) -> dict[str, Any]:
     """Drop absent values, and an empty list of problems."""
     return {name: value for name, value in given.items() if value is not None and (name != "problems" or value)}

@@ -9,6 +9,7 @@ export async function learn() {
 export function told(notice) {
   if (notice.message) return notice.message;
   const known = words[language] || {}, given = { ...notice.params };
+  given.detail ||= given.words;
   for (const [name, code] of [["kind", `kind_${given.kind}`], ["expected", given.expected], ["detail", given.detail]])
     if (known[code]) given[name] = fill(known[code], given);
   return known[notice.code] ? fill(known[notice.code], given) : notice.code;

@@ -57,12 +57,14 @@ async def operations(
 
     With `?stream=true` or `Accept: text/event-stream` the answer comes among events."""
     try:
-        handling = Exchange(parts=parts, scope=caller, request=request, wish=channel_request(request, speech))
+        handling = Exchange(
+            parts=parts, scope=caller, request=request, channel_request=channel_request(request, speech)
+        )
         work = parts.excel.rounds.go_on(handling.work())
         if stream or "text/event-stream" in accept:
             work.add_done_callback(_seen_by_nobody)
-            if handling.wish.edited_plan is not None:
-                await handling.check_taken()
+            if handling.channel_request.edited_plan is not None:
+                await handling.check_accepted()
             return send(_frames(handling))
         return _json(wire(await asyncio.shield(work)))
     except TablewrightError as error:

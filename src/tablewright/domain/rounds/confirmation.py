@@ -51,7 +51,6 @@ def plan_invalid(step: PlanStep, notice: Notice) -> PlanInvalid:
     """Return the error for a step that cannot be executed as it stands."""
     params = {key: value for key, value in notice.params.items() if key not in {"step", "function"}}
     return PlanInvalid(
-        f"step {step.step}: {notice.code}",
         field=f"plan.{step.step}" if notice.field is None else f"plan.{step.step}.{notice.field}",
         step=step.step,
         function=step.function,

@@ -95,7 +95,7 @@ class ProviderCaller:
     def _end(self, incoming: IncomingStream, stream: StreamedResponse, request: ModelRequest) -> Iterator[StreamPart]:
         reason = end_reason(stream)
         if reason is None:
-            raise ModelStreamCut("the stream ended without the model's finish", model=self._name)
+            raise ModelStreamCut(model=self._name)
         message = whole(stream.get())
         yield from incoming.ending()
         yield self._usage(stream, request, message.text)

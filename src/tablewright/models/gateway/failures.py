@@ -19,7 +19,7 @@ from tablewright.errors import (
     ModelUnreachable,
 )
 
-DETAIL_CHARS = 300
+WORDS_CHARS = 300
 _SHAPED_LIKE_KEY = re.compile(r"\b(?:(?:sk|pk|tw|gsk|ghp|xai)[-_]|AIza|AKIA|ASIA|Bearer\s+)[\w*.-]{8,}")
 
 
@@ -30,27 +30,27 @@ def failure(error: Exception, *, model: str, secrets: Iterable[str], began: bool
     """
     if (ours := _ours(error)) is not None:
         return ours
-    detail = redacted(_detail(error), secrets)
+    said = redacted(_message(error), secrets)
     if isinstance(error, vendor.ModelRequestTimeout | vendor.ModelTimeoutError | httpx2.TimeoutException):
-        return ModelTimeout(detail, model=model)
+        return ModelTimeout(words=said, model=model)
     if isinstance(error, vendor.ModelHTTPError):
-        return _of_status(error, detail, model)
+        return _of_status(error, said, model)
     if isinstance(error, vendor.ModelRequestRejectedError | vendor.ModelQuotaExceededError | vendor.UserError):
-        return ModelRejected(detail, model=model)
+        return ModelRejected(words=said, model=model)
     if isinstance(error, vendor.ModelRateLimitError | vendor.ModelUnavailableError | vendor.ModelServerError):
-        return ModelOverloaded(detail, model=model, retry_after_s=error.retry_after)
+        return ModelOverloaded(words=said, model=model, retry_after_s=error.retry_after)
     if isinstance(error, vendor.ModelConnectionError | httpx2.HTTPError) and not began:
-        return ModelUnreachable("model_no_answer" if place else detail, model=model, place=place, cause=detail)
+        return ModelUnreachable("model_no_answer" if place else "", model=model, place=place, words=said)
     if isinstance(error, vendor.AgentRunError | httpx2.HTTPError):
-        return ModelStreamCut(detail, model=model)
-    return ModelRejected(f"{type(error).__name__}: {detail}", model=model)
+        return ModelStreamCut(words=said, model=model)
+    return ModelRejected(words=f"{type(error).__name__}: {said}", model=model)
 
 
 def redacted(text: str, secrets: Iterable[str]) -> str:
     """Return `text`, shortened, without `secrets` and without anything that looks like a key."""
     for secret in sorted(secrets, key=len, reverse=True):
         text = text.replace(secret, "***")
-    return _SHAPED_LIKE_KEY.sub("***", " ".join(text.split()))[:DETAIL_CHARS]
+    return _SHAPED_LIKE_KEY.sub("***", " ".join(text.split()))[:WORDS_CHARS]
 
 
 def _ours(error: BaseException) -> ModelError | None:
@@ -61,28 +61,28 @@ def _ours(error: BaseException) -> ModelError | None:
     return beneath
 
 
-def _of_status(error: vendor.ModelHTTPError, detail: str, model: str) -> ModelError:
+def _of_status(error: vendor.ModelHTTPError, message: str, model: str) -> ModelError:
     status = error.status_code
-    said = f"{status} {detail}".strip()
+    said = f"{status} {message}".strip()
     if isinstance(error, vendor.ModelNotFoundError):
-        return ModelUnknown(said, model=model, known="builtin")
+        return ModelUnknown(words=said, model=model, known="builtin")
     if isinstance(error, vendor.ModelQuotaExceededError | vendor.ModelRequestRejectedError):
-        return ModelRejected(said, model=model, status=status)
+        return ModelRejected(words=said, model=model, status=status)
     if status == 408:
-        return ModelTimeout(said, model=model)
+        return ModelTimeout(words=said, model=model)
     if status == 429 or status >= 500:
-        return ModelOverloaded(said, model=model, status=status, retry_after_s=error.retry_after)
-    return ModelRejected(said, model=model, status=status)
+        return ModelOverloaded(words=said, model=model, status=status, retry_after_s=error.retry_after)
+    return ModelRejected(words=said, model=model, status=status)
 
 
-def _detail(error: Exception) -> str:
+def _message(error: Exception) -> str:
     """Return the provider's own error message, else that of the exception."""
     body = getattr(error, "body", None)
-    message = _message(body)
+    message = _message_in(body)
     return message or str(getattr(error, "message", "") or error) or type(error).__name__
 
 
-def _message(body: Any) -> str:
+def _message_in(body: Any) -> str:
     if isinstance(body, dict):
         inner = body.get("error", body)
         if isinstance(inner, dict):

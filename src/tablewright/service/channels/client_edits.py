@@ -72,9 +72,9 @@ def contested(chosen: ChosenEdits, seen: SeenSheet, record: Mapping[Place, CellV
 def outdated(sent: ClientSheet, now: Mapping[Place, Cell]) -> bool:
     """Return whether a client still shows outdated content: most of the changed cells, given by `now`, differ from what
     it sent. Formulas are ignored."""
-    told = {place: value for place, value in now.items() if sent.area.holds(*place) and not _is_formula(value)}
-    old = sum(not alike(sent.cells.get(place), value) for place, value in told.items())
-    return old * 2 > len(told)
+    cells = {place: value for place, value in now.items() if sent.area.holds(*place) and not _is_formula(value)}
+    old = sum(not alike(sent.cells.get(place), value) for place, value in cells.items())
+    return old * 2 > len(cells)
 
 
 def operations_of(sheet: str, cells: Cells) -> tuple[AnyOperation, ...]:

@@ -76,8 +76,8 @@ class ClientMemory:
     async def given(self, scope: Scope, client: ChannelClient, workbook: StoredFile) -> int | None:
         """Return the version of the workbook that the client was last given, or None."""
         answers = await self._store.faces.latest(scope, FACE, client.channel.key, limit=LAST_ANSWERS)
-        told = (_version(one, workbook) for one in answers if one.uid == client.uid)
-        return next((one for one in told if one is not None), None)
+        versions = (_version(one, workbook) for one in answers if one.uid == client.uid)
+        return next((one for one in versions if one is not None), None)
 
 
 def _version(message: FaceMessage, workbook: StoredFile) -> int | None:

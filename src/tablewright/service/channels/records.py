@@ -1,4 +1,4 @@
-"""What is known of a client's request on a channel: how it was taken, and what was answered."""
+"""What is known of a client's request on a channel: how it was accepted, and what was answered."""
 
 from __future__ import annotations
 

@@ -75,14 +75,14 @@ class RepeatedRequests:
         """Return the rounds of a workbook; a file that was never edited has none."""
         return await rounds_of(self._store, scope, workbook_id)
 
-    async def begun_with(self, scope: Scope, channel: Channel, told: PriorRounds) -> PriorRounds:
-        """Return what a new run is told about earlier rounds.
+    async def begun_with(self, scope: Scope, channel: Channel, prior: PriorRounds) -> PriorRounds:
+        """Return what a new run knows of earlier rounds.
 
         This is what the client says, unless the channel has recorded rounds of its own: then the count is limited to
         the recorded rounds and the steps are dropped, so that the request starts afresh.
         """
         recorded = () if channel.workbook is None else await self.rounds(scope, channel.workbook.id)
-        return replace(told, rounds=min(told.rounds, recorded[-1].number), steps=()) if recorded else told
+        return replace(prior, rounds=min(prior.rounds, recorded[-1].number), steps=()) if recorded else prior
 
     async def completed(self, scope: Scope, run_id: str, workbook_id: str | None) -> int:
         """Return the number of rounds a run has completed, including those before it and its first planning."""

@@ -45,38 +45,38 @@ class ChannelRequest:
         return any(one is not None for one in (self.edited_plan, self.rejection, self.answer))
 
 
-def addressed(wish: ChannelRequest, waiting: Sequence[PendingRequest]) -> PendingRequest | None:
-    """Return the request that a wish without an id refers to: the newest it can answer, or else the newest."""
-    kind = "approval" if wish.edited_plan is not None or wish.rejection is not None else None
-    kind = "question" if kind is None and wish.answer is not None else kind
+def addressed(request: ChannelRequest, waiting: Sequence[PendingRequest]) -> PendingRequest | None:
+    """Return the pending request that one without an id refers to: the newest it can answer, or else the newest."""
+    kind = "approval" if request.edited_plan is not None or request.rejection is not None else None
+    kind = "question" if kind is None and request.answer is not None else kind
     fitting = (one for one in waiting if kind in {None, one.request.kind})
     return next(fitting, next(iter(waiting), None))
 
 
-def answer_of(wish: ChannelRequest, request: OpenRequest) -> RequestAnswer:
-    """Return the wish as an answer to the waiting request."""
-    if request.kind == "question":
-        words = (wish.answer or wish.operation).strip()
+def answer_of(request: ChannelRequest, open_request: OpenRequest) -> RequestAnswer:
+    """Return the request as an answer to the open request."""
+    if open_request.kind == "question":
+        words = (request.answer or request.operation).strip()
         if not words:
             raise InvalidInput("excel_answer_missing", field="answer")
         return RequestAnswer(decision="answer", text=words)
-    if wish.rejection is not None:
-        return RequestAnswer(decision="reject", text=wish.rejection)
-    if wish.edited_plan is None:
+    if request.rejection is not None:
+        return RequestAnswer(decision="reject", text=request.rejection)
+    if request.edited_plan is None:
         return RequestAnswer(decision="approve")
-    if request.kind != "approval":
+    if open_request.kind != "approval":
         raise InvalidInput("excel_not_a_plan", field="requestId")
-    return RequestAnswer(decision="approve", plan={"execution_plan": list(wish.edited_plan)})
+    return RequestAnswer(decision="approve", plan={"execution_plan": list(request.edited_plan)})
 
 
-def answers_otherwise(wish: ChannelRequest, executed: Sequence[PlanStep]) -> bool:
-    """Return whether a wish answers a plan in another way than it was answered, by the steps that were `executed`.
+def answers_otherwise(request: ChannelRequest, executed: Sequence[PlanStep]) -> bool:
+    """Return whether a request answers a plan in another way than it was answered, by the steps that were `executed`.
 
     Without edits, words or an answer it is the same answer again. Raises `InvalidInput` for edits that are no plan.
     """
-    if wish.edited_plan is None:
-        return wish.says_something
-    steps = edited_steps({"execution_plan": list(wish.edited_plan)})
+    if request.edited_plan is None:
+        return request.says_something
+    steps = edited_steps({"execution_plan": list(request.edited_plan)})
     return [_work(step) for step in steps] != [_work(step) for step in executed]
 
 
@@ -84,6 +84,6 @@ def _work(step: PlanStep) -> tuple[str, dict[str, Any]]:
     return translated(step.function, step.parameters)
 
 
-def reported_rounds(wish: ChannelRequest, own_id: str) -> PriorRounds:
+def reported_rounds(request: ChannelRequest, own_id: str) -> PriorRounds:
     """Return what the client says about rounds before, as the entry `own_id`."""
-    return PriorRounds(id=own_id, rounds=wish.previous_rounds, steps=wish.previous_steps)
+    return PriorRounds(id=own_id, rounds=request.previous_rounds, steps=request.previous_steps)

@@ -85,31 +85,31 @@ class ChannelRounds:
         self._max_rounds = max_rounds
         self._going = _Background()
 
-    async def take(self, scope: Scope, wish: ChannelRequest) -> AcceptedRequest:
+    async def take(self, scope: Scope, request: ChannelRequest) -> AcceptedRequest:
         """Accept a request: start a run for it, or answer what a run of the channel asks.
 
         Raises `QuestionMissing`, `InvalidInput`, `NotFound` or `Conflict` (plan), `PlanInvalid`, `RunInProgress`.
         """
-        key = wish.channel or self._ids.new()
+        key = request.channel or self._ids.new()
         async with self._going.lock(f"{scope.tenant}:{scope.owner}:{key}"):
-            channel = await self._channels.open(scope, key, language=wish.language or wish.accepted)
+            channel = await self._channels.open(scope, key, language=request.language or request.accepted)
             channel.must_rest()
-            language = wish.language or channel.conversation.language
+            language = request.language or channel.conversation.language
             base = AcceptedRequest(
-                channel=key, language=language, continuation=wish.goes_on, previous_rounds=wish.previous_rounds,
+                channel=key, language=language, continuation=request.goes_on, previous_rounds=request.previous_rounds,
                 workbook_id=None if channel.workbook is None else channel.workbook.id,
             )  # fmt: skip
-            if wish.goes_on:
-                return await self._continued(scope, wish, channel, base)
-            return await self._begun(scope, wish, channel, base)
+            if request.goes_on:
+                return await self._continued(scope, request, channel, base)
+            return await self._begun(scope, request, channel, base)
 
-    def follow(self, scope: Scope, taken: AcceptedRequest) -> AsyncIterator[Event]:
+    def follow(self, scope: Scope, accepted: AcceptedRequest) -> AsyncIterator[Event]:
         """Yield the events of an accepted request until its run rests or ends."""
-        if taken.events is not None:
-            return _each(taken.events)
-        if taken.run is None:
+        if accepted.events is not None:
+            return _each(accepted.events)
+        if accepted.run is None:
             return _each(())
-        return self._runs.follow(scope, taken.run.id, after=taken.after, until_rest=True)
+        return self._runs.follow(scope, accepted.run.id, after=accepted.after, until_rest=True)
 
     async def version(self, scope: Scope, workbook_id: str | None) -> int | None:
         """Return the number of the workbook's current version, or None without a workbook."""
@@ -141,8 +141,8 @@ class ChannelRounds:
 
     async def given(self, scope: Scope, channel: str, uid: str, version: Version) -> None:
         """Record that a client was given the workbook at `version`, by an undo or a redo."""
-        told = {"success": True, "workbookId": version.workbook_id, "version": version.number}
-        await self.keep(scope, ResponseRecord(message_id=self._ids.new(), channel=channel, uid=uid, response=told))
+        response = {"success": True, "workbookId": version.workbook_id, "version": version.number}
+        await self.keep(scope, ResponseRecord(message_id=self._ids.new(), channel=channel, uid=uid, response=response))
 
     def go_on(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run `work` as a task that continues even if nobody waits for it; it ends at the latest with the service."""
@@ -163,51 +163,52 @@ class ChannelRounds:
     async def _begun(
         self,
         scope: Scope,
-        wish: ChannelRequest,
+        request: ChannelRequest,
         channel: Channel,
         base: AcceptedRequest,
         before: PriorRounds | None = None,
     ) -> AcceptedRequest:
         """Start a run for the request, telling it what came `before`."""
-        if not wish.operation.strip():
+        if not request.operation.strip():
             raise QuestionMissing(field="operation")
-        brought = await self._book.bring(scope, ChannelClient(channel=channel, uid=wish.uid), wish.sheets)
+        brought = await self._book.bring(scope, ChannelClient(channel=channel, uid=request.uid), request.sheets)
         workbook_id = brought.workbook_id
         lane = await self._channels.free_lane(scope, channel)
         ask = Ask(
-            text=wish.operation, file_ids=() if workbook_id is None else (workbook_id,), mode="edit", approvals="ask",
-            language=base.language, opening=(ledger_message(before),) if before is not None and before.rounds else (),
+            text=request.operation, file_ids=() if workbook_id is None else (workbook_id,),
+            mode="edit", approvals="ask", language=base.language,
+            opening=(ledger_message(before),) if before is not None and before.rounds else (),
         )  # fmt: skip
         run = await self._runs.start(scope, lane, ask)
         return replace(base, run=run, workbook_id=workbook_id, warnings=brought.warnings)
 
     async def _continued(
-        self, scope: Scope, wish: ChannelRequest, channel: Channel, base: AcceptedRequest
+        self, scope: Scope, request: ChannelRequest, channel: Channel, base: AcceptedRequest
     ) -> AcceptedRequest:
         """Answer the request that is meant, or take up the run that was left with it; where there is neither, start a
         run that plans as in a first round."""
-        if wish.request_id is None:
-            target = addressed(wish, channel.waiting)
+        if request.request_id is None:
+            target = addressed(request, channel.waiting)
             left = await self._left(scope, channel, since=target)
         else:
-            target = next((one for one in channel.waiting if one.request.id == wish.request_id), None)
+            target = next((one for one in channel.waiting if one.request.id == request.request_id), None)
             left = None
             if target is None:
-                target, left, events = await self._done_before(scope, wish, wish.request_id, channel)
+                target, left, events = await self._done_before(scope, request, request.request_id, channel)
                 if events is not None:
                     run = await self._runs.get(scope, events[0].run_id)
                     return replace(base, events=events, language=run.language)
         if left is not None:
-            return await self._taken_up(scope, wish, channel, left, base)
+            return await self._taken_up(scope, request, channel, left, base)
         if target is None:
-            if wish.says_something:
+            if request.says_something:
                 raise InvalidInput("excel_nothing_asked", field="requestId")
-            before = await self._earlier.begun_with(scope, channel, reported_rounds(wish, self._ids.new()))
+            before = await self._earlier.begun_with(scope, channel, reported_rounds(request, self._ids.new()))
             base = replace(base, previous_rounds=before.rounds)
             if before.rounds >= self._max_rounds:
                 return replace(base, over=self._max_rounds)
-            return await self._begun(scope, wish, channel, base, before)
-        return await self._answered(scope, wish, channel, target, base)
+            return await self._begun(scope, request, channel, base, before)
+        return await self._answered(scope, request, channel, target, base)
 
     async def _left(
         self, scope: Scope, channel: Channel, *, since: PendingRequest | None = None, concerning: str | None = None
@@ -222,13 +223,13 @@ class ChannelRounds:
         return last if last and (since is None or last.run.created_at > since.run.created_at) else None
 
     async def _done_before(
-        self, scope: Scope, wish: ChannelRequest, request_id: str, channel: Channel
+        self, scope: Scope, request: ChannelRequest, request_id: str, channel: Channel
     ) -> tuple[PendingRequest | None, AbandonedRun | None, tuple[Event, ...] | None]:
         """Resolve an id of something already done to the next request of its run, to the run if it was left there, or
         to its events to repeat."""
         earlier = await self._earlier.find(scope, channel, request_id)
         if earlier is not None:
-            _must_repeat(wish, earlier)
+            _must_repeat(request, earlier)
             for waiting in channel.waiting:
                 if waiting.run.id == earlier.run_id and waiting.request.id in earlier.next_asked:
                     return waiting, None, None
@@ -243,9 +244,9 @@ class ChannelRounds:
         return None, None, earlier.events
 
     async def _answered(
-        self, scope: Scope, wish: ChannelRequest, channel: Channel, target: PendingRequest, base: AcceptedRequest
+        self, scope: Scope, request: ChannelRequest, channel: Channel, target: PendingRequest, base: AcceptedRequest
     ) -> AcceptedRequest:
-        said = await self._said(scope, wish, channel, target, base)
+        said = await self._said(scope, request, channel, target, base)
         run = await self._runs.get(scope, target.run.id)
         try:
             await self._runs.answer(scope, run.id, target.request.id, said.answer)
@@ -254,12 +255,12 @@ class ChannelRounds:
         return replace(said.base, run=run, after=run.last_seq, language=run.language)
 
     async def _taken_up(
-        self, scope: Scope, wish: ChannelRequest, channel: Channel, left: AbandonedRun, base: AcceptedRequest
+        self, scope: Scope, request: ChannelRequest, channel: Channel, left: AbandonedRun, base: AcceptedRequest
     ) -> AcceptedRequest:
-        """Start a run that goes on where another was left, with what the wish says to what that one asked."""
-        if wish.says_something and not left.takes_words:
+        """Start a run that goes on where another was left, with what the request says to what that one asked."""
+        if request.says_something and not left.takes_words:
             raise InvalidInput("excel_nothing_asked", field="requestId")
-        said = await self._said(scope, wish, channel, PendingRequest(run=left.run, request=left.asked), base)
+        said = await self._said(scope, request, channel, PendingRequest(run=left.run, request=left.asked), base)
         try:
             await self._runs.check_edits(scope, left.run, left.asked.subject_kind, said.answer)
         except InvalidInput as error:
@@ -272,11 +273,11 @@ class ChannelRounds:
         return replace(said.base, run=run, language=run.language)
 
     async def _said(
-        self, scope: Scope, wish: ChannelRequest, channel: Channel, target: PendingRequest, base: AcceptedRequest
+        self, scope: Scope, request: ChannelRequest, channel: Channel, target: PendingRequest, base: AcceptedRequest
     ) -> _Reply:
         """Take the client's cells, and return its answer to `target` and what is known of the request so far."""
-        answer = answer_of(wish, target.request)
-        brought = await self._book.bring(scope, ChannelClient(channel=channel, uid=wish.uid), wish.sheets)
+        answer = answer_of(request, target.request)
+        brought = await self._book.bring(scope, ChannelClient(channel=channel, uid=request.uid), request.sheets)
         workbook_id = brought.workbook_id
         if target.request.kind == "approval" and answer.decision == "approve" and workbook_id is not None:
             answer = replace(answer, values=await self._seen_version(scope, target, workbook_id))
@@ -305,16 +306,16 @@ class ChannelRounds:
         return {BASE_VERSION: head.number} if own else None
 
 
-def _must_repeat(wish: ChannelRequest, earlier: RepeatedRequest) -> None:
-    """Raise `AlreadyAnswered` if a wish answers a plan that was executed, and not as it was answered then."""
+def _must_repeat(request: ChannelRequest, earlier: RepeatedRequest) -> None:
+    """Raise `AlreadyAnswered` if a request answers a plan that was executed, and not as it was answered then."""
     if earlier.plan is None:
         return
     try:
-        otherwise = answers_otherwise(wish, earlier.plan)
+        otherwise = answers_otherwise(request, earlier.plan)
     except InvalidInput as error:
         raise _of_client(error) from None
     if otherwise:
-        raise AlreadyAnswered(field="requestId", request_id=wish.request_id)
+        raise AlreadyAnswered(field="requestId", request_id=request.request_id)
 
 
 def _of_client(error: InvalidInput) -> InvalidInput:

@@ -98,7 +98,7 @@ class Files:
         `FileTooLarge`, `FileUnreadable` and its kinds, `StorageFull`: nothing is left behind."""
         name = file_name(name)
         if not name:
-            raise InvalidInput("a file needs a name", field="name")
+            raise InvalidInput("file_name_missing", field="name")
         if conversation_id is not None:
             await self._store.conversations.get(scope, conversation_id)
         async with self._blobs.stage(scope, self._bounded(name, content)) as staged:

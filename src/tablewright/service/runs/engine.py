@@ -237,7 +237,7 @@ def _stopped(run: Run, live: Live) -> Verdict:
     if live.stopped_because == "closing" and run.takeover:
         return RELEASED
     if live.stopped_because == "closing":
-        return _failed(OwnerLost("the service was stopped", run_id=run.id))
+        return _failed(OwnerLost(run_id=run.id))
     return Verdict(outcome="cancelled")
 
 

@@ -136,7 +136,7 @@ class Leases:
 
     async def _end(self, orphan: OwnedRun, run: Run, now: datetime) -> None:
         cancelled = run.cancel_requested_at is not None
-        error = OwnerLost("the process that executed this run ended", run_id=run.id)
+        error = OwnerLost(run_id=run.id)
         failure = None if cancelled else RunFailure(code=error.code, params=dict(error.params))
         finished = RunFinished(outcome="cancelled" if cancelled else "failed", failure=failure)
         end = RunEnd(outcome=finished.outcome, finished_at=now, failure=failure)

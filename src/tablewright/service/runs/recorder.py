@@ -82,7 +82,7 @@ class Recorder:
     async def add(self, *items: Recordable) -> None:
         """Queue `items`, to be written in one transaction. Waits only if more than `PENDING_LIMIT` are unwritten."""
         if self._sealed:
-            raise Fenced("the run has ended", run_id=self._run_id, attempt=self._attempt)
+            raise Fenced(run_id=self._run_id, attempt=self._attempt)
         self._take(items)
         if len(self._pending) > PENDING_LIMIT:
             await self.flush()

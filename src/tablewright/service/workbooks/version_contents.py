@@ -18,7 +18,7 @@ from tablewright.domain.artifact import BlobRef
 from tablewright.domain.codec import from_json, to_json
 from tablewright.domain.scope import Scope
 from tablewright.domain.workbook import Version
-from tablewright.errors import StoreUnavailable
+from tablewright.errors import VersionDamaged
 from tablewright.service.files.byte_pieces import PIECE_BYTES, pieces
 from tablewright.service.labels import file_name
 from tablewright.store.base import BlobStore
@@ -74,11 +74,11 @@ class VersionContents:
     async def restore(self, scope: Scope, version: Version) -> None:
         """Reassemble the content of a version into one blob.
 
-        Raises `StoreUnavailable` if it is not identical to the original.
+        Raises `VersionDamaged` if it is not identical to the original.
         """
         async with self._blobs.stage(scope, self.stream(scope, version)) as staged:
             if staged.ref != version.blob:
-                raise StoreUnavailable(f"version {version.number} is damaged where it is kept", url=version.blob.sha256)
+                raise VersionDamaged(name=version.name, version=version.number)
             await staged.keep()
 
     @asynccontextmanager

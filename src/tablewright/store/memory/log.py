@@ -14,7 +14,7 @@ from tablewright.domain.inbox import AnswerGiven, InboxEntry, InboxItem
 from tablewright.domain.message import Message
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.scope import Scope, SystemScope
-from tablewright.errors import NotFound, RunHasFinished
+from tablewright.errors import Conflict, NotFound
 from tablewright.store.codec import DELTA_TYPES, decode_body, encode, encode_body
 from tablewright.store.memory.rows import EventRow, MemoryRows, RunRow
 from tablewright.store.memory.trees import below, ends_below, post, tell_parent
@@ -31,7 +31,7 @@ class MemoryLog:
     async def append(self, scope: Scope, batch: Batch) -> int:
         row = self._rows.writable(scope, batch.run_id, batch.attempt)
         if row.value.top_id != batch.top_id:
-            raise Fenced("the batch is not of this tree", run_id=batch.run_id, attempt=batch.attempt)
+            raise Fenced(run_id=batch.run_id, attempt=batch.attempt)
         write(self._rows, row, batch)
         return row.value.last_seq
 
@@ -102,7 +102,7 @@ class MemoryLog:
     async def post(self, scope: Scope, run_id: str, item: InboxItem, *, at: datetime) -> None:
         row = self._rows.run(scope, run_id)
         if row.value.state == "finished":
-            raise RunHasFinished(run_id=run_id)
+            raise Conflict("run_finished")
         post(row, item, micros(at))
 
     async def take(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[InboxEntry, ...]:

@@ -141,7 +141,7 @@ class MemoryRows:
         """Return the run that this attempt may write to, or raise `Fenced`."""
         row = self.run(scope, run_id)
         if row.value.attempt != attempt or row.value.state == "finished":
-            raise Fenced("this attempt may not write", run_id=run_id, attempt=attempt)
+            raise Fenced(run_id=run_id, attempt=attempt)
         return row
 
     def add_messages(self, row: ConversationRow, batch: Batch) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
-from tablewright.errors import Conflict, RunInProgress
+from tablewright.errors import InternalError, RunInProgress
 from tablewright.store.memory.log import write
 from tablewright.store.memory.rows import MemoryRows, RunRow
 from tablewright.store.memory.trees import below
@@ -28,7 +28,7 @@ class MemoryRuns:
         if live is not None and (live.id != instead_of or live.state != "waiting"):
             raise RunInProgress(run_id=live.id)
         if run.id in self._rows.runs:
-            raise Conflict("this run exists")
+            raise InternalError(note="a run with this id exists")
         for file_id in run.file_ids:
             self._rows.file(scope, file_id)
         if live is not None:

@@ -106,7 +106,7 @@ class SqlConversations:
                     named = keys.row(face=face, key=key, conversation_id=conversation.id)
                     await connection.execute(keys.insert(), named)
                 return conversation
-        raise Conflict("the conversation's name was taken and given up at the same time")
+        raise Conflict("conversation_key_contended")
 
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None

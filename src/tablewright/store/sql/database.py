@@ -73,8 +73,8 @@ class Database:
             file.touch(mode=0o600)
         except OSError as error:
             if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-                raise StorageFull(str(error), path=str(folder)) from error
-            raise StorageUnwritable(error.strerror or str(error), path=str(folder)) from error
+                raise StorageFull(words=str(error), path=str(folder)) from error
+            raise StorageUnwritable(words=error.strerror or str(error), path=str(folder)) from error
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -105,24 +105,24 @@ class Database:
         except (OperationalError, InterfaceError) as error:
             raise self._meaning(error) from error
         except DataError as error:
-            raise InvalidInput("a text or number that no database can hold") from error
+            raise InvalidInput("value_not_storable") from error
         except DBAPIError as error:
             if isinstance(error.orig, sqlite3.DatabaseError) and type(error.orig) is sqlite3.DatabaseError:
                 raise self._meaning(error) from error
             raise
         except (OSError, PoolTimeout) as error:
-            raise StoreUnavailable(str(error), url=self.name) from error
+            raise StoreUnavailable(words=str(error), url=self.name) from error
         except (UnicodeEncodeError, OverflowError) as error:
-            raise InvalidInput("a text or number that no database can hold") from error
+            raise InvalidInput("value_not_storable") from error
 
     def _meaning(self, error: DBAPIError) -> TablewrightError:
         words = str(error.orig)
         code = getattr(error.orig, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == DISK_FULL:
-            return StorageFull(words, path=self._url.database or self.name)
+            return StorageFull(words=words, path=self._url.database or self.name)
         if self.is_sqlite and self._url.database and code is not None:
-            return disk_trouble(Path(self._url.database), code, words) or StoreUnavailable(words, url=self.name)
-        return StoreUnavailable(words, url=self.name)
+            return disk_trouble(Path(self._url.database), code, words) or StoreUnavailable(words=words, url=self.name)
+        return StoreUnavailable(words=words, url=self.name)
 
     def _sqlite(self, *, references: bool) -> AsyncEngine:
         engine = create_async_engine(self._url, connect_args={"timeout": self._busy_timeout_s})

@@ -23,7 +23,7 @@ def disk_trouble(file: Path, code: int, words: str) -> TablewrightError | None:
     if kind not in HINTS or not file.parent.is_dir():
         return None
     if not all(os.access(place, os.W_OK) for place in (file.parent, file) if place.exists()):
-        return StorageUnwritable(words, path=str(file.parent))
+        return StorageUnwritable(words=words, path=str(file.parent))
     if shutil.disk_usage(file.parent).free < CROWDED_BYTES:
-        return StorageFull(words, path=str(file))
+        return StorageFull(words=words, path=str(file))
     return None

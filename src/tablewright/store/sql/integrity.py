@@ -39,9 +39,9 @@ def _check(path: Path, limit_s: float) -> bool:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
             return False  # opening it says so
-        raise StoreDamaged(str(error), path=str(path)) from error
+        raise StoreDamaged(words=str(error), path=str(path)) from error
     finally:
         connection.close()
     if found != "ok":
-        raise StoreDamaged(str(found).partition("\n")[0], path=str(path))
+        raise StoreDamaged(words=str(found).partition("\n")[0], path=str(path))
     return True

@@ -14,7 +14,7 @@ from tablewright.domain.inbox import AnswerGiven, InboxEntry, InboxItem
 from tablewright.domain.message import Message
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.scope import Scope, SystemScope
-from tablewright.errors import NotFound, RunHasFinished
+from tablewright.errors import Conflict, NotFound
 from tablewright.store.bodies import Bodies
 from tablewright.store.rules import answered
 from tablewright.store.run_store import Batch, Stamped
@@ -113,7 +113,7 @@ class SqlLog:
         async with self._database.write() as connection:
             run = await _locked(connection, scope, run_id)
             if run.state == "finished":
-                raise RunHasFinished(run_id=run_id)
+                raise Conflict("run_finished")
             await post(connection, scope, run_id, item, at=at)
             await tell(connection, run_id)
 

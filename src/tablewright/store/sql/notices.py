@@ -38,4 +38,4 @@ async def listen(database: Database) -> AsyncIterator[RunNotice]:
                 kind, _, run_id = told.payload.partition(" ")
                 yield RunNotice(run_id=run_id, cancel=kind == CANCEL)
     except psycopg.Error as error:
-        raise StoreUnavailable(str(error), url=database.name) from error
+        raise StoreUnavailable(words=str(error), url=database.name) from error

@@ -48,5 +48,5 @@ def _upgrade(connection: Connection, name: str) -> None:
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     revision = _revision(connection)
     if revision is not None and revision not in known:
-        raise StoreUnavailable(f"the database was written by a later version ({revision})", url=name)
+        raise StoreUnavailable("database_newer", url=name, revision=revision)
     command.upgrade(config, "head")

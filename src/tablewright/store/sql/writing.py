@@ -50,7 +50,7 @@ async def require_attempt(connection: AsyncConnection, scope: Scope, run_id: str
     """Lock the run for this attempt, or raise `Fenced`."""
     run = await require_run(connection, scope, run_id, lock=True)
     if run.attempt != attempt or run.state == "finished":
-        raise Fenced("this attempt may not write", run_id=run_id, attempt=attempt)
+        raise Fenced(run_id=run_id, attempt=attempt)
 
 
 async def write(
@@ -130,7 +130,7 @@ async def _number(connection: AsyncConnection, scope: Scope, batch: Batch) -> in
 
 async def _refuse(connection: AsyncConnection, scope: Scope, batch: Batch) -> None:
     await require_run(connection, scope, batch.run_id)
-    raise Fenced("this attempt may not write", run_id=batch.run_id, attempt=batch.attempt)
+    raise Fenced(run_id=batch.run_id, attempt=batch.attempt)
 
 
 async def _tell_parent(connection: AsyncConnection, scope: Scope, batch: Batch) -> None:

@@ -128,9 +128,9 @@ class PackageEditor:
         try:
             return await self._worker.call(operation, path, {"name": name or path.name, **arguments})
         except FileUnreadable as error:
-            if error.detail == "file_too_slow" and operation in SLOW:
+            if error.detail == "file_too_slow" and (detail := SLOW.get(operation)):
                 limit_s = error.params.get("limit_s")
-                raise WorkbookSlow(SLOW[operation], name=name or path.name, limit_s=limit_s) from error
+                raise WorkbookSlow(detail, name=name or path.name, limit_s=limit_s) from error
             raise
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablewright.agent.code.decision import AskPerson, CallTools, Conclude, Finish, GoOn, RejectTurn, Repair, decide
-from tablewright.agent.code.turn import TurnTaken
+from tablewright.agent.code.turn import TurnRecord
 from tablewright.agent.steps import CodeStep, StepRecord
 from tablewright.domain.message import Message
 from tablewright.domain.task import StepFacts
@@ -20,12 +20,12 @@ from tablewright.sandbox.base import ErrorOutput
 def record(name: str = "Load", *, failed: bool = False) -> StepRecord:
     error = ErrorOutput(name="KeyError", message="'x'", traceback="") if failed else None
     facts = StepFacts(name=name, code="1", text="", error="KeyError: 'x'" if failed else None)
-    return StepRecord(step=CodeStep(id=name, name=name, code="1"), facts=facts, told="", error=error)
+    return StepRecord(step=CodeStep(id=name, name=name, code="1"), facts=facts, digest="", error=error)
 
 
-def turn(*records: StepRecord, **more: Any) -> TurnTaken:
+def turn(*records: StepRecord, **more: Any) -> TurnRecord:
     given: dict[str, Any] = {"words": "", "conclusion": "", "calls": (), "out_of_steps": False, **more}
-    return TurnTaken(message=Message(role="assistant", parts=()), records=records, **given)
+    return TurnRecord(message=Message(role="assistant", parts=()), records=records, **given)
 
 
 def call(name: str) -> ToolCalled:
@@ -37,7 +37,7 @@ ASK, DECLINED, LOOKUP = call(ASK_USER), call(DECLINE), call("lookup")
 
 
 @pytest.mark.parametrize(
-    ("taken", "tools", "left", "decision"),
+    ("answered", "tools", "left", "decision"),
     [
         (turn(record(), FAILED), (), 5, Repair(failed=FAILED)),
         (turn(FAILED, conclusion="All is well."), (), 0, Repair(failed=FAILED)),
@@ -56,6 +56,6 @@ ASK, DECLINED, LOOKUP = call(ASK_USER), call(DECLINE), call("lookup")
     ],
 )
 def test_a_turn_leads_to_one_decision(
-    taken: TurnTaken, tools: tuple[ToolCalled, ...], left: int, decision: object
+    answered: TurnRecord, tools: tuple[ToolCalled, ...], left: int, decision: object
 ) -> None:
-    assert decide(taken, tool_calls=tools, steps_left=left, tags=DEFAULT_TAGS) == decision
+    assert decide(answered, tool_calls=tools, steps_left=left, tags=DEFAULT_TAGS) == decision
