@@ -21,6 +21,7 @@ from tablewright.store.run_store import Batch, Stamped
 from tablewright.store.sql import tables
 from tablewright.store.sql.compacting import compact
 from tablewright.store.sql.database import Database
+from tablewright.store.sql.grouping import GroupedAppends, groupable
 from tablewright.store.sql.inbox import post, take
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import event_of, request_values
@@ -39,9 +40,12 @@ class SqlLog:
     def __init__(self, database: Database, bodies: Bodies) -> None:
         self._database = database
         self._bodies = bodies
+        self._groups = GroupedAppends(database)
 
     async def append(self, scope: Scope, batch: Batch) -> int:
         written = await self._bodies.write(scope, batch.events)
+        if groupable(batch, written):
+            return await self._groups.append(scope, batch, written)
         async with self._database.write() as connection:
             return await write(connection, scope, batch, written)
 
