@@ -60,12 +60,14 @@ def plain_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | 
 
 def every(texts: pl.Series, pattern: str) -> bool:
     """Return whether all texts match `pattern`; the first ones suffice to say no of most columns."""
-    return bool(texts.head(_FEW).str.contains(pattern).all()) and bool(texts.str.contains(pattern).all())
+    if len(texts) > _FEW and not texts.head(_FEW).str.contains(pattern).all():
+        return False
+    return bool(texts.str.contains(pattern).all())
 
 
 def _plain_digits(texts: pl.Series) -> Numbers | None:
     """Parse texts that are all digits, of which the engine alone can tell; None where it cannot."""
-    if texts.is_empty() or texts.head(_FEW).cast(pl.Int64, strict=False).null_count():
+    if texts.is_empty() or (len(texts) > _FEW and texts.head(_FEW).cast(pl.Int64, strict=False).null_count()):
         return None
     if bool((texts.str.len_bytes() > _SURELY_WHOLE).any()):
         return None
@@ -77,7 +79,7 @@ def _plain_digits(texts: pl.Series) -> Numbers | None:
 
 def _plain_points(texts: pl.Series) -> Numbers | None:
     """Parse texts without blanks that the engine takes for finite numbers, which are all plain; None if any is not."""
-    if texts.is_empty() or _finite(texts.head(_FEW)) is None:
+    if texts.is_empty() or (len(texts) > _FEW and _finite(texts.head(_FEW)) is None):
         return None
     values = _finite(texts)
     return values if values is None else Numbers(values=values, whole=every(texts, WHOLE), zero_led=_zero_led(texts))
