@@ -81,8 +81,8 @@ class Client(Protocol):
         """Yield the run's events from the first to `run.finished`."""
         ...
 
-    async def cancel(self, run_id: str) -> None:
-        """Stop a run."""
+    async def cancel(self, run_id: str) -> bool:
+        """Stop a run. Returns whether it has ended; if not, its end is under way."""
         ...
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:

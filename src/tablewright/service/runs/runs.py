@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
@@ -115,21 +116,20 @@ class Runs:
     async def cancel(self, scope: Scope, run_id: str) -> Run:
         """Stop the run, whichever process executes it. A finished run is left as it is.
 
-        Returns the run: finished, or in whatever state it has reached within a second.
+        Returns the run: finished, or `cancelling` if its end takes longer than a second.
         """
         while True:
             run = await self._store.runs.request_cancel(scope, run_id, at=self._clock.now())
-            if run.state == "finished":
-                return run
-            if run.state != "waiting":
-                break
-            try:
-                await self._end_waiting(scope, run)
-            except Fenced:
+            if run.state == "waiting":
+                with suppress(Fenced):
+                    await self._end_waiting(scope, run)
                 continue
-        self._engine.cancel(run_id)
-        await first_of(self._finished(scope, run), self._clock.sleep(STOP_WAIT_S))
-        return await self._store.runs.get(scope, run_id)
+            if run.state != "finished":
+                self._engine.cancel(run_id)
+                await first_of(self._at_rest(scope, run), self._clock.sleep(STOP_WAIT_S))
+                run = await self._store.runs.get(scope, run_id)
+            if run.state != "waiting":  # it may have asked a person before its process heard of the cancellation
+                return run
 
     async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
         """Store the first answer to a request and resume the run. Repeating the same answer returns the stored request.
@@ -233,6 +233,6 @@ class Runs:
         end = RunEnd(outcome="cancelled", finished_at=now)
         await self._bus.append(scope, Batch(run_id=run.id, attempt=run.attempt, events=(last,), end=end))
 
-    async def _finished(self, scope: Scope, run: Run) -> None:
-        async for _ in self._bus.follow(scope, run.id, after=run.last_seq):
+    async def _at_rest(self, scope: Scope, run: Run) -> None:
+        async for _ in self._bus.follow(scope, run.id, after=run.last_seq, until_rest=True):
             pass
