@@ -90,14 +90,15 @@ class Exchange:
         return await self._told(taken, events)
 
     async def _told(self, taken: AcceptedRequest, events: list[Event]) -> ExcelResponse:
+        version = await self.parts.excel.rounds.version(self.scope, taken)
         about = About(
             language=taken.language,
             channel_id=taken.channel,
             request_id=self.parts.excel.rounds.new_id(),
             continuation=taken.continuation,
             previous_rounds=taken.previous_rounds,
-            workbook_id=taken.workbook_id,
-            version=await self.parts.excel.rounds.version(self.scope, taken.workbook_id),
+            workbook_id=None if version is None else version.workbook_id,
+            version=None if version is None else version.number,
             warnings=tuple(said(notice, taken.language) for notice in taken.warnings),
         )
         return rounds_over(taken.over, about) if taken.over is not None else response_to(stretch_of(events), about)

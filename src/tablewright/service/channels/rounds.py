@@ -111,11 +111,12 @@ class ChannelRounds:
             return _each(())
         return self._runs.follow(scope, taken.run.id, after=taken.after, until_rest=True)
 
-    async def version(self, scope: Scope, workbook_id: str | None) -> int | None:
-        """Return the number of the workbook's current version, or None without a workbook."""
-        if workbook_id is None:
-            return None
-        return (await self._workbooks.version(scope, workbook_id)).number
+    async def version(self, scope: Scope, taken: AcceptedRequest) -> Version | None:
+        """Return the current version of the workbook that an accepted request is about, or None without a workbook."""
+        workbook_id = taken.workbook_id
+        if workbook_id is None and taken.run is not None:  # the run may have made it
+            workbook_id = next(iter((await self._runs.get(scope, taken.run.id)).file_ids), None)
+        return None if workbook_id is None else await self._workbooks.version(scope, workbook_id)
 
     def new_id(self) -> str:
         """Return a new identifier."""
@@ -168,18 +169,17 @@ class ChannelRounds:
         base: AcceptedRequest,
         before: PriorRounds | None = None,
     ) -> AcceptedRequest:
-        """Start a run for the request, telling it what came `before`."""
+        """Start a run for the request, telling it what came `before`. The run itself takes the client's cells."""
         if not wish.operation.strip():
             raise QuestionMissing(field="operation")
-        brought = await self._book.bring(scope, ChannelClient(channel=channel, uid=wish.uid), wish.sheets)
-        workbook_id = brought.workbook_id
         lane = await self._channels.free_lane(scope, channel)
+        client = ChannelClient(channel=channel, uid=wish.uid)
         ask = Ask(
-            text=wish.operation, file_ids=() if workbook_id is None else (workbook_id,), mode="edit", approvals="ask",
-            language=base.language, opening=(ledger_message(before),) if before is not None and before.rounds else (),
+            text=wish.operation, file_ids=() if channel.workbook is None else (channel.workbook.id,), mode="edit",
+            approvals="ask", language=base.language, prepare=self._book.preparation(scope, client, wish.sheets),
+            opening=(ledger_message(before),) if before is not None and before.rounds else (),
         )  # fmt: skip
-        run = await self._runs.start(scope, lane, ask)
-        return replace(base, run=run, workbook_id=workbook_id, warnings=brought.warnings)
+        return replace(base, run=await self._runs.start(scope, lane, ask))
 
     async def _continued(
         self, scope: Scope, wish: ChannelRequest, channel: Channel, base: AcceptedRequest

@@ -22,6 +22,7 @@ from tablewright.service.labels import title_of
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.leases import LEASE, Leases
+from tablewright.service.runs.preparation import Preparation
 from tablewright.service.runs.race import first_of
 from tablewright.service.workbooks.abandoned_runs import AbandonedRuns
 from tablewright.service.workbooks.plan_edits import PlanEdits
@@ -45,6 +46,8 @@ class Ask:
     """The name of the file in which the run must leave its `result`, if any."""
     opening: tuple[Message, ...] = ()
     """The first entries of the run's transcript: what its agent should know from the start."""
+    prepare: Preparation | None = None
+    """What the run does first, once the question is stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +105,7 @@ class Runs:
         for file_id in dict.fromkeys(ask.file_ids):
             await self._store.files.get(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
-        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask.opening)))  # survives a cancelled caller
+        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask)))  # survives a cancelled caller
         return run
 
     async def get(self, scope: Scope, run_id: str) -> Run:
@@ -202,9 +205,9 @@ class Runs:
             lease_until=now + LEASE,
         )
 
-    async def _begin(self, scope: Scope, run: Run, opening: tuple[Message, ...]) -> None:
-        await self._store.runs.begin(scope, run, self._first(run, opening), title=title_of(run.question))
-        self._engine.start(scope, run)
+    async def _begin(self, scope: Scope, run: Run, ask: Ask) -> None:
+        await self._store.runs.begin(scope, run, self._first(run, ask.opening), title=title_of(run.question))
+        self._engine.start(scope, run, ask.prepare)
 
     def _first(self, run: Run, opening: tuple[Message, ...]) -> Batch:
         message = ConversationMessage(
