@@ -20,7 +20,7 @@ from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import LazyTables
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
-from tablewright.bootstrap.stores import BLOBS_FOLDER, require_database, store_of
+from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
@@ -53,7 +53,6 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
     `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is needed.
     """
     data_dir, least = prepare(settings), preload != "all"
-    await asyncio.to_thread(require_database, settings, data_dir)
     clock, ids = system_parts()
     limits = _open_limits(settings)
     async with AsyncExitStack() as stack:
