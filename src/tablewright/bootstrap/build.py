@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.downloads import LazyDownloads
-from tablewright.bootstrap.editors import editor_of
+from tablewright.bootstrap.editors import editing_pool, editor_of
 from tablewright.bootstrap.loader import BLOBS, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import LazyTables
@@ -65,7 +65,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         if preload != "nothing":
             await tables.start()
         stack.push_async_callback(tables.stop)
-        editor = await editor_of(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
+        edits = await editing_pool(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
         reserve = await _reserve(data_dir, make=not least)
         blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, reserve)
         tags = code_tags(settings.react)
@@ -73,7 +73,8 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
             blobs=blobs,
             tables=tables,
-            editor=editor,
+            editor=editor_of(edits),
+            pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
             agents=agents(settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds),
