@@ -58,6 +58,9 @@ async def test_what_was_just_asked_is_in_view_and_can_be_taken_away(commands: Co
         await page.locator("article[data-outcome]").nth(1).wait_for()
         assert await in_view(page, "article h3")
         async with page.expect_download() as fetched:
+            await page.get_by_role("link", name="As a web page").last.click()
+        assert (await fetched.value).suggested_filename == "analysis.html"
+        async with page.expect_download() as fetched:
             await page.get_by_role("link", name="As a notebook").last.click()
         assert json.loads((await (await fetched.value).path()).read_text(encoding="utf-8"))["cells"]
         assert watched.complaints == []

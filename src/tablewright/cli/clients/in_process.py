@@ -99,7 +99,8 @@ class InProcessClient:
         return not (await self._app.runs.cancel(self._scope, run_id)).cancelling
 
     async def export(self, own_id: str, kind: ExportKind) -> str:
-        make = self._app.exports.notebook if kind == "ipynb" else self._app.exports.script
+        exports = self._app.exports
+        make = {"ipynb": exports.notebook, "py": exports.script, "html": exports.page}[kind]
         try:
             return await make(self._scope, own_id)
         except NotFound:
