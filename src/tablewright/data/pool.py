@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from tablewright.data.base import OpenLimits
+from tablewright.data.fair_queue import QueueLoad
 from tablewright.data.turns import Turns
 from tablewright.domain.scope import acting_scope
 from tablewright.errors import FileTooLarge, FileUnreadable, InvalidInput, ReadersUnavailable
@@ -148,6 +149,11 @@ class WorkerPool:
         self._busy: set[_Child] = set()
         self._background: set[asyncio.Task[None]] = set()
         self._stopped = False
+
+    @property
+    def load(self) -> QueueLoad:
+        """How much there is to do at present."""
+        return self._turns.load
 
     async def start(self) -> None:
         """Start one child process ahead of the first file; others start as they are needed."""

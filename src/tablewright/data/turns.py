@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 
-from tablewright.data.fair_queue import Call, FairQueue
+from tablewright.data.fair_queue import Call, FairQueue, QueueLoad
 
 
 class Turns:
@@ -17,6 +17,11 @@ class Turns:
         self._queue = FairQueue(workers=workers)
         self._ids = count(1)
         self._granted: dict[int, asyncio.Future[None]] = {}
+
+    @property
+    def load(self) -> QueueLoad:
+        """How much there is to do at present."""
+        return self._queue.load
 
     @asynccontextmanager
     async def turn(self, owner: str, size_bytes: int) -> AsyncIterator[None]:

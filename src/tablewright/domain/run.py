@@ -60,6 +60,11 @@ class Run:
     answer: Answer | None = None
     failure: RunFailure | None = None
 
+    @property
+    def cancelling(self) -> bool:
+        """Whether its cancellation was requested and it has not ended yet."""
+        return self.cancel_requested_at is not None and self.state != "finished"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRequest:

@@ -67,12 +67,12 @@ class RunEnd:
 class Batch:
     """Everything written to a run's log in one transaction: events, and the data that they refer to.
 
-    The store assigns each of `messages` its `ordinal`. `requests` are new ones, already answered if policy answered
-    them; a request whose id the run has used before is kept as it is.
-    """
+    The store numbers `messages`. `requests` are new, already answered if policy answered them; one with a known id is
+    kept as it is. `file_ids`, if any, become those of the run and its question, and join its conversation."""
 
     run_id: str
     attempt: int
+    file_ids: tuple[str, ...] = ()
     events: tuple[Stamped, ...] = ()
     transcript: tuple[TranscriptEntry, ...] = ()
     requests: tuple[OpenRequest, ...] = ()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -15,12 +13,11 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Column, Connection, Text, text
-from tests.support.databases import sqlite_url
+from tests.support.databases import schema_of_its_own, sqlite_url
 
 from tablewright.errors import StoreUnavailable
 from tablewright.store.conformance.examples import ANN, begun, conversation
 from tablewright.store.sql import SqlStore, migrations, upgrading
-from tablewright.store.sql.database import Database
 from tablewright.store.sql.tables import metadata
 
 
@@ -42,18 +39,6 @@ def upgraded_to(connection: Connection, revision: str) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
-
-
-@asynccontextmanager
-async def schema_of_its_own(url: str, name: str) -> AsyncIterator[str]:
-    """A schema of the server in which nothing is yet; its URL."""
-    server = Database(url)
-    async with server.write() as connection:
-        await connection.exec_driver_sql(f"CREATE SCHEMA {name}")
-    yield f"{url}&options=-csearch_path%3D{name}" if "?" in url else f"{url}?options=-csearch_path%3D{name}"
-    async with server.write() as connection:
-        await connection.exec_driver_sql(f"DROP SCHEMA {name} CASCADE")
-    await server.close()
 
 
 def test_the_last_step_is_the_one_that_a_database_is_compared_with() -> None:

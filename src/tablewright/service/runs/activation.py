@@ -28,10 +28,11 @@ from tablewright.models.streams import closing
 from tablewright.service.files.files import Files, RunArtifacts
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.inputs import history_of, tables_of
+from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.runs.recorder import Recorder
 from tablewright.service.sessions.sessions import ConversationSessions, RunSandbox
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
-from tablewright.store.base import BlobStore, Store
+from tablewright.store.base import Batch, BlobStore, Stamped, Store
 
 AsksSomebody = ApprovalRequested | QuestionAsked | ContinueAsked
 _KINDS: dict[type[AsksSomebody], Literal["approval", "question", "continue"]] = {
@@ -78,11 +79,14 @@ class Activation:
     longer report when it was stopped.
     """
 
-    def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder) -> None:
+    def __init__(
+        self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder, prepare: Preparation | None = None
+    ) -> None:
         self._parts = parts
         self._scope = scope
         self._run = run
         self._recorder = recorder
+        self._prepare = prepare
         self._tokens = 0
         self._run_workbook: RunWorkbook | None = None
         self.answer: Answer | None = None
@@ -90,11 +94,14 @@ class Activation:
         self.asks = False
 
     async def work(self) -> Literal["answered", "waiting"]:
-        """Iterate the agent until it has answered or waits for a person.
+        """Prepare the run, then iterate the agent until it has answered or waits for a person.
 
-        Raises what the agent or writing the log raises, `RunLimit` for tokens, `Unattended`, or `EndedSilently`.
+        Raises what the preparation, the agent or writing the log raises, `RunLimit` for tokens, `Unattended`, or
+        `EndedSilently`.
         """
         store, scope, run = self._parts.store, self._scope, self._run
+        if self._prepare is not None:
+            await self._take_prepared(await self._prepare())
         await self._count_earlier_tokens()
         answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
         while True:
@@ -109,6 +116,19 @@ class Activation:
             answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
             if not answered:
                 raise EndedSilently(run.id)
+
+    async def _take_prepared(self, prepared: Prepared) -> None:
+        """Store what the run is about before anything is done with it."""
+        now = self._parts.clock.now()
+        warnings = [WarningRaised(code=notice.code, params=dict(notice.params)) for notice in prepared.warnings]
+        batch = Batch(
+            run_id=self._run.id,
+            attempt=self._run.attempt,
+            file_ids=prepared.file_ids,
+            events=tuple(Stamped(at=now, body=warning) for warning in warnings),
+        )
+        await self._parts.bus.append(self._scope, batch)
+        self._run = replace(self._run, file_ids=prepared.file_ids or self._run.file_ids)
 
     async def _iterate(self, answered: tuple[OpenRequest, ...]) -> None:
         agent = self._parts.agents(self._run)

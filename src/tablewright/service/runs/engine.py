@@ -17,6 +17,7 @@ from tablewright.domain.run import Run, RunFailure
 from tablewright.domain.scope import Scope, acting_for
 from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, TablewrightError
 from tablewright.service.runs.activation import Activation, EngineParts, Unattended
+from tablewright.service.runs.preparation import Preparation
 from tablewright.service.runs.recorder import Recordable, Recorder
 from tablewright.service.runs.working_time import worked_s
 from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
@@ -44,6 +45,7 @@ class Live:
     """A run that this process executes."""
 
     task: asyncio.Task[None] | None = None
+    prepare: Preparation | None = None
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     activation: Activation | None = None
     stopped_because: Literal["cancelled", "closing"] = "cancelled"
@@ -62,9 +64,9 @@ class RunEngine:
         """The ids of the runs that this process executes."""
         return tuple(self._live)
 
-    def start(self, scope: Scope, run: Run) -> None:
-        """Execute `run`, which this process owns at its `attempt`."""
-        live = Live()
+    def start(self, scope: Scope, run: Run, prepare: Preparation | None = None) -> None:
+        """Execute `run`, which this process owns at its `attempt`; `prepare` is called before its agent begins."""
+        live = Live(prepare=prepare)
         self._live[run.id] = live
         with log_context(run_id=run.id), acting_for(scope):
             live.task = asyncio.create_task(self._execute(scope, run, live), name=f"run {run.id}")
@@ -108,7 +110,7 @@ class RunEngine:
 
     async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Verdict | None:
         """Let the agent work until it is done, stopped or out of time; return None when the run waits for a person."""
-        live.activation = activation = Activation(self._parts, scope, run, recorder)
+        live.activation = activation = Activation(self._parts, scope, run, recorder, live.prepare)
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
         clock = asyncio.create_task(self._out_of_time(scope, run))
         stopping = asyncio.create_task(live.stop.wait())

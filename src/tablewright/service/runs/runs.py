@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
@@ -21,6 +22,7 @@ from tablewright.service.labels import title_of
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.leases import LEASE, Leases
+from tablewright.service.runs.preparation import Preparation
 from tablewright.service.runs.race import first_of
 from tablewright.service.workbooks.abandoned_runs import AbandonedRuns
 from tablewright.service.workbooks.plan_edits import PlanEdits
@@ -44,6 +46,8 @@ class Ask:
     """The name of the file in which the run must leave its `result`, if any."""
     opening: tuple[Message, ...] = ()
     """The first entries of the run's transcript: what its agent should know from the start."""
+    prepare: Preparation | None = None
+    """What the run does first, once the question is stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +105,7 @@ class Runs:
         for file_id in dict.fromkeys(ask.file_ids):
             await self._store.files.get(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
-        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask.opening)))  # survives a cancelled caller
+        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask)))  # survives a cancelled caller
         return run
 
     async def get(self, scope: Scope, run_id: str) -> Run:
@@ -115,21 +119,20 @@ class Runs:
     async def cancel(self, scope: Scope, run_id: str) -> Run:
         """Stop the run, whichever process executes it. A finished run is left as it is.
 
-        Returns the run: finished, or in whatever state it has reached within a second.
+        Returns the run: finished, or `cancelling` if its end takes longer than a second.
         """
         while True:
             run = await self._store.runs.request_cancel(scope, run_id, at=self._clock.now())
-            if run.state == "finished":
-                return run
-            if run.state != "waiting":
-                break
-            try:
-                await self._end_waiting(scope, run)
-            except Fenced:
+            if run.state == "waiting":
+                with suppress(Fenced):
+                    await self._end_waiting(scope, run)
                 continue
-        self._engine.cancel(run_id)
-        await first_of(self._finished(scope, run), self._clock.sleep(STOP_WAIT_S))
-        return await self._store.runs.get(scope, run_id)
+            if run.state != "finished":
+                self._engine.cancel(run_id)
+                await first_of(self._at_rest(scope, run), self._clock.sleep(STOP_WAIT_S))
+                run = await self._store.runs.get(scope, run_id)
+            if run.state != "waiting":  # it may have asked a person before its process heard of the cancellation
+                return run
 
     async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
         """Store the first answer to a request and resume the run. Repeating the same answer returns the stored request.
@@ -202,9 +205,9 @@ class Runs:
             lease_until=now + LEASE,
         )
 
-    async def _begin(self, scope: Scope, run: Run, opening: tuple[Message, ...]) -> None:
-        await self._store.runs.begin(scope, run, self._first(run, opening), title=title_of(run.question))
-        self._engine.start(scope, run)
+    async def _begin(self, scope: Scope, run: Run, ask: Ask) -> None:
+        await self._store.runs.begin(scope, run, self._first(run, ask.opening), title=title_of(run.question))
+        self._engine.start(scope, run, ask.prepare)
 
     def _first(self, run: Run, opening: tuple[Message, ...]) -> Batch:
         message = ConversationMessage(
@@ -233,6 +236,6 @@ class Runs:
         end = RunEnd(outcome="cancelled", finished_at=now)
         await self._bus.append(scope, Batch(run_id=run.id, attempt=run.attempt, events=(last,), end=end))
 
-    async def _finished(self, scope: Scope, run: Run) -> None:
-        async for _ in self._bus.follow(scope, run.id, after=run.last_seq):
+    async def _at_rest(self, scope: Scope, run: Run) -> None:
+        async for _ in self._bus.follow(scope, run.id, after=run.last_seq, until_rest=True):
             pass

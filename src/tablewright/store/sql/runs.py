@@ -16,7 +16,7 @@ from tablewright.store.base import Batch, Instance, OwnedRun
 from tablewright.store.rules import micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
-from tablewright.store.sql.files import link
+from tablewright.store.sql.files import link, require_files
 from tablewright.store.sql.log import UNTAKEN, require_attempt, write
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import instance_of, instance_values, run_of, run_values
@@ -38,7 +38,7 @@ class SqlRuns:
             await _lock_conversation(connection, scope, run.conversation_id, title)
             if (live := await _live(connection, scope, run.conversation_id)) is not None:
                 raise RunInProgress(run_id=live.id)
-            await _require_files(connection, scope, run.file_ids)
+            await require_files(connection, scope, run.file_ids)
             mine = scoped(tables.runs, scope)
             await connection.execute(mine.insert(), mine.row(**run_values(run)))
             await link(connection, scope, run.conversation_id, run.file_ids)
@@ -186,13 +186,3 @@ async def _lock_conversation(connection: AsyncConnection, scope: Scope, conversa
     titled = statement.values(title=case((columns.title == "", title), else_=columns.title))
     if not (await connection.execute(titled)).rowcount:
         raise NotFound(kind="conversation", id=conversation_id)
-
-
-async def _require_files(connection: AsyncConnection, scope: Scope, file_ids: Sequence[str]) -> None:
-    if not file_ids:
-        return
-    statement = scoped(tables.files, scope).select(tables.files.c.id).where(tables.files.c.id.in_(file_ids))
-    found = set((await connection.execute(statement)).scalars().all())
-    for file_id in file_ids:
-        if file_id not in found:
-            raise NotFound(kind="file", id=file_id)
