@@ -24,7 +24,7 @@ class Turns:
         return self._queue.load
 
     @asynccontextmanager
-    async def turn(self, owner: str, size_bytes: int) -> AsyncIterator[None]:
+    async def turn(self, owner: str, size_bytes: int) -> AsyncIterator[Call]:
         """Wait for a worker to be free for a call of `owner` on this many bytes, and hold it within the context."""
         call = Call(id=next(self._ids), owner=owner, size_bytes=size_bytes)
         self._granted[call.id] = granted = asyncio.get_running_loop().create_future()
@@ -32,7 +32,7 @@ class Turns:
         self._grant()
         try:
             await granted
-            yield
+            yield call
         finally:
             del self._granted[call.id]
             self._queue = self._queue.without(call.id)
