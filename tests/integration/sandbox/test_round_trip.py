@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.sandbox.base import Level, Session
-from tablewright.sandbox.conformance.examples import SCOPE, end, run, until
+from tablewright.sandbox.conformance.examples import SCOPE, end, run, text, until
 from tablewright.sandbox.embedded.config import EmbeddedConfig
 from tablewright.sandbox.embedded.sandbox import EmbeddedSandbox
 from tablewright.sandbox.import_policy import ImportPolicy
@@ -16,6 +16,12 @@ from tablewright.sandbox.pool import PoolSize
 from tablewright.sandbox.session import LeasedSession
 
 CELLS = 20
+HEADROOM = """
+import resource
+for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
+    soft, hard = resource.getrlimit(kind)
+    print((hard - soft) // 1024**2)
+"""
 
 
 @pytest.fixture
@@ -58,3 +64,18 @@ async def test_the_zygote_sleeps_while_its_sessions_work(session: Session) -> No
     for _ in range(CELLS):
         assert end(await run(session, "pass")).status == "ok"
     assert turns(zygote) == before
+
+
+async def test_what_was_printed_is_not_kept(session: Session) -> None:
+    for _ in range(3):
+        await run(session, "print('x' * 1000)")
+    assert text(await run(session, "print(len(get_ipython().history_manager.outputs))")) == "0\n"
+
+
+async def test_the_reserve_of_memory_is_kept_back_from_every_cell(session: Session) -> None:
+    for _ in range(2):
+        assert text(await run(session, HEADROOM)) == "64\n64\n"
+    lower = "hard = resource.getrlimit(resource.RLIMIT_DATA)[1] - 1024**2\n"
+    await run(session, f"{lower}resource.setrlimit(resource.RLIMIT_DATA, (hard - 1024**3, hard))")
+    for _ in range(2):
+        assert text(await run(session, HEADROOM)) == "64\n64\n"
