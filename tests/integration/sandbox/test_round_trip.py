@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -53,6 +54,12 @@ def zygote_of(session: Session) -> int:
     return parent(process)
 
 
+def own_bytes(process: int) -> int:
+    """Return the resident memory that no file stands behind."""
+    fields = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()
+    return (int(fields[1]) - int(fields[2])) * os.sysconf("SC_PAGE_SIZE")
+
+
 def turns(process: int) -> int:
     """Return how often the system has let a process run."""
     return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[2])
@@ -64,6 +71,12 @@ async def test_the_zygote_sleeps_while_its_sessions_work(session: Session) -> No
     for _ in range(CELLS):
         assert end(await run(session, "pass")).status == "ok"
     assert turns(zygote) == before
+
+
+async def test_what_waits_for_the_zygote_outside_holds_no_copy_of_it(session: Session, level: Level) -> None:
+    outside = parent(zygote_of(session))
+    if level is not Level.L1:
+        await until(lambda: own_bytes(outside) < 8_000_000)
 
 
 async def test_what_was_printed_is_not_kept(session: Session) -> None:

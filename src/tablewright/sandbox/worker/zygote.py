@@ -16,9 +16,10 @@ import signal
 import socket
 import sys
 import traceback
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from . import preload
+from . import preload, wait
 from .emitter import Emitter
 from .framing import FrameWriter
 from .interrupts import Interrupts
@@ -218,8 +219,9 @@ def _enter(house: stages.JailMounts, way: stages.IsolationPlan) -> None:
     if child:
         os.closerange(3, 65_536)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _, status = os.waitpid(child, 0)
-        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+        with suppress(OSError):
+            os.execv(sys.executable, [sys.executable, "-I", "-S", wait.__file__, str(child)])  # noqa: S606 - no shell
+        wait.exit_with(child)
     identity.die_with_parent()
     stages.settle()
     if not way.user_namespace:
