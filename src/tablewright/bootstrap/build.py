@@ -15,7 +15,7 @@ from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of
-from tablewright.bootstrap.loader import BLOBS, METRICS, load
+from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import LazyTables
 from tablewright.bootstrap.sandboxes import sandbox_of
@@ -89,6 +89,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         )
         if not least:
             load_sdks(settings, stack)
+            load(HAND_BACK)(clock, stack)
         file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(
             open_app(adapters, data_dir=data_dir, defaults=_defaults(settings), file_limits=file_limits)
