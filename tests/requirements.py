@@ -15,6 +15,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "run-token-limit": "A run that has used up its tokens ends as limited.",
         "run-time-limit": "A run that has used up its time ends as limited.",
         "run-cancel-within-a-second": "A run is stopped within a second.",
+        "run-cancel-under-way": "A run whose end takes longer is said to be cancelling until it has ended.",
         "run-cancel-from-any-process": "Any process on the same database can stop a run.",
         "run-independent-of-watchers": "A run goes on whoever watches it or leaves.",
         "run-orphan-is-ended": (

@@ -12,7 +12,7 @@ from tablewright.api.access import Access, is_loopback
 from tablewright.api.app import create_api
 from tablewright.api.languages import language_of_request
 from tablewright.errors import KeyRequired
-from tablewright.mcp_server.server import HttpFaces, HttpOptions
+from tablewright.mcp_server.lazy import HttpOptions, LazyFaces
 from tablewright.service.api_keys import ApiKeys
 from tablewright.service.app import App
 
@@ -38,7 +38,7 @@ def application(
     """
     hosts = tuple(access.hosts) if access.keyless or access.hosts else None
     options = HttpOptions(sse=sse, stateless=stateless, hosts=hosts)
-    faces = HttpFaces(options, lambda scope: language_of_request(HTTPConnection(scope)))
+    faces = LazyFaces(options, lambda scope: language_of_request(HTTPConnection(scope)))
     api = create_api(faces.opened(opening), access)
     api.router.routes[:0] = [Route(path, endpoint=app) for path, app in faces.routes.items()]
     return api

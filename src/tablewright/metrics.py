@@ -18,12 +18,12 @@ CALL_S = (0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
-    """A present state: values by the value of the one label, or a single value under the empty string."""
+    """A present state: values by the values of its labels, or a single value under the empty tuple."""
 
     name: str
     help: str
-    label: str = ""
-    values: Mapping[str, float] = field(default_factory=dict[str, float])
+    labels: tuple[str, ...] = ()
+    values: Mapping[tuple[str, ...], float] = field(default_factory=dict[tuple[str, ...], float])
 
 
 class Metrics:
@@ -102,7 +102,7 @@ class _Gauges(Collector):
 
     def collect(self) -> Iterable[Metric]:
         for gauge in self._gauges():
-            family = GaugeMetricFamily(gauge.name, gauge.help, labels=[gauge.label] if gauge.label else None)
-            for value, number in gauge.values.items():
-                family.add_metric([value] if gauge.label else [], number)
+            family = GaugeMetricFamily(gauge.name, gauge.help, labels=gauge.labels)
+            for values, number in gauge.values.items():
+                family.add_metric(values, number)
             yield family

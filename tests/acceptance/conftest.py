@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from tests.support.commands import Commands
+from tests.support.databases import postgres_url
+
+__all__ = ["postgres_url"]
 
 SALES = """city,product,amount
 Beijing,tea,120

@@ -162,7 +162,8 @@ async def test_ctrl_c_stops_the_run_within_a_second_and_ends_with_130(commands: 
         began = asyncio.get_running_loop().time()
         process.send_signal(signal.SIGINT)
         async with asyncio.timeout(PATIENCE_S):
-            said = await process.stderr.readline()
+            while (said := await process.stderr.readline()).startswith(b"Stopping"):
+                pass  # the machine is slow
             took = asyncio.get_running_loop().time() - began
             await process.communicate()
     assert process.returncode == 130

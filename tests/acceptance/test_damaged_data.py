@@ -9,7 +9,11 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from sqlalchemy import inspect
 from tests.support.commands import Commands
+from tests.support.databases import schema_of_its_own
+
+from tablewright.store.sql.database import Database
 
 ROWS = 4000
 
@@ -55,8 +59,23 @@ async def test_files_without_their_database_are_not_given_a_new_one(commands: Co
     assert "no database" in said.err
     assert "Put the database back" in said.err
     assert not (folder / "tablewright.db").exists()
-    assert "is missing, but there are stored files" in (await commands.run("doctor")).out
+    assert "is missing or empty, but there are stored files" in (await commands.run("doctor")).out
     assert not (folder / "tablewright.db").exists()
+
+
+async def test_files_beside_an_empty_server_are_not_given_a_new_database(commands: Commands, postgres_url: str) -> None:
+    await used(commands)
+    async with schema_of_its_own(postgres_url, "lost") as url:
+        commands.environ = {"TABLEWRIGHT_DATABASE__URL": url}
+        for command in (("serve", "--port", "0"), ("db", "upgrade")):
+            said = await commands.run(*command)
+            assert said.code == 1
+            assert "Put the database back" in said.err
+        assert "is missing or empty, but there are stored files" in (await commands.run("doctor")).out
+        server = Database(url)
+        async with server.read() as connection:
+            assert await connection.run_sync(lambda known: inspect(known).get_table_names()) == []
+        await server.close()
 
 
 async def test_a_database_whose_files_are_missing_is_told_and_served(commands: Commands) -> None:

@@ -183,6 +183,12 @@ async def test_an_analysis_is_exported_from_the_command_line_and_nothing_is_over
     assert "read_csv" in script
     again = await commands.run("export", run_id, "--out", "cancelled.py")
     assert (again.code, "not overwritten" in again.err) == (2, True)
+    made = await commands.run("export", run_id, "--out", "report.html")
+    assert (made.code, made.out) == (0, "Saved: report.html\n")
+    page = (commands.folder / "report.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "<h1>How many orders were cancelled?</h1>" in page
+    assert "<script" not in page
     assert (await commands.run("export", run_id, "--out", "a.txt")).code == 2
     assert (await commands.run("export", "no-such-id")).code != 0
     assert not (commands.folder / "analysis.ipynb").exists()

@@ -13,6 +13,7 @@ from tests.acceptance.test_page import CHROMIUM, asked, browsing
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.patience import PATIENCE_S
+from tests.support.scripted_http import Hang
 from tests.support.wire import Say
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk")
@@ -56,6 +57,9 @@ async def test_what_was_just_asked_is_in_view_and_can_be_taken_away(commands: Co
         await page.reload()
         await page.locator("article[data-outcome]").nth(1).wait_for()
         assert await in_view(page, "article h3")
+        async with page.expect_download() as fetched:
+            await page.get_by_role("link", name="As a web page").last.click()
+        assert (await fetched.value).suggested_filename == "analysis.html"
         async with page.expect_download() as fetched:
             await page.get_by_role("link", name="As a notebook").last.click()
         assert json.loads((await (await fetched.value).path()).read_text(encoding="utf-8"))["cells"]
@@ -104,6 +108,46 @@ async def test_a_stopped_question_leaves_no_step_as_if_it_still_ran(commands: Co
             await page.click("#stop")
             await page.locator("article[data-outcome=cancelled]").wait_for()
             assert await page.locator("article li.running, article li.announced, article .busy").count() == 0
+            assert watched.complaints == []
+
+
+async def test_a_stop_that_takes_its_time_is_said_to_be_under_way(commands: Commands, sales: Path) -> None:
+    async with FakeOpenAI() as model:
+        model.says(Hang())
+        commands.environ = {
+            "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
+            "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
+            "TABLEWRIGHT_MODEL": "openai:fake",
+        }
+        async with commands.serving() as (url, _process), browsing(url) as watched:
+            page = watched.page
+            passing = asyncio.Event()
+
+            async def late(route: Route) -> None:
+                await passing.wait()
+                await route.continue_()
+
+            async def still_stopping(route: Route) -> None:
+                response = await route.fetch()
+                await route.fulfill(response=response, json={**await response.json(), "cancelling": True})
+
+            await given(page, sales)
+            await page.fill("#question", "wait")
+            await page.press("#question", "Enter")
+            stop = page.locator("#stop")
+            await expect(stop).to_have_text("Stop")
+            await page.route("**/api/v1/runs/*", still_stopping)
+            await page.reload()
+            await expect(stop).to_have_text("Stopping…")
+            await page.unroute("**/api/v1/runs/*")
+            await page.reload()
+            await page.route("**/cancel", late)
+            await stop.click()
+            await expect(stop).to_have_text("Stopping…")
+            await expect(stop).to_be_disabled()
+            passing.set()
+            await page.locator("article[data-outcome=cancelled]").wait_for()
+            await expect(stop).to_be_hidden()
             assert watched.complaints == []
 
 

@@ -8,12 +8,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from tablewright.store.base import BlobStore
 from tablewright.store.sql import SqlStore
+from tablewright.store.sql.database import Database
 from tablewright.store.sql.scoping import reject_unscoped
 from tablewright.store.sql.tables import metadata
 
@@ -92,3 +94,15 @@ async def postgres_store(postgres_url: str) -> AsyncIterator[SqlStore]:
         for table in reversed(metadata.sorted_tables):
             await connection.exec_driver_sql(f"DELETE FROM {table.name}")
     await store.close()
+
+
+@asynccontextmanager
+async def schema_of_its_own(url: str, name: str) -> AsyncIterator[str]:
+    """A schema of the server in which nothing is yet; its URL."""
+    server = Database(url)
+    async with server.write() as connection:
+        await connection.exec_driver_sql(f"CREATE SCHEMA {name}")
+    yield f"{url}&options=-csearch_path%3D{name}" if "?" in url else f"{url}?options=-csearch_path%3D{name}"
+    async with server.write() as connection:
+        await connection.exec_driver_sql(f"DROP SCHEMA {name} CASCADE")
+    await server.close()

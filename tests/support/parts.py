@@ -14,6 +14,7 @@ from tests.support.workbooks import InlineWorker
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.assembly import Adapters, open_app
+from tablewright.bootstrap.gauges import Loaded
 from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits, TableFiles
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
@@ -124,6 +125,7 @@ class FakeParts:
     store: MemoryStore = field(default_factory=MemoryStore)
     tables: TableFiles = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
+    pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     models: Models = field(default_factory=lambda: Models({BUILTIN: ScriptedModel([], name=BUILTIN)}))
 
     @asynccontextmanager
@@ -147,6 +149,7 @@ class FakeParts:
             clock=clock,
             ids=Uuid7Ids(),
             metrics=Metrics(),
+            pools=self.pools,
         )
         async with open_app(adapters, data_dir=self.folder, defaults=RunDefaults()) as app:
             yield app

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
 from tablewright.bootstrap.downloads import LazyDownloads
-from tablewright.bootstrap.gauges import counted_events, timed_agents, watch
+from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
 from tablewright.data.base import Downloads, TableFiles
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
@@ -74,6 +74,7 @@ class Adapters:
     keep_calls: timedelta | None = None
     reserve: DiskReserve | None = None
     metrics: Metrics | None = None
+    pools: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
 
 
 @asynccontextmanager
@@ -104,6 +105,12 @@ async def open_app(
         await adapters.store.close()
 
 
+def _watch(adapters: Adapters, engine: RunEngine, bus: EventBus, reserve: DiskReserve) -> None:
+    if adapters.metrics is not None:
+        pools = adapters.pools
+        watch(adapters.metrics, engine=engine, bus=bus, sandbox=adapters.sandbox, reserve=reserve, pools=pools)
+
+
 def _assembled(
     adapters: Adapters,
     data_dir: Path,
@@ -119,8 +126,7 @@ def _assembled(
     sessions = ConversationSessions(adapters.sandbox, store, clock)
     parts = _engine_parts(adapters, files, run_workbooks, sessions)
     engine = RunEngine(parts)
-    if adapters.metrics is not None:
-        watch(adapters.metrics, engine=engine, bus=parts.bus, sandbox=adapters.sandbox, reserve=reserve)
+    _watch(adapters, engine, parts.bus, reserve)
     instance = this_instance(ids.new(), clock.now())
     leases = Leases(store, parts.bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
     models, edits = adapters.models, PlanEdits(run_workbooks)

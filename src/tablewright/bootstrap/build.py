@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Literal
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.downloads import LazyDownloads
-from tablewright.bootstrap.editors import editor_of
-from tablewright.bootstrap.loader import BLOBS, METRICS, load
+from tablewright.bootstrap.editors import editing_pool, editor_of
+from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import LazyTables
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
-from tablewright.bootstrap.stores import BLOBS_FOLDER, require_database, store_of
+from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
@@ -53,7 +53,6 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
     `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is needed.
     """
     data_dir, least = prepare(settings), preload != "all"
-    await asyncio.to_thread(require_database, settings, data_dir)
     clock, ids = system_parts()
     limits = _open_limits(settings)
     async with AsyncExitStack() as stack:
@@ -66,7 +65,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         if preload != "nothing":
             await tables.start()
         stack.push_async_callback(tables.stop)
-        editor = await editor_of(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
+        edits = await editing_pool(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
         reserve = await _reserve(data_dir, make=not least)
         blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, reserve)
         tags = code_tags(settings.react)
@@ -74,7 +73,8 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
             blobs=blobs,
             tables=tables,
-            editor=editor,
+            editor=editor_of(edits),
+            pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
             agents=agents(settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds),
@@ -89,6 +89,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         )
         if not least:
             load_sdks(settings, stack)
+            load(HAND_BACK)(clock, stack)
         file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(
             open_app(adapters, data_dir=data_dir, defaults=_defaults(settings), file_limits=file_limits)

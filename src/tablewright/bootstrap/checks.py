@@ -17,7 +17,7 @@ from tablewright.bootstrap.environments import find_environment, needs_environme
 from tablewright.bootstrap.loader import BLOBS, load
 from tablewright.bootstrap.model_catalogue import KINDS
 from tablewright.bootstrap.sandboxes import sandbox_of, sessions_at_once
-from tablewright.bootstrap.stores import BLOBS_FOLDER, database_url, require_database, store_of
+from tablewright.bootstrap.stores import BLOBS_FOLDER, database_url, store_of
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import (
     Parameter,
@@ -170,7 +170,6 @@ async def _database(settings: Settings) -> list[Finding]:
     url = without_password(database_url(settings, data_dir_of(settings)))
     try:
         data_dir = prepare(settings)
-        require_database(settings, data_dir)
         store = store_of(settings, data_dir, check_s=CHECK_S)
         await store.open()
         try:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 CHILDREN = 2
 
 
-async def editor_of(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool) -> WorkbookEditor:
-    """Return the editor; its children end when `stack` is closed.
+async def editing_pool(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool) -> WorkerPool:
+    """Return the pool of the editor; its children end when `stack` is closed.
 
     With `ahead` they start now, in the background, otherwise with the first workbook.
     """
@@ -26,6 +26,11 @@ async def editor_of(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool) -
     if ahead:
         starting = asyncio.create_task(pool.start(), name="editors start")
         stack.push_async_callback(_ended, starting)
+    return pool
+
+
+def editor_of(pool: WorkerPool) -> WorkbookEditor:
+    """Return the editor that works in this pool."""
     return cast(WorkbookEditor, load(PACKAGE_EDITOR)(pool))
 
 

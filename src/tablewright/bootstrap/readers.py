@@ -13,6 +13,7 @@ from tablewright.domain.table import Table
 
 if TYPE_CHECKING:
     from tablewright.data.files.tables import FileTables
+    from tablewright.data.pool import WorkerPool
     from tablewright.metrics import Metrics
 
 
@@ -21,8 +22,8 @@ class LazyTables:
 
     def __init__(self, limits: OpenLimits, *, children: int, metrics: Metrics | None = None) -> None:
         self._metrics = metrics
-        pool = load(WORKER_POOL)(limits, size=children, warm=load(READING_MODULES))
-        self._tables: FileTables = load(FILE_TABLES)(limits, pool)
+        self.pool: WorkerPool = load(WORKER_POOL)(limits, size=children, warm=load(READING_MODULES))
+        self._tables: FileTables = load(FILE_TABLES)(limits, self.pool)
         self._starting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import cast
 
 from tablewright.bootstrap.loader import MEMORY_STORE, SQL_STORE, load
-from tablewright.errors import StoreMissing
 from tablewright.settings.tree import Settings
 from tablewright.store.base import BlobStore, Store
 
@@ -29,22 +28,13 @@ def store_of(settings: Settings, data_dir: Path, blobs: BlobStore | None = None,
     """Return the store, not yet opened: SQLite, PostgreSQL, or for `memory:` one that lasts as long as the process.
 
     Large parts of its logs go to `blobs`. A SQLite file is checked for damage for at most `check_s` when it is opened.
+    A database that has nothing is not opened while the data folder has stored files.
     """
     url = database_url(settings, data_dir)
     if url.startswith(MEMORY):
         return cast(Store, load(MEMORY_STORE)())
-    return cast(Store, load(SQL_STORE)(_with_driver(url), blobs=blobs, check_s=check_s))
-
-
-def require_database(settings: Settings, data_dir: Path) -> None:
-    """Raise `StoreMissing` if there are blobs but no database file: a new database would have them removed."""
-    _, sqlite, path = database_url(settings, data_dir).partition(":///")
-    blobs = data_dir / BLOBS_FOLDER
-    if not sqlite or not database_url(settings, data_dir).startswith("sqlite"):
-        return
-    file = Path(path)
-    if not (file.is_file() and file.stat().st_size) and next(iter(list(blobs.glob("[!.]*/??"))), None) is not None:
-        raise StoreMissing(url=str(file), path=str(file), blobs=str(blobs))
+    folder = data_dir / BLOBS_FOLDER
+    return cast(Store, load(SQL_STORE)(_with_driver(url), blobs=blobs, check_s=check_s, blobs_folder=folder))
 
 
 def _with_driver(url: str) -> str:

@@ -85,7 +85,7 @@ class AskCommand:
                     approvals="auto" if self._arguments.yes else "ask",
                 )
                 run_id = await service.ask(conversation.id, question)
-                with stopping(service, run_id):
+                with stopping(service, run_id, self._language):
                     ask = asking_person(self._language) if self._asks else None
                     followed = await follow(service, run_id, self.screen, ask, attended=not self._arguments.yes)
             finally:

@@ -84,7 +84,7 @@ class EditCommand:
             mode="edit",
         )
         run_id = await service.ask(conversation_id, question)
-        with stopping(service, run_id):
+        with stopping(service, run_id, self._language):
             asks = person_is_there() and not self._arguments.json
             ask = asking_person(self._language) if asks else None
             return await follow(service, run_id, self.screen, ask, attended=not self._arguments.yes)

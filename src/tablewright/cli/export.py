@@ -13,11 +13,11 @@ from tablewright.errors import NotFound
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 
-KINDS: dict[str, ExportKind] = {".ipynb": "ipynb", ".py": "py"}
+KINDS: dict[str, ExportKind] = {".ipynb": "ipynb", ".py": "py", ".html": "html", ".htm": "html"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write a run as a notebook or a script, depending on the suffix of `--out`. Nothing is overwritten."""
+    """Write a run as a notebook, a script or a page, depending on the suffix of `--out`. Nothing is overwritten."""
     quiet()
     target = Path(arguments.out)
     kind = KINDS.get(target.suffix.lower())

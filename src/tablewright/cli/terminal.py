@@ -47,15 +47,22 @@ def person_is_there() -> bool:
 
 
 @contextmanager
-def stopping(service: Client, run_id: str) -> Iterator[None]:
-    """Within this context, the first Ctrl-C stops the run and the second one the program."""
+def stopping(service: Client, run_id: str, language: Language) -> Iterator[None]:
+    """Within this context, the first Ctrl-C stops the run and the second one the program.
+
+    A run that does not end at once is said to be stopping.
+    """
     loop = asyncio.get_running_loop()
     stops: list[asyncio.Task[None]] = []
+
+    async def cancel() -> None:
+        if not await service.cancel(run_id):
+            complain(text("cli_stopping", language))
 
     def stop() -> None:
         if stops:
             os._exit(Exit.STOPPED)
-        stops.append(loop.create_task(service.cancel(run_id)))
+        stops.append(loop.create_task(cancel()))
 
     loop.add_signal_handler(signal.SIGINT, stop)
     try:

@@ -8,9 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
+Size = Literal["small", "large"]
 SMALL_BYTES = 1024**2
 """A call on no more bytes than this is small; larger calls cost one more for each further such amount."""
 MOST_COST = 32
@@ -37,6 +39,19 @@ class Call:
     def small(self) -> bool:
         return self.cost == 1
 
+    @property
+    def size(self) -> Size:
+        return "small" if self.small else "large"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueLoad:
+    """How much a pool of `workers` has to do: calls that have a worker, and calls that wait for one, by their size."""
+
+    workers: int
+    busy: Mapping[Size, int]
+    waiting: Mapping[Size, int]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FairQueue:
@@ -50,6 +65,11 @@ class FairQueue:
     running: tuple[Call, ...] = ()
     turns: int = 0
     served: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def load(self) -> QueueLoad:
+        """How much there is to do at present."""
+        return QueueLoad(workers=self.workers, busy=_by_size(self.running), waiting=_by_size(self.waiting))
 
     def with_call(self, call: Call) -> FairQueue:
         """Add a call that arrives now."""
@@ -103,3 +123,8 @@ class FairQueue:
         """Return the owner's next call: the smaller first, each turn that it has waited counting for it."""
         own = (call for call in possible if call.owner == owner)
         return min(own, key=lambda call: (call.cost - (self.turns - call.arrived), call.id))
+
+
+def _by_size(calls: Sequence[Call]) -> dict[Size, int]:
+    small = sum(call.small for call in calls)
+    return {"small": small, "large": len(calls) - small}

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 
-from tablewright.data.fair_queue import Call, FairQueue
+from tablewright.data.fair_queue import Call, FairQueue, QueueLoad
 
 
 class Turns:
@@ -18,8 +18,13 @@ class Turns:
         self._ids = count(1)
         self._granted: dict[int, asyncio.Future[None]] = {}
 
+    @property
+    def load(self) -> QueueLoad:
+        """How much there is to do at present."""
+        return self._queue.load
+
     @asynccontextmanager
-    async def turn(self, owner: str, size_bytes: int) -> AsyncIterator[None]:
+    async def turn(self, owner: str, size_bytes: int) -> AsyncIterator[Call]:
         """Wait for a worker to be free for a call of `owner` on this many bytes, and hold it within the context."""
         call = Call(id=next(self._ids), owner=owner, size_bytes=size_bytes)
         self._granted[call.id] = granted = asyncio.get_running_loop().create_future()
@@ -27,7 +32,7 @@ class Turns:
         self._grant()
         try:
             await granted
-            yield
+            yield call
         finally:
             del self._granted[call.id]
             self._queue = self._queue.without(call.id)

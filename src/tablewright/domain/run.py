@@ -81,6 +81,11 @@ class Run:
         """The id of the run whose stream contains this run's events: its top run, or itself."""
         return self.top_id or self.id
 
+    @property
+    def cancelling(self) -> bool:
+        """Whether its cancellation was requested and it has not ended yet."""
+        return self.cancel_requested_at is not None and self.state != "finished"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRequest:

@@ -6,8 +6,7 @@ import asyncio
 import logging
 import warnings
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastmcp import FastMCP
 from fastmcp.server.dependencies import get_http_request
@@ -22,14 +21,12 @@ from tablewright import __version__
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope as Owner
 from tablewright.mcp_server.arguments import ArgumentsChecked
+from tablewright.mcp_server.lazy import MESSAGES_PATH, PATH, SSE_PATH, HttpOptions
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
 from tablewright.mcp_server.tools import Speaker, TableTools
 from tablewright.service.app import App
 from tablewright.service.files.sources import Caller
 
-PATH = "/mcp"
-SSE_PATH = "/sse"
-MESSAGES_PATH = "/messages/"
 OWNER = "tablewright.scope"
 """The key in the ASGI scope under which the guard stores the scope that a request acts in."""
 GONE = "tablewright.gone"
@@ -89,15 +86,6 @@ async def serve_stdio(app: App, language: Language) -> None:
     await create_server(lambda: app, lambda: speaker).run_stdio_async(show_banner=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpOptions:
-    """Options of the HTTP transports. `hosts` are the accepted host names; None accepts all."""
-
-    sse: bool = False
-    stateless: bool = False
-    hosts: tuple[str, ...] | None = None
-
-
 class HttpFaces:
     """The HTTP transports of the tools. `routes` maps exact paths to applications, usable while `opened` is entered.
 
@@ -126,13 +114,13 @@ class HttpFaces:
         return {path: _Owned(app) for path, app in self._apps.items()}
 
     @asynccontextmanager
-    async def opened(self, opening: AbstractAsyncContextManager[App]) -> AsyncIterator[App]:
-        """Enter `opening` and the lifespans of the transports."""
+    async def opened(self, app: App) -> AsyncIterator[None]:
+        """Serve `app`: enter the lifespans of the transports."""
+        self._app = app
         async with AsyncExitStack() as stack:
-            self._app = await stack.enter_async_context(opening)
-            for app in dict.fromkeys(self._apps.values()):
-                await stack.enter_async_context(app.lifespan(app))
-            yield self._app
+            for transport in dict.fromkeys(self._apps.values()):
+                await stack.enter_async_context(transport.lifespan(transport))
+            yield
 
     def _opened_app(self) -> App:
         assert self._app is not None, "a request before the application is open"

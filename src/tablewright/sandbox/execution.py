@@ -67,7 +67,6 @@ class Execution:
         self._number = number
         started = self._clock.monotonic()
         self._worker.take_stray()
-        self._worker.resume()
         self._watch.begin(timeout_s)
         try:
             self._worker.writer.write(
@@ -75,6 +74,8 @@ class Execution:
                     "exec", id=number, code=code, text_chars=self._limits.text_chars, images=self._limits.images
                 )
             )
+            # Only now: otherwise it would wake, find nothing to read, and sleep until the frame wakes it again.
+            self._worker.resume()
             async for output in self._outputs(started):
                 yield output
         finally:
@@ -93,7 +94,7 @@ class Execution:
                     for output in self._accepted(item):
                         yield output
                 elif (done := await self._concluded(item, started)) is not None:
-                    for output in await self._stray():
+                    for output in self._stray():
                         yield output
                     self.finished = True
                     yield done
@@ -141,10 +142,7 @@ class Execution:
         self._text_left -= len(text)
         return [TextOutput(text=text, stream=output.stream)] if text else []
 
-    async def _stray(self) -> list[Output]:
-        # Output past the streams was written before the end but arrives separately: let the event loop read it.
-        for _ in range(2):
-            await asyncio.sleep(0)
+    def _stray(self) -> list[Output]:
         text = self._worker.take_stray()
         return self._within(TextOutput(text=text, stream="stderr")) if text else []
 

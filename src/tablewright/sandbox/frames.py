@@ -30,6 +30,7 @@ from tablewright.sandbox.error_paths import without_libraries
 
 PREFIX = struct.Struct(">II")
 MAX_FRAME_BYTES = 16 * 1024**2
+_JSON = json.JSONEncoder(ensure_ascii=False)
 _STREAMS: dict[str, Literal["stderr", "value"]] = {"stderr": "stderr", "value": "value"}
 _MESSAGE_CHARS = 200
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -75,7 +76,7 @@ class _ChartForm:
 
 def encode(kind: str, /, **fields: Any) -> bytes:
     """Return a frame without a blob."""
-    header = json.dumps({"kind": kind, **fields}, ensure_ascii=False).encode(errors="replace")
+    header = _JSON.encode({"kind": kind, **fields}).encode(errors="replace")
     return PREFIX.pack(len(header), 0) + header
 
 

@@ -114,7 +114,7 @@ class WorkerProcess(Protocol):
         ...
 
     def take_stray(self) -> str:
-        """Return what it wrote past its streams since the last call."""
+        """Return what it wrote past its streams since the last call: all of it that precedes the last frame read."""
         ...
 
     async def ended(self) -> ProcessExit:

@@ -18,10 +18,10 @@ _VERDICTS: dict[str, Verdict] = {"complete": "complete", "incomplete": "incomple
 async def verdict(worker: WorkerProcess, watch: Watch, clock: Clock, code: str) -> Verdict | None:
     """Return the verdict on `code`, or None if the worker gave none or exceeded a limit; it must then be killed."""
     started = clock.monotonic()
-    worker.resume()
     watch.begin(_CHECK_S - GRACE_S)
     try:
         worker.writer.write(frames.encode("check", code=code))
+        worker.resume()
         async with asyncio.timeout(_CHECK_S):
             found = await _answer(worker, FrameBudget(clock))
         if clock.monotonic() - started >= TICK_S:

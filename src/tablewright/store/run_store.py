@@ -63,13 +63,15 @@ class Batch:
 
     The store assigns each of `messages` its `ordinal`. `requests` are new ones, already answered if policy answered
     them; a request whose id the run has used before is kept as it is. `refs` are blobs that the log refers to from now
-    on. `agent` names the agent that was chosen for the run. The `end` of a run also ends, as cancelled, its children
+    on. `agent` names the agent that was chosen for the run. `file_ids`, if any, become those of the run and its
+    question, and join its conversation. The `end` of a run also ends, as cancelled, its children
     that have not finished. `top_id` is that of the run.
     """
 
     run_id: str
     attempt: int
     top_id: str | None = None
+    file_ids: tuple[str, ...] = ()
     events: tuple[Stamped, ...] = ()
     transcript: tuple[TranscriptEntry, ...] = ()
     requests: tuple[OpenRequest, ...] = ()

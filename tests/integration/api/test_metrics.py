@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from tests.support.parts import FakeParts
 
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
+from tablewright.data.fair_queue import SMALL_BYTES
+from tablewright.data.turns import Turns
 from tablewright.domain.ids import SystemClock
 from tablewright.errors import ModelStreamCut
 from tablewright.metrics import Metrics
@@ -62,6 +65,35 @@ async def test_runs_steps_requests_and_the_disk_are_told(client: httpx2.AsyncCli
     assert told[f"tablewright_http_requests_total{{method=GET,{route},status=404}}"] == 1
     assert told[f"tablewright_http_request_seconds_count{{method=GET,{route}}}"] == 1
     assert not [name for name in told if "place" in name]
+
+
+@pytest.mark.requirement("metrics-of-what-happens")
+async def test_readers_tell_how_busy_they_are_and_what_waits_by_size(
+    parts: FakeParts, client: httpx2.AsyncClient
+) -> None:
+    parts.pools["tables"] = turns = Turns(2)
+    large, small = 100 * SMALL_BYTES, 10
+
+    async def held(size_bytes: int) -> None:
+        async with turns.turn("ann", size_bytes):
+            await asyncio.Event().wait()
+
+    holding = [asyncio.create_task(held(size_bytes)) for size_bytes in (large, large, small, small, small)]
+    await asyncio.sleep(0)  # each has asked for its turn
+    told = await samples(client)
+    for task in holding:
+        task.cancel()
+    assert {name: value for name, value in told.items() if "_readers_" in name} == {
+        "tablewright_readers_busy{pool=tables,size=large}": 1,
+        "tablewright_readers_busy{pool=tables,size=small}": 1,
+        "tablewright_readers_waiting{pool=tables,size=large}": 1,
+        "tablewright_readers_waiting{pool=tables,size=small}": 2,
+        "tablewright_readers_limit{pool=tables}": 2,
+    }
+    await asyncio.gather(*holding, return_exceptions=True)
+    told = await samples(client)
+    assert told["tablewright_readers_busy{pool=tables,size=large}"] == 0
+    assert told["tablewright_readers_waiting{pool=tables,size=small}"] == 0
 
 
 async def test_every_metric_is_documented_with_its_type_and_labels(client: httpx2.AsyncClient) -> None:

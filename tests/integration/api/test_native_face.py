@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.support.held_log import held_ends
 from tests.support.parts import FakeParts
 from tests.support.patience import PATIENCE_S, found
 
@@ -159,6 +160,25 @@ async def test_a_cancelled_run_ends_as_cancelled(parts: FakeParts, client: httpx
     assert (await followed(client, run_id))[-1]["event"] == "run.finished"
     again = await client.post(f"/api/v1/runs/{run_id}/cancel")
     assert again.json()["outcome"] == "cancelled"
+
+
+@pytest.mark.requirement("run-cancel-under-way")
+async def test_a_cancel_that_takes_longer_says_that_it_is_under_way(
+    parts: FakeParts, client: httpx2.AsyncClient
+) -> None:
+    parts.script = never_ends
+    free = held_ends(parts.store)
+    run_id = await ask(client, await conversation(client))
+    assert (await client.get(f"/api/v1/runs/{run_id}")).json()["cancelling"] is False
+    async with asyncio.timeout(PATIENCE_S):
+        told = await client.post(f"/api/v1/runs/{run_id}/cancel")
+    assert told.status_code == 200
+    assert (told.json()["state"], told.json()["cancelling"], told.json()["outcome"]) == ("running", True, None)
+    assert (await client.get(f"/api/v1/runs/{run_id}")).json()["cancelling"] is True
+    free.set()
+    await followed(client, run_id)
+    ended = (await client.get(f"/api/v1/runs/{run_id}")).json()
+    assert (ended["state"], ended["cancelling"], ended["outcome"]) == ("finished", False, "cancelled")
 
 
 async def test_a_second_question_while_one_is_worked_on_is_a_conflict(

@@ -44,7 +44,10 @@ async def test_a_file_is_given_asked_about_listed_fetched_and_deleted(remote: Cl
     assert script.startswith("# 多少行？")
     assert await remote.export(conversation.id, "py") == script
     assert (await remote.export(conversation.id, "ipynb")).startswith("{")
-    await remote.cancel(run_id)
+    page = await remote.export(conversation.id, "html")
+    assert page.startswith("<!doctype html>")
+    assert "There are 2 rows." in page
+    assert await remote.cancel(run_id)
     await remote.delete_file(file.id)
     assert await remote.files() == ()
 

@@ -97,3 +97,14 @@ def test_a_quote_that_is_never_closed_far_down_means_nothing(tmp_path: Path) -> 
     path.write_text("id,v\n" + "".join(f"{number},1\n" for number in range(60_000)) + '60000,"2\n60001,3\n')
     facts = profile_large(path, "t.csv").facts
     assert (facts.rows, facts.read.quote, facts.columns[1].kind) == (60_002, None, "mixed")
+
+
+@pytest.mark.parametrize("odd", ["007", "-", "+5", "1.5", "NA", "x", '"a\nb"'])
+def test_a_column_that_is_whole_numbers_only_at_first_is_read_as_it_is(tmp_path: Path, odd: str) -> None:
+    path = tmp_path / "t.csv"
+    lines = [f"{number},{number % 7},{number}\n" for number in range(60_000)]
+    path.write_text("id,v,w\n" + "".join(lines) + f"60000,{odd},\n,,\n60001,,5\n")
+    whole = dataset_profile(read_delimited(path, "t.csv"), "t.csv")
+    parts = profile_large(path, "t.csv")
+    assert (parts.facts.columns, parts.facts.rows) == (whole.facts.columns, whole.facts.rows)
+    assert (parts.facts.read.as_text, parts.values) == (whole.facts.read.as_text, whole.values)

@@ -33,7 +33,8 @@ async def main(url: str, folder: Path, kill_at: int | None) -> None:
     if kill_at is not None:
         run = await service.ask(agent="parent")
         _say(run.id)
-        await asyncio.Event().wait()
+        await service.events(run)
+        return
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     while line := (await lines.readline()).decode().strip():

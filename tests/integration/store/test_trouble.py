@@ -8,10 +8,10 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.support.databases import sqlite_url
+from tests.support.databases import schema_of_its_own, sqlite_url
 
 from tablewright.domain.events import OutputText
-from tablewright.errors import StorageFull, StorageUnwritable, StoreUnavailable
+from tablewright.errors import StorageFull, StorageUnwritable, StoreMissing, StoreUnavailable
 from tablewright.store.conformance.examples import ANN, batch, begun, conversation, progress
 from tablewright.store.sql import SqlStore
 
@@ -99,3 +99,27 @@ async def test_a_server_that_does_not_answer_is_said_without_its_password() -> N
         await store.open()
     assert refused.value.params["url"] == "postgresql+psycopg://ann:***@127.0.0.1:1/none"
     await store.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_stored_files_beside_a_database_without_anything_are_said_and_get_no_new_one(
+    tmp_path: Path, postgres_url: str, kind: str
+) -> None:
+    (kept := tmp_path / "blobs" / "local" / "ab").mkdir(parents=True)
+    async with schema_of_its_own(postgres_url, "beside_files") as server:
+        url = sqlite_url(tmp_path / "new.db") if kind == "sqlite" else server
+        for _ in range(2):  # the first leaves no table for the second
+            store = SqlStore(url, blobs_folder=tmp_path / "blobs")
+            with pytest.raises(StoreMissing) as raised:
+                await store.open()
+            assert raised.value.params["blobs"] == str(tmp_path / "blobs")
+            assert raised.value.params["path"] == str(store.database.file or store.database.name)
+            await store.close()
+        kept.rmdir()
+        first = SqlStore(url, blobs_folder=tmp_path / "blobs")
+        await first.open()
+        await first.close()
+        kept.mkdir()
+        again = SqlStore(url, blobs_folder=tmp_path / "blobs")
+        await again.open()
+        await again.close()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Column, Connection, Text, text
 from sqlalchemy.ext.asyncio import AsyncConnection
-from tests.support.databases import sqlite_url
+from tests.support.databases import schema_of_its_own, sqlite_url
 
 from tablewright.domain.events import RunStarted
 from tablewright.domain.inbox import AnswerGiven
@@ -26,7 +24,6 @@ from tablewright.store.codec import encode_body
 from tablewright.store.conformance.answers import YES, asked
 from tablewright.store.conformance.examples import ANN, SYSTEM, after, begun, conversation, first_of, run
 from tablewright.store.sql import SqlStore, migrations, upgrading
-from tablewright.store.sql.database import Database
 from tablewright.store.sql.rows import conversation_values, message_values, request_values, run_values
 from tablewright.store.sql.tables import metadata
 
@@ -52,18 +49,6 @@ def upgraded_to(connection: Connection, revision: str) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
-
-
-@asynccontextmanager
-async def schema_of_its_own(url: str, name: str) -> AsyncIterator[str]:
-    """A schema of the server in which nothing is yet; its URL."""
-    server = Database(url)
-    async with server.write() as connection:
-        await connection.exec_driver_sql(f"CREATE SCHEMA {name}")
-    yield f"{url}&options=-csearch_path%3D{name}" if "?" in url else f"{url}?options=-csearch_path%3D{name}"
-    async with server.write() as connection:
-        await connection.exec_driver_sql(f"DROP SCHEMA {name} CASCADE")
-    await server.close()
 
 
 async def written_by_the_first_version(connection: AsyncConnection) -> None:

@@ -153,3 +153,12 @@ def test_typed_cells_keep_their_type(cells: list[Any], kind: str, low: Any, high
 def test_a_dash_among_real_dates_is_missing() -> None:
     facts = profile_cells("c", [date(2021, 1, 1), "-", None]).facts
     assert (facts.kind, facts.missing, facts.missing_texts) == ("date", 2, ("-",))
+
+
+def test_of_equally_frequent_texts_the_first_are_kept() -> None:
+    rows = ["often", *(f"id-{number}" for number in range(250_000)), "often"]
+    found = texts(*rows).values
+    assert found is not None
+    assert found.values == ("often", *(f"id-{number}" for number in range(9_999)))
+    pairs = pl.Series([f"id-{number // 2}" for number in range(500_000)])
+    assert tallies.distinct_values(tallies.tally(pairs), limit=3).values == ("id-0", "id-1", "id-2")

@@ -7,6 +7,8 @@ import datetime
 import decimal
 import json
 import os
+import resource
+import select
 import signal
 from collections.abc import Iterator
 
@@ -18,7 +20,7 @@ from tablewright.sandbox.worker.charts import chart_of
 from tablewright.sandbox.worker.emitter import Emitter, Stream, clipped
 from tablewright.sandbox.worker.framing import PREFIX, FrameWriter
 from tablewright.sandbox.worker.interrupts import Interrupts
-from tablewright.sandbox.worker.jail import mounts
+from tablewright.sandbox.worker.jail import limits, mounts
 from tablewright.sandbox.worker.tables import table_of
 
 
@@ -52,6 +54,17 @@ class TestWire:
         here.send("image", bytes(17 * 1024**2))
         here.send("pong")
         assert received(there)[0]["kind"] == "pong"
+
+    def test_frames_that_have_arrived_are_read_at_once(self) -> None:
+        reading, writing = os.pipe()
+        wire = FrameWriter(reading, writing, Interrupts())
+        wire.send("one")
+        wire.send("two", b"blob")
+        assert received(wire)[0]["kind"] == "one"
+        assert not select.select([reading], [], [], 0)[0]
+        assert received(wire)[1] == b"blob"
+        os.close(reading)
+        os.close(writing)
 
     def test_the_end_of_the_stream_is_none(self) -> None:
         reading, writing = os.pipe()
@@ -214,3 +227,33 @@ class TestMounts:
 
     def test_the_libraries_of_this_process_are_found(self) -> None:
         assert any("lib" in folder for folder in mounts.mapped_libraries())
+
+
+class TestReserve:
+    def test_limits_are_asked_for_once_and_again_after_code_has_lowered_them(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        hard, asked, left = 10 * 1024**3, list[int](), dict[int, tuple[int, int]]()
+
+        def answer(kind: int) -> tuple[int, int]:
+            asked.append(kind)
+            return left.get(kind, (hard, hard))
+
+        def accept(kind: int, pair: tuple[int, int]) -> None:
+            if pair[1] > hard:
+                raise ValueError("not allowed to raise maximum limit")
+            left[kind] = pair
+
+        monkeypatch.setattr(resource, "getrlimit", answer)
+        monkeypatch.setattr(resource, "setrlimit", accept)
+        reserve = limits.Reserve()
+        for _ in range(3):
+            reserve.narrow()
+            assert set(left.values()) == {(hard - limits.HEADROOM_BYTES, hard)}
+            reserve.widen()
+            assert set(left.values()) == {(hard, hard)}
+        assert len(asked) == len(left) == 2
+        hard = 5 * 1024**3
+        left = dict.fromkeys(left, (hard, hard))
+        reserve.narrow()
+        assert set(left.values()) == {(hard - limits.HEADROOM_BYTES, hard)}

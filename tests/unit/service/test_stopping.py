@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+from tests.support.held_log import held_ends
 from tests.support.patience import PATIENCE_S, slow
 from tests.support.service_bench import Items, bench
 from tests.unit.service.scripts import answering, endless, said
@@ -14,7 +16,11 @@ from tests.unit.service.scripts import answering, endless, said
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.emission import Emit, closing, emitted
 from tablewright.domain.events import ApprovalRequested, TextDelta, UsageReported
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
+from tablewright.store.memory import MemoryStore
+from tablewright.store.memory.runs import MemoryRuns
 
 # The machine is busy with other tests: of several tries the quickest tells what the service takes.
 TRIES = 3
@@ -94,6 +100,44 @@ async def test_another_process_can_stop_a_run_within_a_second(tmp_path: Path) ->
         assert (stopped.state, stopped.outcome) == ("finished", "cancelled")
     assert min(took) < slow(1)
     await owner.runs.close()
+
+
+@pytest.mark.requirement("run-cancel-under-way")
+async def test_a_run_whose_end_takes_longer_is_returned_as_cancelling(tmp_path: Path) -> None:
+    store = MemoryStore()
+    service = bench(tmp_path, endless, store=store)
+    free = held_ends(store)
+    run = await service.ask()
+    assert not run.cancelling
+    async with asyncio.timeout(PATIENCE_S):
+        under_way = await service.runs.cancel(service.scope, run.id)
+    assert (under_way.state, under_way.cancelling) == ("running", True)
+    free.set()
+    ended = await service.settled(run)
+    assert (ended.outcome, ended.cancelling) == ("cancelled", False)
+
+
+async def test_a_run_that_asked_before_its_process_heard_of_the_cancellation_is_cancelled(tmp_path: Path) -> None:
+    cancelling = asyncio.Event()
+
+    async def asks_then(given: AgentInput, context: AgentContext) -> Items:
+        yield said("asked")
+        yield ApprovalRequested(request_id="q-1", prompt="May I?")
+        await cancelling.wait()
+
+    class Telling(MemoryRuns):
+        async def request_cancel(self, scope: Scope, run_id: str, *, at: datetime) -> Run:
+            run = await super().request_cancel(scope, run_id, at=at)
+            cancelling.set()
+            return run
+
+    store = MemoryStore()
+    store._runs = Telling(store.log._rows)
+    owner, other = (bench(tmp_path, asks_then, store=store) for _ in range(2))
+    run = await owner.ask()
+    async with asyncio.timeout(PATIENCE_S):
+        ended = await other.runs.cancel(other.scope, run.id)
+    assert (ended.state, ended.outcome) == ("finished", "cancelled")
 
 
 async def test_stopping_a_finished_run_changes_nothing(tmp_path: Path) -> None:

@@ -90,14 +90,15 @@ class Exchange:
         return await self._answer(accepted, events)
 
     async def _answer(self, accepted: AcceptedRequest, events: list[Event]) -> ExcelResponse:
+        version = await self.parts.excel.rounds.version(self.scope, accepted)
         about = About(
             language=accepted.language,
             channel_id=accepted.channel,
             request_id=self.parts.excel.rounds.new_id(),
             continuation=accepted.continuation,
             previous_rounds=accepted.previous_rounds,
-            workbook_id=accepted.workbook_id,
-            version=await self.parts.excel.rounds.version(self.scope, accepted.workbook_id),
+            workbook_id=None if version is None else version.workbook_id,
+            version=None if version is None else version.number,
             warnings=tuple(said(notice, accepted.language) for notice in accepted.warnings),
         )
         return (

@@ -37,6 +37,18 @@ function busy(id) {
   run = id;
   $("send").disabled = id !== null;
   $("stop").hidden = id === null;
+  stopping(false);
+}
+// A stop that was asked for and has not come yet is said as such, and is not asked for again.
+function stopping(underWay) {
+  $("stop").disabled = underWay;
+  $("stop").textContent = say($("stop").dataset.t = underWay ? "stopping" : "stop");
+}
+async function stop() {
+  const id = run;
+  if (!id) return;
+  stopping(true);
+  try { await call("POST", `runs/${id}/cancel`); } catch (error) { if (run === id) stopping(false); throw error; }
 }
 const below = (article) => $("log").append(article);
 // A new version may have another name and size than the file in the list.
@@ -108,6 +120,7 @@ async function replay(asked, mine, place = below) {
     if (drawing !== mine) return;
     if (shown.has(told.id)) continue;
     if (told.state !== "finished") busy(told.id);
+    if (told.cancelling) stopping(true);
     await watch(message.text, told.id, place);
   }
 }
@@ -179,7 +192,7 @@ $("composer").onsubmit = guarded(submit);
 $("question").onkeydown = (event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) guarded(submit)(event); };
 $("file").onchange = () => { const files = [...$("file").files]; $("file").value = ""; send(files); };
 $("sample").onclick = adding(async () => { await call("POST", "samples", { conversation_id: await ensured() }); await listFiles(); });
-$("stop").onclick = guarded(() => run && call("POST", `runs/${run}/cancel`));
+$("stop").onclick = guarded(stop);
 $("fresh").onclick = guarded(async () => { await found; await begin(); });
 $("conversations").onchange = guarded(async () => { const id = $("conversations").value; if (!id) return begin(); go(id); await opening(); });
 $("delete").onclick = guarded(async () => { if (await remove(conversation)) { go(""); await opening(); } });

@@ -122,7 +122,7 @@ async function finished(view, body) {
   view.asked.replaceChildren();
   for (const plan of view.plans.values()) plan.close();
   view.known.forEach(body.outcome === "completed" ? fold : halt);
-  if (body.outcome === "completed" && view.coded) view.files.append(...[["ipynb", "notebook"], ["py", "script"]].map(([kind, words]) => make("li", {}, make("a", { href: `/api/v1/runs/${encodeURIComponent(view.id)}/export.${kind}`, textContent: say(words), download: "" }))));
+  if (body.outcome === "completed" && view.coded) view.files.append(...[["ipynb", "notebook"], ["py", "script"], ["html", "webPage"]].map(([kind, words]) => make("li", {}, make("a", { href: `/api/v1/runs/${encodeURIComponent(view.id)}/export.${kind}`, textContent: say(words), download: "" }))));
   if (body.outcome === "cancelled") note(view, "outcome_cancelled");
   if (!body.failure) return;
   const ended = await call("GET", `runs/${view.id}`);

@@ -55,7 +55,8 @@ async def events(
 
 @router.post("/{run_id}/cancel", responses=faults(404))
 async def cancel(parts: Parts, caller: Caller, run_id: str) -> RunOut:
-    """Stop the run: the model, the code, the tools. One that has ended stays as it is."""
+    """Stop the run: the model, the code, the tools. One that has ended stays as it is. Answers within
+    about a second: while the end is still to come, `cancelling` is true."""
     return await _shown(parts, caller, await parts.runs.cancel(caller, run_id))
 
 

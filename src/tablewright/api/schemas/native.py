@@ -173,7 +173,9 @@ class RequestOut(WireModel):
 
 
 class RunOut(WireModel):
-    """A run as it stands; `answer` and `failure` once it has finished."""
+    """A run as it stands; `answer` and `failure` once it has finished.
+
+    `cancelling`: its cancellation was requested and is under way; `state` is what it is until then."""
 
     id: str
     conversation_id: str
@@ -183,6 +185,7 @@ class RunOut(WireModel):
     approvals: Approvals
     model: str
     state: RunState
+    cancelling: bool
     outcome: Outcome | None
     last_seq: int
     created_at: datetime

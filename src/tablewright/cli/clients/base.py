@@ -18,7 +18,7 @@ from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, Mode, RequestAnswer
 
-ExportKind = Literal["ipynb", "py"]
+ExportKind = Literal["ipynb", "py", "html"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +81,8 @@ class Client(Protocol):
         """Yield the run's events from the first to `run.finished`."""
         ...
 
-    async def cancel(self, run_id: str) -> None:
-        """Stop a run."""
+    async def cancel(self, run_id: str) -> bool:
+        """Stop a run. Returns whether it has ended; if not, its end is under way."""
         ...
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
@@ -90,7 +90,10 @@ class Client(Protocol):
         ...
 
     async def export(self, own_id: str, kind: ExportKind) -> str:
-        """Return a run as a notebook or a script; a conversation's id stands for its last run. Raises `NotFound`."""
+        """Return a run as a notebook, a script or a page; a conversation's id stands for its last run.
+
+        Raises `NotFound`.
+        """
         ...
 
     async def plan_file(self, file_id: str, steps: Sequence[PlanStep], *, version: int, request: str) -> PlanFile:

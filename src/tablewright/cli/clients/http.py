@@ -149,8 +149,8 @@ class HttpClient:
                     raise ServerUnreachable(url=self._url) from error
             await asyncio.sleep(RETRY_S if failures else 0)
 
-    async def cancel(self, run_id: str) -> None:
-        await self._json("POST", f"/runs/{run_id}/cancel")
+    async def cancel(self, run_id: str) -> bool:
+        return bool((await self._json("POST", f"/runs/{run_id}/cancel"))["state"] == "finished")
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._json("POST", f"/runs/{run_id}/requests/{request_id}", json=to_python(RequestAnswer, answer))

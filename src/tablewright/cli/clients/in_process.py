@@ -95,11 +95,12 @@ class InProcessClient:
     def follow(self, run_id: str) -> AsyncIterator[Event]:
         return self._app.runs.follow(self._scope, run_id)
 
-    async def cancel(self, run_id: str) -> None:
-        await self._app.runs.cancel(self._scope, run_id)
+    async def cancel(self, run_id: str) -> bool:
+        return not (await self._app.runs.cancel(self._scope, run_id)).cancelling
 
     async def export(self, own_id: str, kind: ExportKind) -> str:
-        make = self._app.exports.notebook if kind == "ipynb" else self._app.exports.script
+        exports = self._app.exports
+        make = {"ipynb": exports.notebook, "py": exports.script, "html": exports.page}[kind]
         try:
             return await make(self._scope, own_id)
         except NotFound:

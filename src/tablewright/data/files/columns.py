@@ -11,10 +11,11 @@ import polars as pl
 
 from tablewright.data.column_naming import cell_text
 from tablewright.data.files.dates import Dates, digit_dates, written_dates
+from tablewright.data.files.integers import integer_facts, plain_integers
 from tablewright.data.files.numbers import (
     WHOLE,
-    ZERO_LED,
     Numbers,
+    every,
     number_parts,
     plain_numbers,
     written_numbers,
@@ -28,6 +29,7 @@ SAMPLES = 5
 LONGEST_SAMPLE = 200
 _ENOUGH = 50_000
 """Sample size for deciding whether a column with very many distinct texts holds words or numbers with exceptions."""
+_BLANK = r"^\s*$"
 _MOST_DIGITS = 18
 """Longer whole numbers do not fit into 64 bits; they are identifiers."""
 
@@ -55,13 +57,17 @@ class _Reading:
 
 
 def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, inferred: bool = True) -> ColumnProfile:
-    """Derive the facts about a column of texts (nulls are missing).
+    """Derive the facts about a column of texts (nulls are missing), or of `plain_integers`.
 
     Statistics are computed on the numbers or dates in the texts. `inferred` corresponds to loading text files and
     workbooks with pandas: plain numbers, booleans and missing values in text are converted. Otherwise (JSON, Parquet)
     text stays text, and numbers need cleaning like any other notation.
     """
-    present = cells.drop_nulls()
+    if inferred and (integers := _integers(cells)) is not None:
+        whole = integer_facts(name, integers, samples=SAMPLES)
+        if whole is not None:
+            return ColumnProfile(facts=whole)
+    present = cells.cast(pl.String).drop_nulls()
     if inferred:
         present = present.filter(~present.is_in(list(PANDAS_MISSING)))
     if present.is_empty():
@@ -83,7 +89,8 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
         **reading.facts,
     )
     words = reading.kind in {"text", "mixed"}
-    return ColumnProfile(facts=facts, values=distinct_values(left) if words else None, as_text=reading.as_text)
+    values = distinct_values(left, distinct=facts.distinct) if words else None
+    return ColumnProfile(facts=facts, values=values, as_text=reading.as_text)
 
 
 def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> ColumnProfile:
@@ -131,6 +138,10 @@ def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:
     )
 
 
+def _integers(cells: pl.Series) -> pl.Series | None:
+    return plain_integers(cells) if cells.dtype == pl.String else cells
+
+
 def _each(texts: pl.Series) -> list[str]:
     return list(texts.unique(maintain_order=True))
 
@@ -144,15 +155,15 @@ def _keep_as_text(reading: _Reading) -> None:
 
 def _read_leniently(counted: Tally, *, decimal: str | None) -> tuple[_Reading, list[str]]:
     """Interpret the texts; if that fails, try again without those that may represent missing values."""
-    stripped = counted.texts.str.strip_chars()
-    blank = stripped == ""
-    if (reading := _read(counted.where(~blank), decimal=decimal)) is not None:
+    blank = counted.texts.str.contains(_BLANK)
+    filled = counted.where(~blank) if blank.any() else counted
+    if (reading := _read(filled, decimal=decimal)) is not None:
         return reading, _each(counted.texts.filter(blank))
-    spare = stripped.is_in(list(MORE_MISSING | PANDAS_MISSING))
+    spare = counted.texts.str.strip_chars().is_in(list(MORE_MISSING | PANDAS_MISSING))
     rest = counted.where(~spare)
     if spare.any() and rest.total and (reading := _read(rest, decimal=decimal)) is not None:
         return reading, _each(counted.texts.filter(spare))
-    return _words(counted.where(~blank), decimal=decimal), _each(counted.texts.filter(blank))
+    return _words(filled, decimal=decimal), _each(counted.texts.filter(blank))
 
 
 def _read(counted: Tally, *, decimal: str | None) -> _Reading | None:
@@ -162,7 +173,7 @@ def _read(counted: Tally, *, decimal: str | None) -> _Reading | None:
     numbers = plain_numbers(texts, decimal=decimal)
     if numbers is not None:
         return _plain_reading(numbers, counted)
-    if texts.str.contains(r"^\s*(?i:true|false)\s*$").all():
+    if every(texts, r"^\s*(?i:true|false)\s*$"):
         return _Reading(kind="boolean")
     if (dates := written_dates(texts)) is not None:
         return _date_reading(dates)
@@ -172,18 +183,22 @@ def _read(counted: Tally, *, decimal: str | None) -> _Reading | None:
 
 
 def _plain_reading(numbers: Numbers, counted: Tally) -> _Reading:
-    texts = counted.texts.str.strip_chars()
-    lengths = texts.str.len_chars()
-    zero_led = bool((texts.str.contains(ZERO_LED) & (lengths > 2)).any())
-    if zero_led or (numbers.whole and bool((lengths > _MOST_DIGITS).any())):
+    texts = counted.texts
+    if numbers.zero_led or (numbers.whole and _too_long(texts)):
         return _Reading(kind="text", as_text=True)
     if len(texts) > 1 and (dates := digit_dates(texts)) is not None:
         return _date_reading(dates)
     return _number_reading(numbers, counted)
 
 
+def _too_long(texts: pl.Series) -> bool:
+    long = texts.filter(texts.str.len_bytes() > _MOST_DIGITS)
+    return bool((long.str.strip_chars().str.len_chars() > _MOST_DIGITS).any())
+
+
 def _number_reading(numbers: Numbers, counted: Tally) -> _Reading:
-    facts = _number_facts(numbers.values, counted.counts, whole=numbers.whole)
+    counts = None if counted.repeated else counted.counts
+    facts = _number_facts(numbers.values, counts, whole=numbers.whole)
     return _Reading(
         kind="integer" if numbers.whole else "number",
         facts={"notation": numbers.notation, "unit": numbers.unit, "distinct": numbers.values.n_unique(), **facts},

@@ -9,6 +9,8 @@ from typing import Literal
 
 import polars as pl
 
+from tablewright.data.files.numbers import every
+
 DateKind = Literal["date", "datetime", "time"]
 
 _DATES = (
@@ -19,6 +21,7 @@ _DATES = (
 )  # fmt: skip
 _TIMES = ("%H:%M", "%H:%M:%S", "%H:%M:%S.%f", "%I:%M %p", "%I:%M:%S %p", "%I:%M%p")
 _ZONED = ("%H:%M:%S%z", "%H:%M:%S.%f%z", "%H:%M%z", "%H:%M:%S %z")
+_FEW = 20
 _DIGIT_DATES = ("%Y%m%d", "%Y%m%d%H%M%S")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -49,8 +52,11 @@ def written_dates(texts: pl.Series) -> Dates | None:
     If day and month are ambiguous, the interpretation that makes the column sorted wins; failing that, the month comes
     first, as in pandas.
     """
+    candidates = _candidates(texts.head(_FEW).str.strip_chars())
+    if not candidates:
+        return None
     stripped = texts.str.strip_chars()
-    fitting = [found for form in _candidates(stripped) if (found := _read(stripped, form)) is not None]
+    fitting = [found for form in candidates if (found := _read(stripped, form)) is not None]
     if not fitting:
         return None
     return next((found for found in fitting if _ordered(found.values)), fitting[0])
@@ -58,9 +64,9 @@ def written_dates(texts: pl.Series) -> Dates | None:
 
 def digit_dates(texts: pl.Series) -> Dates | None:
     """Parse texts such as 20210203 or 20210203101500, for years 1900 to 2099."""
-    stripped = texts.str.strip_chars()
-    if not stripped.str.contains(r"^(?:19|20)\d{6}(?:\d{6})?$").all():
+    if not every(texts, r"^\s*(?:19|20)\d{6}(?:\d{6})?\s*$"):
         return None
+    stripped = texts.str.strip_chars()
     return next((found for form in _DIGIT_DATES if (found := _read(stripped, form)) is not None), None)
 
 
@@ -85,12 +91,12 @@ def _formats() -> tuple[str, ...]:
 
 
 def _candidates(texts: pl.Series) -> list[str]:
-    head = [text for text in texts.head(20) if text is not None]
+    head = [text for text in texts if text is not None]
     return [form for form in _formats() if all(map(_compiled(form).match, head))]
 
 
 def _read(texts: pl.Series, form: str) -> Dates | None:
-    if not texts.str.contains(_pattern(form)).all():
+    if not every(texts, _pattern(form)):
         return None
     has_date, has_time = "%y" in form.lower(), ("%H" in form or "%I" in form)
     if not has_date:

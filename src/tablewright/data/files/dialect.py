@@ -19,7 +19,8 @@ from charset_normalizer import from_bytes
 
 HEAD_BYTES = 256 * 1024
 WHITESPACE = r"\s+"
-_BLOCK_BYTES = 4 * 1024**2
+_BLOCK_BYTES = 256 * 1024
+"""As much as is decoded at once: what fits into the processor's cache."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -143,7 +144,8 @@ def _decodes(path: Path, encoding: str) -> bool:
     try:
         with path.open("rb") as file:
             while block := file.read(_BLOCK_BYTES):
-                decoder.decode(block)
+                if not (encoding == "utf-8" and block.isascii() and not decoder.getstate()[0]):
+                    decoder.decode(block)
             decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         return False

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -29,6 +30,7 @@ from tablewright.data.files.dialect import (
     split,
 )
 from tablewright.data.files.headers import LOOKED_AT
+from tablewright.data.files.integers import has_mark, integer_or_mark, plain_integers
 from tablewright.data.files.region import SAMPLE_ROWS, assemble, dataset_profile, shown_text
 from tablewright.domain.dataset import DistinctValues
 from tablewright.domain.table import Table
@@ -38,20 +40,27 @@ LARGE_BYTES = 24 * 1024**2
 MOST_ROWS = 4_000_000
 MOST_BYTES = 256 * 1024**2
 """Statistics are computed on at most this many rows, and this much text."""
-_AT_ONCE_BYTES = 320 * 1024**2
+_AT_ONCE_BYTES = 400 * 1024**2
 _CELL_BYTES = 16
+_SHORT_BYTES = 12
+_NUMBER_BYTES = 8
+"""A text of the column engine: up to so many bytes are held in the cell itself."""
 _BLOCK_CHARS = 4 * 1024**2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LargeText:
-    """A text file prepared for the column engine: UTF-8, with data that begins after `skipped` lines."""
+    """A text file prepared for the column engine: UTF-8, with data that begins after `skipped` lines.
+
+    At most `rows_read` rows of it are read; `rows` and `size_bytes` estimate what those are.
+    """
 
     path: str
     head: TextLayout
     skipped: int
     rows_read: int | None
-    row_bytes: float
+    rows: float
+    size_bytes: float
 
 
 def profile_large(path: Path, name: str) -> DatasetProfile:
@@ -85,8 +94,9 @@ def _profile_whole(path: Path, text: str, encoding: Encoding, dialect: Dialect, 
             path=source,
             head=head,
             skipped=_lines_above(text, head),
+            rows=min(limit, size / row_bytes),
             rows_read=limit if size / row_bytes > limit * 0.8 else None,
-            row_bytes=row_bytes,
+            size_bytes=min(size, limit * row_bytes),
         )
         return _profile(large, rows, name)
 
@@ -108,11 +118,11 @@ def _profile(large: LargeText, rows: list[list[str]], name: str) -> DatasetProfi
     profiles: list[ColumnProfile] = []
     blank: pl.Series | None = None
     total = 0
-    for positions in _groups(large):
-        frame = _read(large, positions)
-        total = frame.height
+    for positions in _groups(large, rows):
+        columns = _read(large, positions, [position for position in positions if _is_whole(rows, position)])
         for position in positions:
-            column = frame.to_series(positions.index(position))
+            column = columns.pop(position)
+            total = len(column)
             blank = column.is_null() if blank is None else blank & column.is_null()
             profiles.append(profile_texts(names[position], column, decimal=read.decimal))
     blanks = int(blank.sum()) if blank is not None else 0
@@ -183,46 +193,56 @@ def _plain_copy(path: Path, head: TextLayout) -> Iterator[str]:
         yield f"/proc/{os.getpid()}/fd/{copy.fileno()}"
 
 
-def _groups(large: LargeText) -> list[list[int]]:
-    """Divide the columns into groups that each fit in memory."""
+def _groups(large: LargeText, rows: Sequence[Sequence[str]]) -> list[list[int]]:
+    """Divide the columns into groups that each fit in memory; `rows` are the first."""
     width = len(large.head.names)
-    rows = large.rows_read or MOST_ROWS
-    whole = rows * (large.row_bytes + _CELL_BYTES * width)
-    parts = max(1, min(width, round(whole / _AT_ONCE_BYTES + 0.5)))
+    whole = large.size_bytes + large.rows * sum(_cell_bytes(rows, position) for position in range(width))
+    parts = max(1, min(width, math.ceil(whole / _AT_ONCE_BYTES)))
     size = -(-width // parts)
     return [list(range(start, min(start + size, width))) for start in range(0, width, size)]
 
 
-def _read(large: LargeText, positions: list[int]) -> pl.DataFrame:
-    read = large.head.read
-    return pl.read_csv(
-        large.path,
-        has_header=False,
-        schema={str(position): pl.String for position in range(len(large.head.names))},
-        columns=positions,
-        skip_lines=large.skipped,
-        n_rows=large.rows_read,
-        separator=read.delimiter or ",",
-        quote_char=read.quote,
-        truncate_ragged_lines=True,
-        encoding="utf8-lossy",
-    )
+def _cell_bytes(rows: Sequence[Sequence[str]], position: int) -> float:
+    """Estimate how much memory a cell of a column takes."""
+    if _is_whole(rows, position):
+        return _NUMBER_BYTES
+    long = [size for row in rows if position < len(row) and (size := len(row[position].encode())) > _SHORT_BYTES]
+    return _CELL_BYTES + sum(long) / max(1, len(rows))
+
+
+def _is_whole(rows: Sequence[Sequence[str]], position: int) -> bool:
+    """Return whether a column is likely to be one of whole numbers: its first cells are."""
+    texts = pl.Series([row[position] or None for row in rows if position < len(row)], dtype=pl.String)
+    return texts.null_count() < len(texts) and plain_integers(texts) is not None
+
+
+def _read(large: LargeText, positions: Sequence[int], whole: Sequence[int]) -> dict[int, pl.Series]:
+    """Read columns as String; those that are likely to be `whole` are read as Int64, or else once more."""
+    wanted = [integer_or_mark(str(place)) if place in whole else pl.col(str(place)) for place in positions]
+    frame = _scan(large, large.rows_read).select(wanted).collect(engine="streaming")
+    columns = dict(zip(positions, frame.get_columns(), strict=True))
+    marked = [place for place in whole if has_mark(columns[place])]
+    return {**columns, **_read(large, marked, ())} if marked else columns
 
 
 def _count(large: LargeText) -> int:
     """Count the rows of the whole file."""
+    return int(_scan(large, None).select(pl.len()).collect(engine="streaming").item())
+
+
+def _scan(large: LargeText, rows: int | None) -> pl.LazyFrame:
     read = large.head.read
-    lazy = pl.scan_csv(
+    return pl.scan_csv(
         large.path,
         has_header=False,
         schema={str(position): pl.String for position in range(len(large.head.names))},
         skip_lines=large.skipped,
+        n_rows=rows,
         separator=read.delimiter or ",",
         quote_char=read.quote,
         truncate_ragged_lines=True,
         encoding="utf8-lossy",
     )
-    return int(lazy.select(pl.len()).collect(engine="streaming").item())
 
 
 def _shown(rows: list[list[str]], width: int) -> list[list[str | None]]:

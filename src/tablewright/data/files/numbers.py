@@ -12,7 +12,7 @@ _DIGITS = r"\d+\.?\d*|\.\d+"
 _GROUPED = r"\d{1,3}(?:,\d{3})+(?:\.\d*)?|\d{1,3}(?:[\u{a0}\u{202f}\u{2009} '’]\d{3})+(?:\.\d*)?"
 PLAIN = rf"^\s*[+-]?(?:{_DIGITS})(?:[eE][+-]?\d+)?\s*$"
 WHOLE = r"^\s*[+-]?\d+\s*$"
-ZERO_LED = r"^\s*0\d+\s*$"
+_ZERO_LED = r"^\s*0\d{2,}\s*$"
 _WRITTEN = (
     r"^(?P<open>[(（])?(?P<minus>[-−–+])?\s*(?P<prefix>[^\d\s.,()（）+−-]{1,4})?\s*(?P<sign>[-−+])?"
     rf"(?P<digits>{_GROUPED}|{_DIGITS})(?P<exponent>[eE][+-]?\d+)?(?P<close>[)）])?"
@@ -36,10 +36,14 @@ _PERCENT = frozenset({"%", "％"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """A column's texts as numbers. `values` is aligned with the given texts."""
+    """A column's texts as numbers. `values` is aligned with the given texts.
+
+    `zero_led` means that one of them is a whole number of three digits or more that starts with a zero.
+    """
 
     values: pl.Series
     whole: bool
+    zero_led: bool = False
     notation: Notation = "plain"
     unit: str | None = None
     decimal: str | None = None
@@ -51,25 +55,55 @@ def plain_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | 
         if texts.str.contains(r"\d\.\d").any() and not texts.str.contains(",", literal=True).any():
             return None
         texts = _pointed(texts)
-    return _plain_digits(texts) or plain_by_pattern(texts)
+    return _plain_digits(texts) or _plain_points(texts) or plain_by_pattern(texts)
+
+
+def every(texts: pl.Series, pattern: str) -> bool:
+    """Return whether all texts match `pattern`; the first ones suffice to say no of most columns."""
+    if len(texts) > _FEW and not texts.head(_FEW).str.contains(pattern).all():
+        return False
+    return bool(texts.str.contains(pattern).all())
 
 
 def _plain_digits(texts: pl.Series) -> Numbers | None:
     """Parse texts that are all digits, of which the engine alone can tell; None where it cannot."""
-    if texts.is_empty() or bool((texts.str.len_bytes() > _SURELY_WHOLE).any()):
+    if texts.is_empty() or (len(texts) > _FEW and texts.head(_FEW).cast(pl.Int64, strict=False).null_count()):
+        return None
+    if bool((texts.str.len_bytes() > _SURELY_WHOLE).any()):
         return None
     values = texts.cast(pl.Int64, strict=False)
-    return None if values.null_count() else Numbers(values=values.cast(pl.Float64), whole=True)
+    if values.null_count():
+        return None
+    return Numbers(values=values.cast(pl.Float64), whole=True, zero_led=_zero_led(texts))
+
+
+def _plain_points(texts: pl.Series) -> Numbers | None:
+    """Parse texts without blanks that the engine takes for finite numbers, which are all plain; None if any is not."""
+    if texts.is_empty() or (len(texts) > _FEW and _finite(texts.head(_FEW)) is None):
+        return None
+    values = _finite(texts)
+    return values if values is None else Numbers(values=values, whole=every(texts, WHOLE), zero_led=_zero_led(texts))
+
+
+def _finite(texts: pl.Series) -> pl.Series | None:
+    values = texts.cast(pl.Float64, strict=False)
+    return None if values.null_count() or not bool(values.is_finite().all()) else values
+
+
+def _zero_led(bare: pl.Series) -> bool:
+    """Return what `Numbers.zero_led` means, of texts without blanks around them."""
+    return bool(bare.filter(bare.str.starts_with("0")).str.contains(_ZERO_LED).any())
 
 
 def plain_by_pattern(texts: pl.Series) -> Numbers | None:
     """Parse texts that are all plain numbers with a decimal point; None if any is not."""
-    if not texts.str.contains(PLAIN).all():
+    if not every(texts, PLAIN):
         return None
     values = texts.str.strip_chars().str.strip_prefix("+").cast(pl.Float64, strict=False)
     if values.null_count():
         return None
-    return Numbers(values=values, whole=bool(texts.str.contains(WHOLE).all()))
+    zero_led = bool(texts.str.contains(_ZERO_LED).any())
+    return Numbers(values=values, whole=every(texts, WHOLE), zero_led=zero_led)
 
 
 def written_numbers(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:

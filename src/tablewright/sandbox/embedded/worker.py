@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import BufferedIOBase
 from pathlib import Path
 
 from tablewright.sandbox.base import Level
@@ -15,6 +16,7 @@ from tablewright.sandbox.worker import orphans
 
 _END_S = 10.0
 _STRAY_BYTES = 16 * 1024
+_PIPE_BYTES = 64 * 1024
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -26,6 +28,9 @@ class StrayOutput(asyncio.Protocol):
         self._kept = bytearray()
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._pipe: BufferedIOBase = transport.get_extra_info("pipe")
+
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
         self.closed.set_result(None)
 
@@ -33,7 +38,9 @@ class StrayOutput(asyncio.Protocol):
         self._kept += data[: _STRAY_BYTES - len(self._kept)]
 
     def take(self) -> str:
-        """Return what was kept since the last call."""
+        """Return what was kept since the last call, and what the event loop has not read yet."""
+        with suppress(BlockingIOError, ValueError):  # nothing is there, or the pipe is closed
+            self.data_received(os.read(self._pipe.fileno(), _PIPE_BYTES))
         text = self._kept.decode(errors="replace")
         self._kept.clear()
         return text

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 PREFIX = struct.Struct(">II")
 MAX_FRAME_BYTES = 16 * 1024**2
+_READ_BYTES = 64 * 1024
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class Hold(Protocol):
@@ -31,6 +33,7 @@ class FrameWriter:
         self._writing = writing
         self._hold = hold
         self._lock = threading.Lock()
+        self._received = b""
 
     def descriptors(self) -> set[int]:
         """Return the descriptors that must stay open."""
@@ -38,7 +41,7 @@ class FrameWriter:
 
     def send(self, kind: str, blob: bytes = b"", /, **fields: Any) -> None:
         """Send one frame. A frame longer than the maximum is dropped, since the other side would not accept it."""
-        header = json.dumps({"kind": kind, **fields}, ensure_ascii=False, allow_nan=False).encode(errors="replace")
+        header = _JSON.encode({"kind": kind, **fields}).encode(errors="replace")
         if len(header) + len(blob) > MAX_FRAME_BYTES:
             return
         data = memoryview(PREFIX.pack(len(header), len(blob)) + header + blob)
@@ -59,11 +62,14 @@ class FrameWriter:
         return json.loads(header), blob
 
     def _exactly(self, count: int) -> bytes | None:
-        parts: list[bytes] = []
-        while count:
-            part = os.read(self._reading, min(count, 1024**2))
+        """Return so many bytes; whatever else has arrived with them is kept, so that most frames take one call."""
+        parts, there = [self._received], len(self._received)
+        while there < count:
+            part = os.read(self._reading, _READ_BYTES)
             if not part:
                 return None
             parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+            there += len(part)
+        data = b"".join(parts)
+        self._received = data[count:]
+        return data[:count]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import importlib
+import linecache
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from .jail import libc
 from .runner import Runner
 
 SUBMODULES = {
@@ -95,8 +97,11 @@ def threads() -> int:
 
 
 def freeze() -> None:
-    """Keep the garbage collector from touching, and thereby copying, memory shared with forks."""
+    """Give back what loading has left over, and keep the garbage collector from touching, and thereby copying, memory
+    shared with forks."""
+    linecache.clearcache()
     gc.collect()
+    libc.trim()
     gc.freeze()
 
 

@@ -33,6 +33,7 @@ class Runner:
         self._tools = Tools(emitter)
         self.policy = policy.Policy()
         self._shared_bytes = 0
+        self._reserve = limits.Reserve()
         self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
         self._shell: Shell = build(emitter, self.namespace)
         plotting.silence()
@@ -45,6 +46,7 @@ class Runner:
         if self._emitter.aliases.needed:
             self._shell.ast_transformers.append(self._emitter.aliases)
         refusals.install()
+        self._reserve = limits.Reserve()
         self._shared_bytes = _peak_bytes()
         sys.stdout = Stream(self._emitter, "stdout")
         sys.stderr = Stream(self._emitter, "stderr")
@@ -90,7 +92,7 @@ class Runner:
         self._shell.begin(code)
         self._shell.compile.parsed = None if tree is None else (self._shell.transform_cell(code), tree)
         failure: BaseException | None = None
-        limits.narrow()
+        self._reserve.narrow()
         self._interrupts.begin()
         try:
             outcome = self._shell.run_cell(code, store_history=False)
@@ -101,11 +103,11 @@ class Runner:
             failure = error
         finally:
             self._interrupts.end()
-            limits.widen()
+            self._reserve.widen()
         return "ok" if failure is None else self._failed(failure)
 
     def _put_result(self, tree: ast.Module | None) -> None:
-        if tree is None or not _binds(tree, _RESULT) or _RESULT not in self.namespace:
+        if tree is None or _RESULT not in self.namespace or not _binds(tree, _RESULT):
             return
         value = self.namespace[_RESULT]
         table = table_of(value)

@@ -6,6 +6,7 @@ import ast
 import base64
 import sysconfig
 import tokenize
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar
@@ -115,6 +116,8 @@ class Hook(DisplayHook):  # type: ignore[misc]  # IPython is not in the service'
     """Handles the value of a last expression."""
 
     emitter: ClassVar[Emitter]
+    exec_result = None
+    """Beside the trait of this name, whose notifications nobody reads and every cell would pay for."""
 
     def quiet(self) -> bool:
         """Return whether a semicolon suppresses the cell's last expression."""
@@ -160,6 +163,13 @@ class Shell(InteractiveShell):  # type: ignore[misc]  # IPython is not in the se
     compiler_class = Type(Compiler)
     emitter: ClassVar[Emitter]
     transformed: tuple[str, str] = ("", "")
+    last_execution_succeeded = True
+    last_execution_result = None
+    """Beside the traits of these names, as in `Hook`."""
+
+    def _tee(self, channel: str) -> AbstractContextManager[None]:  # noqa: ARG002 - IPython's signature
+        """Keep no copy of what a cell prints: it would never be shown, nor let go."""
+        return nullcontext()
 
     def transform_cell(self, raw_cell: str) -> str:
         """Return the cell as Python; called more than once per cell."""

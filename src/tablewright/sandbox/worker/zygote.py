@@ -16,9 +16,10 @@ import signal
 import socket
 import sys
 import traceback
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
-from . import preload
+from . import preload, wait
 from .emitter import Emitter
 from .framing import FrameWriter
 from .interrupts import Interrupts
@@ -29,6 +30,13 @@ from .session import Worker
 _PACKET_BYTES = 65_536
 
 
+class WorkerChild(NamedTuple):
+    """A worker: the supervisor's name for it, and the handle that becomes readable when it has ended."""
+
+    tag: str
+    handle: int
+
+
 class Zygote:
     """Forks workers and reports their ends."""
 
@@ -36,7 +44,8 @@ class Zygote:
         self.control = control
         self.house = house
         self.way = way
-        self.children: dict[int, str] = {}
+        self.children: dict[int, WorkerChild] = {}
+        self.poll = select.poll()
         self.interrupts = Interrupts()
         nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         self.emitter = Emitter(FrameWriter(nowhere, nowhere, self.interrupts), self.interrupts)
@@ -63,20 +72,20 @@ class Zygote:
         self.say("ready", missing=missing)
 
     def serve(self) -> None:
-        """Fork on request and reap ended workers, until the supervisor is gone."""
-        reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        signal.set_wakeup_fd(writing)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        """Fork on request and reap ended workers, until the supervisor is gone.
+
+        Ends are seen by process handles: SIGCHLD would also tell of each pause and resumption, twice in every cell.
+        """
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        poll = select.poll()
-        poll.register(self.control, select.POLLIN)
-        poll.register(reading, select.POLLIN)
+        # Whoever started the service may have had it ignored, and then no end could be waited for.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        self.poll.register(self.control, select.POLLIN)
         while True:
-            ready = {descriptor for descriptor, _ in poll.poll()}
-            if reading in ready:
-                os.read(reading, 4096)
+            ready = {descriptor for descriptor, _ in self.poll.poll()}
+            control = self.control.fileno() in ready
+            if len(ready) > control:
                 self._reap()
-            if self.control.fileno() in ready and not self._obey():
+            if control and not self._obey():
                 return
 
     def _reap(self) -> None:
@@ -85,9 +94,11 @@ class Zygote:
             child, status = os.waitpid(-1, os.WNOHANG)
             if child == 0:
                 return
-            tag = self.children.pop(child, None)
-            if tag is not None:
-                self.say("exited", tag=tag, code=os.waitstatus_to_exitcode(status))
+            ended = self.children.pop(child, None)
+            if ended is not None:
+                self.poll.unregister(ended.handle)
+                os.close(ended.handle)
+                self.say("exited", tag=ended.tag, code=os.waitstatus_to_exitcode(status))
 
     def _obey(self) -> bool:
         packet, descriptors, _, _ = socket.recv_fds(self.control, _PACKET_BYTES, 4)
@@ -110,10 +121,10 @@ class Zygote:
                 self._become_worker(user, descriptors, separated=False)
         else:
             child = self._spawn_separated(user, descriptors)
-        self.children[child] = tag
         handle = os.pidfd_open(child)
+        self.children[child] = WorkerChild(tag, handle)
+        self.poll.register(handle, select.POLLIN)
         self.say("spawned", [handle], tag=tag)
-        os.close(handle)
 
     def _spawn_separated(self, user: int | None, descriptors: list[int]) -> int:
         """Fork twice: the first child leaves the namespaces, the second is process 1 of the new ones and
@@ -142,8 +153,6 @@ class Zygote:
     def _become_worker(self, user: int | None, descriptors: list[int], *, separated: bool) -> None:
         code = 70
         try:
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._run_worker(user, descriptors, separated=separated)
             code = 0
         except BaseException:  # noqa: BLE001 - a fork must not return into its parent's code
@@ -210,8 +219,9 @@ def _enter(house: stages.JailMounts, way: stages.IsolationPlan) -> None:
     if child:
         os.closerange(3, 65_536)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _, status = os.waitpid(child, 0)
-        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+        with suppress(OSError):
+            os.execv(sys.executable, [sys.executable, "-I", "-S", wait.__file__, str(child)])  # noqa: S606 - no shell
+        wait.exit_with(child)
     identity.die_with_parent()
     stages.settle()
     if not way.user_namespace:

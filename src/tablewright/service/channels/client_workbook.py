@@ -23,6 +23,7 @@ from tablewright.service.channels.client_edits import (
 from tablewright.service.channels.client_memory import ChannelClient, ClientMemory, ClientState
 from tablewright.service.channels.client_sheets import Cells, ClientSheet, Place, SeenSheet, bounding_area, changed
 from tablewright.service.labels import file_name
+from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.workbook.areas import cell_name, cell_place
 from tablewright.workbook.base import CellView, NewSheet
@@ -100,6 +101,16 @@ class ClientWorkbook:
             head = (await self._workbooks.version(scope, workbook.id)).number
             await self._memory.remember(scope, client, workbook.id, ClientState(sheets=now, version=head))
         return SyncOutcome(workbook_id=workbook.id, warnings=tuple(warnings))
+
+    def preparation(self, scope: Scope, client: ChannelClient, sheets: Sequence[ClientSheet]) -> Preparation | None:
+        """Return bringing the sheets as what a run does first, or None without any."""
+
+        async def prepare() -> Prepared:
+            brought = await self.bring(scope, client, sheets)
+            file_ids = () if brought.workbook_id is None else (brought.workbook_id,)
+            return Prepared(file_ids=file_ids, warnings=brought.warnings)
+
+        return prepare if sheets else None
 
     async def _made(self, scope: Scope, client: ChannelClient, sheets: Sequence[ClientSheet]) -> StoredFile:
         new = [NewSheet(name=sheet.name, rows=_rows(sheet), at=_corner(sheet)) for sheet in sheets]

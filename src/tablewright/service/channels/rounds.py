@@ -111,11 +111,12 @@ class ChannelRounds:
             return _each(())
         return self._runs.follow(scope, accepted.run.id, after=accepted.after, until_rest=True)
 
-    async def version(self, scope: Scope, workbook_id: str | None) -> int | None:
-        """Return the number of the workbook's current version, or None without a workbook."""
-        if workbook_id is None:
-            return None
-        return (await self._workbooks.version(scope, workbook_id)).number
+    async def version(self, scope: Scope, accepted: AcceptedRequest) -> Version | None:
+        """Return the current version of the workbook that an accepted request is about, or None without a workbook."""
+        workbook_id = accepted.workbook_id
+        if workbook_id is None and accepted.run is not None:  # the run may have made it
+            workbook_id = next(iter((await self._runs.get(scope, accepted.run.id)).file_ids), None)
+        return None if workbook_id is None else await self._workbooks.version(scope, workbook_id)
 
     def new_id(self) -> str:
         """Return a new identifier."""
@@ -168,19 +169,17 @@ class ChannelRounds:
         base: AcceptedRequest,
         before: PriorRounds | None = None,
     ) -> AcceptedRequest:
-        """Start a run for the request, telling it what came `before`."""
+        """Start a run for the request, telling it what came `before`. The run itself takes the client's cells."""
         if not request.operation.strip():
             raise QuestionMissing(field="operation")
-        brought = await self._book.bring(scope, ChannelClient(channel=channel, uid=request.uid), request.sheets)
-        workbook_id = brought.workbook_id
         lane = await self._channels.free_lane(scope, channel)
+        client = ChannelClient(channel=channel, uid=request.uid)
         ask = Ask(
-            text=request.operation, file_ids=() if workbook_id is None else (workbook_id,),
-            mode="edit", approvals="ask", language=base.language,
+            text=request.operation, file_ids=() if channel.workbook is None else (channel.workbook.id,), mode="edit",
+            approvals="ask", language=base.language, prepare=self._book.preparation(scope, client, request.sheets),
             opening=(ledger_message(before),) if before is not None and before.rounds else (),
         )  # fmt: skip
-        run = await self._runs.start(scope, lane, ask)
-        return replace(base, run=run, workbook_id=workbook_id, warnings=brought.warnings)
+        return replace(base, run=await self._runs.start(scope, lane, ask))
 
     async def _continued(
         self, scope: Scope, request: ChannelRequest, channel: Channel, base: AcceptedRequest

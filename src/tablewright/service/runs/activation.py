@@ -30,8 +30,10 @@ from tablewright.service.runs.children import RunChildren
 from tablewright.service.runs.inbox import RunInbox
 from tablewright.service.runs.inputs import history_of, tables_of
 from tablewright.service.runs.parts import EngineParts, Launcher
+from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.runs.recorder import Recorder
 from tablewright.service.sessions.sessions import RunSandbox
+from tablewright.store.run_store import Batch, Stamped
 
 AsksSomebody = ApprovalRequested | QuestionAsked | ContinueAsked
 _KINDS: dict[type[AsksSomebody], Literal["approval", "question", "continue"]] = {
@@ -58,7 +60,15 @@ class Activation:
     longer report when it was stopped.
     """
 
-    def __init__(self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder, launcher: Launcher) -> None:
+    def __init__(
+        self,
+        parts: EngineParts,
+        scope: Scope,
+        run: Run,
+        recorder: Recorder,
+        launcher: Launcher,
+        prepare: Preparation | None = None,
+    ) -> None:
         self._parts = parts
         self._launcher = launcher
         self._scope = scope
@@ -66,16 +76,20 @@ class Activation:
         self._recorder = recorder
         self._tokens = run.tokens
         self._inbox = RunInbox(parts.store, parts.bus, scope, run)
+        self._prepare = prepare
         self._run_workbook: RunWorkbook | None = None
         self.answer: Answer | None = None
         self.late: list[Late] = []
         self.asks = False
 
     async def work(self) -> Literal["answered", "waiting"]:
-        """Iterate the agent until it has answered or waits for a person.
+        """Prepare the run, then iterate the agent until it has answered or waits for a person.
 
-        Raises what the agent or writing the log raises, `RunLimit` for tokens, `Unattended`, or `EndedSilently`.
+        Raises what the preparation, the agent or writing the log raises, `RunLimit` for tokens, `Unattended`, or
+        `EndedSilently`.
         """
+        if self._prepare is not None:
+            await self._take_prepared(await self._prepare())
         news = await self._inbox.taken()
         while True:
             await self._iterate(news)
@@ -95,6 +109,20 @@ class Activation:
         waits = any(request.answered_at is None for request in asked)
         waits = waits or any(child.state != "finished" for child in await store.runs.children(scope, run.id))
         return waits and await store.runs.rest(scope, run.id, attempt=run.attempt, at=self._parts.clock.now())
+
+    async def _take_prepared(self, prepared: Prepared) -> None:
+        """Store what the run is about before anything is done with it."""
+        now = self._parts.clock.now()
+        warnings = [WarningRaised(code=notice.code, params=dict(notice.params)) for notice in prepared.warnings]
+        batch = Batch(
+            run_id=self._run.id,
+            attempt=self._run.attempt,
+            top_id=self._run.top_id,
+            file_ids=prepared.file_ids,
+            events=tuple(Stamped(at=now, body=warning) for warning in warnings),
+        )
+        await self._parts.bus.append(self._scope, batch)
+        self._run = replace(self._run, file_ids=prepared.file_ids or self._run.file_ids)
 
     async def _iterate(self, news: tuple[InboxItem, ...]) -> None:
         agent = self._parts.agents(self._run)

@@ -18,6 +18,7 @@ from tablewright.domain.scope import Scope, acting_for
 from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, TablewrightError
 from tablewright.service.runs.activation import Activation, Unattended
 from tablewright.service.runs.parts import EngineParts
+from tablewright.service.runs.preparation import Preparation
 from tablewright.service.runs.recorder import ChildOf, Recordable, Recorder
 from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
 from tablewright.telemetry import log_context
@@ -48,6 +49,7 @@ class Live:
     """A run that this process executes."""
 
     task: asyncio.Task[None] | None = None
+    prepare: Preparation | None = None
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     activation: Activation | None = None
     stopped_because: Literal["cancelled", "closing"] = "cancelled"
@@ -71,9 +73,9 @@ class RunEngine:
         """Have waiting parents resumed by `resume` when a child has ended."""
         self._resume = resume
 
-    def start(self, scope: Scope, run: Run) -> None:
-        """Execute `run`, which this process owns at its `attempt`."""
-        live = Live()
+    def start(self, scope: Scope, run: Run, prepare: Preparation | None = None) -> None:
+        """Execute `run`, which this process owns at its `attempt`; `prepare` is called before its agent begins."""
+        live = Live(prepare=prepare)
         self._live[run.id] = live
         with log_context(run_id=run.id), acting_for(scope):
             live.task = asyncio.create_task(self._execute(scope, run, live), name=f"run {run.id}")
@@ -137,7 +139,7 @@ class RunEngine:
 
     async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Verdict | None:
         """Let the agent work until it is done, stopped or out of time; return None when the run waits for a person."""
-        live.activation = activation = Activation(self._parts, scope, run, recorder, self)
+        live.activation = activation = Activation(self._parts, scope, run, recorder, self, live.prepare)
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
         left_s = max(0.0, run.limits.wall_clock_s - run.worked_s)
         clock = asyncio.create_task(self._parts.clock.sleep(left_s))

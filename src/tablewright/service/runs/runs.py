@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
@@ -24,6 +25,7 @@ from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.kinds import AgentKinds
 from tablewright.service.runs.leases import Leases
 from tablewright.service.runs.parts import LEASE
+from tablewright.service.runs.preparation import Preparation
 from tablewright.service.runs.race import first_of
 from tablewright.service.workbooks.abandoned_runs import AbandonedRuns
 from tablewright.service.workbooks.plan_edits import PlanEdits
@@ -52,6 +54,8 @@ class Ask:
     """The name of the agent; None leaves it to the router."""
     instead_of: str | None = None
     """A waiting run of the conversation that ends as `superseded` when this one begins."""
+    prepare: Preparation | None = None
+    """What the run does first, once the question is stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +115,7 @@ class Runs:
         for file_id in dict.fromkeys(ask.file_ids):
             await self._store.files.get(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
-        begun = self._begin(scope, run, ask.opening, instead_of=ask.instead_of)
-        await asyncio.shield(asyncio.create_task(begun))  # survives a cancelled caller
+        await asyncio.shield(asyncio.create_task(self._begin(scope, run, ask)))  # survives a cancelled caller
         return run
 
     async def get(self, scope: Scope, run_id: str) -> Run:
@@ -126,21 +129,20 @@ class Runs:
     async def cancel(self, scope: Scope, run_id: str) -> Run:
         """Stop the run, whichever process executes it. A finished run is left as it is.
 
-        Returns the run: finished, or in whatever state it has reached within a second.
+        Returns the run: finished, or `cancelling` if its end takes longer than a second.
         """
         while True:
             run = await self._store.runs.request_cancel(scope, run_id, at=self._clock.now())
-            if run.state == "finished":
-                return run
-            if run.state != "waiting":
-                break
-            try:
-                await self._end_waiting(scope, run)
-            except Fenced:
+            if run.state == "waiting":
+                with suppress(Fenced):
+                    await self._end_waiting(scope, run)
                 continue
-        self._engine.cancel(run_id)
-        await first_of(self._finished(scope, run), self._clock.sleep(STOP_WAIT_S))
-        return await self._store.runs.get(scope, run_id)
+            if run.state != "finished":
+                self._engine.cancel(run_id)
+                await first_of(self._at_rest(scope, run), self._clock.sleep(STOP_WAIT_S))
+                run = await self._store.runs.get(scope, run_id)
+            if run.state != "waiting":  # it may have asked a person before its process heard of the cancellation
+                return run
 
     async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
         """Store the first answer to a request and resume the run. Repeating the same answer returns the stored request.
@@ -224,12 +226,12 @@ class Runs:
             lease_until=now + LEASE,
         )
 
-    async def _begin(self, scope: Scope, run: Run, opening: tuple[Message, ...], *, instead_of: str | None) -> None:
-        first, title = self._first(run, opening), title_of(run.question)
-        await self._store.runs.begin(scope, run, first, title=title, instead_of=instead_of)
-        if instead_of is not None:
-            self._bus.wake(instead_of)
-        self._engine.start(scope, run)
+    async def _begin(self, scope: Scope, run: Run, ask: Ask) -> None:
+        first, title = self._first(run, ask.opening), title_of(run.question)
+        await self._store.runs.begin(scope, run, first, title=title, instead_of=ask.instead_of)
+        if ask.instead_of is not None:
+            self._bus.wake(ask.instead_of)
+        self._engine.start(scope, run, ask.prepare)
 
     def _first(self, run: Run, opening: tuple[Message, ...]) -> Batch:
         message = ConversationMessage(
@@ -259,6 +261,6 @@ class Runs:
         batch = Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
         await self._bus.append(scope, batch)
 
-    async def _finished(self, scope: Scope, run: Run) -> None:
-        async for _ in self._bus.follow(scope, run.id, after=run.last_seq):
+    async def _at_rest(self, scope: Scope, run: Run) -> None:
+        async for _ in self._bus.follow(scope, run.id, after=run.last_seq, until_rest=True):
             pass

@@ -99,9 +99,12 @@ def run(run_id: str = "r-1", *, conversation_id: str = "c-1", owner_instance: st
     )
 
 
-def batch(*bodies: EventBody, run_id: str = "r-1", attempt: int = 1, at: datetime = T0) -> Batch:
+def batch(
+    *bodies: EventBody, run_id: str = "r-1", attempt: int = 1, at: datetime = T0, file_ids: tuple[str, ...] = ()
+) -> Batch:
     """Make a batch of events."""
-    return Batch(run_id=run_id, attempt=attempt, events=tuple(Stamped(at=at, body=body) for body in bodies))
+    events = tuple(Stamped(at=at, body=body) for body in bodies)
+    return Batch(run_id=run_id, attempt=attempt, events=events, file_ids=file_ids)
 
 
 def progress(count: int, start: int = 1) -> tuple[ProgressReported, ...]:

@@ -91,6 +91,22 @@ class RunsConformance:
         await store.runs.begin(ANN, value, first_of(value), title="")
         assert [item.id for item in await store.files.linked(ANN, "c-1")] == ["f-1", "f-2"]
 
+    async def test_files_that_are_named_later_are_those_of_the_run_its_question_and_its_conversation(
+        self, store: Store
+    ) -> None:
+        await begun(store)
+        await store.files.add(ANN, file("f-1"), refs=(), conversation_id=None)
+        await store.files.add(BOB, file("f-2"), refs=(), conversation_id=None)
+        for wrong, error in ((batch(file_ids=("f-2",)), NotFound), (batch(file_ids=("f-1",), attempt=2), Fenced)):
+            with refused(error):
+                await store.log.append(ANN, wrong)
+        assert (await store.runs.get(ANN, "r-1")).file_ids == ()
+        await store.log.append(ANN, batch(*progress(1), file_ids=("f-1",)))
+        named = await store.runs.get(ANN, "r-1")
+        assert (named.file_ids, named.question) == (("f-1",), run().question)
+        assert [one.file_ids for one in (await store.conversations.messages(ANN, "c-1")).items] == [("f-1",)]
+        assert [one.id for one in await store.files.linked(ANN, "c-1")] == ["f-1"]
+
     async def test_a_finished_run_keeps_its_end(self, store: Store) -> None:
         await begun(store)
         failure = RunFailure(code="run_limit", params={"limit": "steps", "value": 3, "detail": None})

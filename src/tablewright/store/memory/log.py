@@ -150,6 +150,8 @@ def _write_one(rows: MemoryRows, row: RunRow, batch: Batch) -> None:
         for seq, item in enumerate(batch.events, start=row.value.last_seq + 1)
     ]
     transcript = [(entry.scope, encode(Message, entry.message)) for entry in batch.transcript]
+    if batch.file_ids:
+        rows.name_files(row, batch.file_ids)
     if batch.messages:
         rows.add_messages(rows.conversations[row.value.conversation_id], batch)
     row.events.extend(encoded)

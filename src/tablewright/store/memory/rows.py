@@ -150,6 +150,22 @@ class MemoryRows:
             row.messages.append(replace(message, ordinal=len(row.messages) + 1))
             row.value = replace(row.value, updated_at=max(row.value.updated_at, message.created_at))
 
+    def name_files(self, row: RunRow, file_ids: tuple[str, ...]) -> None:
+        """Make the files those of a run and of its question, and link them to its conversation."""
+        for file_id in file_ids:
+            self.file(row.scope, file_id)
+        conversation = self.conversations[row.value.conversation_id]
+        conversation.file_ids.update(dict.fromkeys(file_ids))
+        conversation.messages[:] = [
+            replace(message, file_ids=file_ids) if _asks(message, row.value.id) else message
+            for message in conversation.messages
+        ]
+        row.value = replace(row.value, file_ids=file_ids)
+
+
+def _asks(message: ConversationMessage, run_id: str) -> bool:
+    return message.run_id == run_id and message.author == "user"
+
 
 def same_owner(one: Scope, other: Scope) -> bool:
     """Return whether two scopes have the same owner."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from tablewright.domain.scope import SystemScope
 from tablewright.store.base import BlobStore
@@ -13,7 +14,7 @@ from tablewright.store.sql.database import Database
 from tablewright.store.sql.faces import SqlFaces
 from tablewright.store.sql.files import SqlFiles
 from tablewright.store.sql.instances import SqlInstances
-from tablewright.store.sql.integrity import check
+from tablewright.store.sql.integrity import check, require_database
 from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
@@ -26,13 +27,21 @@ class SqlStore:
 
     `url` is `sqlite+aiosqlite:///path` or `postgresql+psycopg://…`. `busy_timeout_s` is how long to wait for another
     process's lock on a SQLite file. Large events are stored in `blobs`, if given. A SQLite file is checked for damage
-    when it is opened, for at most `check_s`.
+    when it is opened, for at most `check_s`. A database that has nothing is not opened while the folder
+    `blobs_folder`, if given, has files.
     """
 
     def __init__(
-        self, url: str, *, busy_timeout_s: float = 5.0, blobs: BlobStore | None = None, check_s: float = 0.0
+        self,
+        url: str,
+        *,
+        busy_timeout_s: float = 5.0,
+        blobs: BlobStore | None = None,
+        check_s: float = 0.0,
+        blobs_folder: Path | None = None,
     ) -> None:
         self._check_s = check_s
+        self._blobs_folder = blobs_folder
         self._database = Database(url, busy_timeout_s=busy_timeout_s)
         self._conversations = SqlConversations(self._database)
         self._files = SqlFiles(self._database)
@@ -79,7 +88,12 @@ class SqlStore:
         return listen(self._database)
 
     async def open(self) -> None:
-        """Connect, and upgrade an older database. Raises `StoreUnavailable`, which includes `StoreDamaged`."""
+        """Connect, and upgrade an older database.
+
+        Raises `StoreUnavailable`, which includes `StoreDamaged` and `StoreMissing`.
+        """
+        if self._blobs_folder is not None:
+            await require_database(self._database, self._blobs_folder)
         self._database.make_folder()
         if self._check_s and self._database.file is not None:
             await check(self._database.file, limit_s=self._check_s)

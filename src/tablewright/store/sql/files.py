@@ -207,6 +207,17 @@ async def require_conversation(
         raise NotFound(kind="conversation", id=conversation_id)
 
 
+async def require_files(connection: AsyncConnection, scope: Scope, file_ids: Sequence[str]) -> None:
+    """Raise `NotFound` unless the caller has all these files."""
+    if not file_ids:
+        return
+    statement = scoped(tables.files, scope).select(FILES.id).where(FILES.id.in_(file_ids))
+    found = set((await connection.execute(statement)).scalars().all())
+    for file_id in file_ids:
+        if file_id not in found:
+            raise NotFound(kind="file", id=file_id)
+
+
 async def link(connection: AsyncConnection, scope: Scope, conversation_id: str, file_ids: Sequence[str]) -> None:
     """Link the caller's files to a locked conversation. Existing links keep their position."""
     mine = scoped(tables.conversation_files, scope)

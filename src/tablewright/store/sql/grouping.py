@@ -111,7 +111,9 @@ class Group:
 
 def groupable(batch: Batch, bodies: Sequence[StoredBody]) -> bool:
     """Return whether a batch is nothing but events that are stored in their rows."""
-    more = batch.transcript or batch.requests or batch.messages or batch.refs or batch.agent or batch.end
+    more = (
+        batch.transcript or batch.requests or batch.messages or batch.refs or batch.file_ids or batch.agent or batch.end
+    )
     return not more and bool(batch.events) and all(body.ref is None for body in bodies)
 
 

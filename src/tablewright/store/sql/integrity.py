@@ -1,4 +1,4 @@
-"""Checks a SQLite database for damage before it is used."""
+"""Checks a database before it is used: a SQLite file for damage, any for being there where stored files need it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ import sqlite3
 import time
 from pathlib import Path
 
-from tablewright.errors import StoreDamaged
+from sqlalchemy import inspect
+
+from tablewright.errors import StoreDamaged, StoreMissing
+from tablewright.store.sql.database import Database
+from tablewright.store.sql.upgrading import VERSION_TABLE
 
 log = logging.getLogger(__name__)
 STEPS = 10_000
@@ -21,6 +25,28 @@ async def check(path: Path, *, limit_s: float) -> bool:
     Raises `StoreDamaged`. A database of a gigabyte takes some seconds; without a file there is nothing to check.
     """
     return await asyncio.to_thread(_check, path, limit_s)
+
+
+async def require_database(database: Database, blobs: Path) -> None:
+    """Raise `StoreMissing` if there are blobs below the folder `blobs`, but no database or one without any table.
+
+    A new database would know none of them and have them removed.
+    """
+    if not await asyncio.to_thread(_has_blobs, blobs) or await _begun(database):
+        return
+    place = str(database.file or database.name)
+    raise StoreMissing(url=place, path=place, blobs=str(blobs))
+
+
+async def _begun(database: Database) -> bool:
+    if database.file is not None:
+        return await asyncio.to_thread(lambda file: file.is_file() and file.stat().st_size > 0, database.file)
+    async with database.read() as connection:
+        return bool(await connection.run_sync(lambda known: inspect(known).has_table(VERSION_TABLE)))
+
+
+def _has_blobs(folder: Path) -> bool:
+    return next(folder.glob("[!.]*/??"), None) is not None
 
 
 def _check(path: Path, limit_s: float) -> bool:

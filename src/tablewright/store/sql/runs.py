@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +15,7 @@ from tablewright.store.rules import micros, superseding
 from tablewright.store.run_store import Batch
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
-from tablewright.store.sql.files import link
+from tablewright.store.sql.files import link, require_files
 from tablewright.store.sql.inbox import has_news
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import run_of, run_values, worked_values
@@ -42,7 +41,7 @@ class SqlRuns:
                 if live.id != instead_of or state != "waiting":
                     raise RunInProgress(run_id=live.id)
                 await write(connection, scope, superseding(live, run.created_at))
-            await _require_files(connection, scope, run.file_ids)
+            await require_files(connection, scope, run.file_ids)
             mine = scoped(tables.runs, scope)
             await connection.execute(mine.insert(), mine.row(**run_values(run)))
             await link(connection, scope, run.conversation_id, run.file_ids)
@@ -139,13 +138,3 @@ async def _lock_conversation(connection: AsyncConnection, scope: Scope, conversa
     titled = statement.values(title=case((columns.title == "", title), else_=columns.title))
     if not (await connection.execute(titled)).rowcount:
         raise NotFound(kind="conversation", id=conversation_id)
-
-
-async def _require_files(connection: AsyncConnection, scope: Scope, file_ids: Sequence[str]) -> None:
-    if not file_ids:
-        return
-    statement = scoped(tables.files, scope).select(tables.files.c.id).where(tables.files.c.id.in_(file_ids))
-    found = set((await connection.execute(statement)).scalars().all())
-    for file_id in file_ids:
-        if file_id not in found:
-            raise NotFound(kind="file", id=file_id)

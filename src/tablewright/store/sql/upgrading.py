@@ -10,6 +10,8 @@ from tablewright.errors import StoreUnavailable
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.migrations import HEAD
 
+VERSION_TABLE = "alembic_version"
+"""The table that every database has once it was first opened."""
 UPGRADE_LOCK = 0x7AB1E
 """Id of the advisory lock that keeps two processes from upgrading a PostgreSQL database at the same time."""
 
@@ -30,7 +32,7 @@ async def upgrade(database: Database) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
+    if not inspect(connection).has_table(VERSION_TABLE):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
     return found

@@ -7,12 +7,14 @@ it are one stream, counted in the top run's `last_seq`; a child also counts its 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, case, func
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tablewright.domain.codec import from_json
 from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.inbox import AnswerGiven, ChildFinished
 from tablewright.domain.message import Message, TranscriptEntry
@@ -24,10 +26,10 @@ from tablewright.store.codec import encode, encode_body
 from tablewright.store.rules import ending_with_parent, micros, tokens_of
 from tablewright.store.run_store import Batch, Fenced
 from tablewright.store.sql import tables
-from tablewright.store.sql.files import LOG_OF, add_refs
+from tablewright.store.sql.files import LOG_OF, add_refs, link, require_conversation, require_files
 from tablewright.store.sql.inbox import post
 from tablewright.store.sql.notices import tell
-from tablewright.store.sql.rows import end_values, message_values, request_of, request_values
+from tablewright.store.sql.rows import RunInputs, end_values, message_values, request_of, request_values
 from tablewright.store.sql.scoping import scoped
 from tablewright.store.sql.trees import unfinished_below
 
@@ -61,6 +63,8 @@ async def write(
     `bodies` are the stored forms of its events' bodies; without them, bodies are stored in their rows. The end of a run
     also ends the runs below it, and is told to its parent.
     """
+    if batch.file_ids:
+        await _name_files(connection, scope, batch.run_id, batch.file_ids)
     if batch.messages:
         await _add_messages(connection, scope, batch.messages)
     if batch.end is not None:
@@ -216,6 +220,23 @@ async def _add_messages(connection: AsyncConnection, scope: Scope, messages: Seq
         for ordinal, message in enumerate(messages, start=(last.scalar() or 0) + 1)
     ]
     await connection.execute(mine.insert(), rows)
+
+
+async def _name_files(connection: AsyncConnection, scope: Scope, run_id: str, file_ids: tuple[str, ...]) -> None:
+    """Make the files those of a run and of its question, and link them to its conversation, which is locked."""
+    found = scoped(tables.runs, scope).select(RUNS.conversation_id, RUNS.given).where(RUNS.id == run_id)
+    run = (await connection.execute(found)).one_or_none()
+    if run is None:
+        raise NotFound(kind="run", id=run_id)
+    await require_conversation(connection, scope, run.conversation_id, lock=True)
+    await require_files(connection, scope, file_ids)
+    await link(connection, scope, run.conversation_id, file_ids)
+    given = replace(from_json(RunInputs, run.given), file_ids=file_ids)
+    named = scoped(tables.runs, scope).update().where(RUNS.id == run_id)
+    await connection.execute(named.values(given=encode(RunInputs, given)))
+    question = (tables.messages.c.run_id == run_id) & (tables.messages.c.author == "user")
+    asked = scoped(tables.messages, scope).update().where(question)
+    await connection.execute(asked.values(file_ids=encode(tuple[str, ...], file_ids)))
 
 
 async def requests_of(

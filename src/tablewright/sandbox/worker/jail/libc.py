@@ -46,6 +46,13 @@ def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
+def trim() -> None:
+    """Give the memory that was freed back to the system, where the library of C keeps it and can be told not to."""
+    give_back = getattr(_libc(), "malloc_trim", None)
+    if give_back is not None:
+        give_back(0)
+
+
 def machine() -> str:
     """Return the architecture, which determines the system call numbers."""
     return platform.machine()

@@ -85,21 +85,37 @@ def impose(quota: Quota) -> None:
         _cap(resource.RLIMIT_NPROC, _THREADS)
 
 
-def narrow() -> None:
-    """While user code runs: exclude the reserve."""
-    _keep(HEADROOM_BYTES)
+class Reserve:
+    """The memory kept back from user code. It belongs to one lease, whose limits it finds when it is first used."""
 
+    def __init__(self) -> None:
+        self._hard: dict[int, int] = {}
 
-def widen() -> None:
-    """While the worker's own code runs: allow up to the hard limit."""
-    _keep(0)
+    def narrow(self) -> None:
+        """While user code runs: exclude the reserve."""
+        self._keep(HEADROOM_BYTES)
+
+    def widen(self) -> None:
+        """While the worker's own code runs: allow up to the hard limit."""
+        self._keep(0)
+
+    def _keep(self, count: int) -> None:
+        for kind in _OF_MEMORY:
+            try:
+                _leave(kind, self._hard[kind], count)
+            except (KeyError, ValueError):
+                # Not known yet, or lowered by the code of a cell.
+                hard = resource.getrlimit(kind)[1]
+                if hard != resource.RLIM_INFINITY:
+                    self._hard[kind] = hard
+                    _leave(kind, hard, count)
 
 
 @contextmanager
 def widened() -> Iterator[None]:
     """Allow the worker's own code in the midst of user code to use the reserve."""
     before = [(kind, resource.getrlimit(kind)) for kind in _OF_MEMORY]
-    widen()
+    Reserve().widen()
     try:
         yield
     finally:
@@ -107,8 +123,5 @@ def widened() -> Iterator[None]:
             resource.setrlimit(kind, limit)
 
 
-def _keep(count: int) -> None:
-    for kind in _OF_MEMORY:
-        hard = resource.getrlimit(kind)[1]
-        if hard != resource.RLIM_INFINITY:
-            resource.setrlimit(kind, (max(0, hard - count), hard))
+def _leave(kind: int, hard: int, count: int) -> None:
+    resource.setrlimit(kind, (max(0, hard - count), hard))
