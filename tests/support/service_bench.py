@@ -161,20 +161,11 @@ def bench(
     bus = EventBus(store, clock)
     sessions = ConversationSessions(sandbox or MemorySandbox({}), store, clock)
     files = Files(store, blobs, tables=tables, editor=MemoryEditor(), clock=clock, ids=ids, limits=limits)
-    engine = RunEngine(
-        EngineParts(
-            store=store,
-            blobs=blobs,
-            bus=bus,
-            models=models,
-            agents=lambda run: by_name.get(run.agent or "", agent),
-            sessions=sessions,
-            clock=clock,
-            ids=ids,
-            kinds=kinds or AgentKinds(),
-            files=files,
-        )
-    )
+    parts = EngineParts(
+        store=store, blobs=blobs, bus=bus, models=models, agents=lambda run: by_name.get(run.agent or "", agent),
+        sessions=sessions, clock=clock, ids=ids, kinds=kinds or AgentKinds(), files=files,
+    )  # fmt: skip
+    engine = RunEngine(parts)
     leases = Leases(store, bus, engine, clock, system, instance=instance, alive=alive)
     runs = Runs(store, bus, engine, leases, models=models, clock=clock, ids=ids, kinds=kinds)
     return Bench(

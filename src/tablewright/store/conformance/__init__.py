@@ -10,6 +10,7 @@ from tablewright.store.conformance.answers import AnswersConformance
 from tablewright.store.conformance.blobs import BlobsConformance
 from tablewright.store.conformance.children import ChildrenConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
+from tablewright.store.conformance.ends import EndsConformance
 from tablewright.store.conformance.faces import FacesConformance
 from tablewright.store.conformance.files import StoreFilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
@@ -26,6 +27,7 @@ class StoreConformance(
     LogConformance,
     AnswersConformance,
     ChildrenConformance,
+    EndsConformance,
     TakeoversConformance,
     InstancesConformance,
     WorkbooksConformance,

@@ -31,9 +31,8 @@ GROUP_EVENTS = 2_000
 RUNS = tables.runs.c
 COUNT = (
     update(tables.runs)
-    .where(
-        RUNS.id == bindparam("of_id"), RUNS.tenant == bindparam("of_tenant"), RUNS.owner == bindparam("of_owner")
-    )  # fmt: skip
+    .where(RUNS.id == bindparam("of_id"))
+    .where(RUNS.tenant == bindparam("of_tenant"), RUNS.owner == bindparam("of_owner"))
     .values(last_seq=bindparam("to_seq"), tokens=RUNS.tokens + bindparam("more_tokens"))
 )
 
@@ -111,10 +110,8 @@ class Group:
 
 def groupable(batch: Batch, bodies: Sequence[StoredBody]) -> bool:
     """Return whether a batch is nothing but events that are stored in their rows."""
-    more = (
-        batch.transcript or batch.requests or batch.messages or batch.refs or batch.file_ids or batch.agent or batch.end
-    )
-    return not more and bool(batch.events) and all(body.ref is None for body in bodies)
+    plain = Batch(run_id=batch.run_id, attempt=batch.attempt, top_id=batch.top_id, events=batch.events)
+    return bool(batch.events) and batch == plain and all(body.ref is None for body in bodies)
 
 
 class GroupedAppends:
