@@ -15,6 +15,7 @@ from tablewright.domain.answer import Answer
 from tablewright.domain.events import AnswerCompleted, ProgressReported, TextFinished
 from tablewright.domain.run import Run, RunLimits
 from tablewright.service.runs.kinds import AgentKind, AgentKinds
+from tablewright.service.runs.leases import process_alive
 from tablewright.store.run_store import Instance
 from tablewright.store.sql import SqlStore
 
@@ -65,7 +66,8 @@ def _answer(text: str) -> AnswerCompleted:
 def service_on(store: SqlStore, folder: Path, instance: Instance) -> Bench:
     """Return a service of one process on the shared `store` and `folder`."""
     others = scripts(folder / "effects")
-    return bench(folder, others["parent"], store=store, instance=instance, others=others, kinds=KINDS)
+    parent = others["parent"]
+    return bench(folder, parent, store=store, instance=instance, alive=process_alive, others=others, kinds=KINDS)
 
 
 async def whole(service: Bench, run: Run) -> None:

@@ -53,10 +53,11 @@ def _die_at(store: SqlStore, number: int) -> None:
     async def dying(scope: Scope, batch: Batch) -> int:
         nonlocal count
         count += 1
-        if count == number and number % 2:
+        dies = count == number
+        if dies and number % 2:
             os.kill(os.getpid(), signal.SIGKILL)
         last = await append(scope, batch)
-        if count == number:
+        if dies:
             os.kill(os.getpid(), signal.SIGKILL)
         return last
 
