@@ -21,6 +21,9 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "run-orphan-is-ended": (
             "The run of a process that died is ended clearly at the next start; its conversation goes on."
         ),
+        "runs-are-taken-over": (
+            "A tree of runs that can be taken over goes on when its process closes or dies: nothing lost or doubled."
+        ),
         "run-of-a-live-process-is-left-alone": "A process that starts leaves the runs of a live one alone.",
         "run-waits-for-answers": "A run that has asked waits without holding anything.",
         "run-first-answer-stands": "The first answer to a request stands; the same again is no error, another one is.",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from tablewright.domain.scope import Scope
-from tablewright.store.base import Batch
 from tablewright.store.memory import MemoryStore
 from tablewright.store.memory.log import MemoryLog
+from tablewright.store.run_store import Batch
 
 
 class HeldLog(MemoryLog):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,15 +26,17 @@ from tablewright.sandbox.base import Sandbox
 from tablewright.sandbox.memory import MemorySandbox
 from tablewright.service.conversations import Conversations
 from tablewright.service.files.files import FileLimits, Files
-from tablewright.service.runs.activation import EngineParts
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.kinds import AgentKinds
 from tablewright.service.runs.leases import Leases
+from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.service.sessions.sessions import ConversationSessions
-from tablewright.store.base import Instance, Store
+from tablewright.store.base import Store
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
+from tablewright.store.run_store import Instance
 from tablewright.workbook.memory import MemoryEditor
 
 Items = AsyncIterator[EventBody | TranscriptEntry]
@@ -143,31 +145,29 @@ def bench(
     limits: FileLimits | None = None,
     sandbox: Sandbox | None = None,
     alive: Callable[[int], bool] = lambda _: True,
+    others: Mapping[str, Script] | None = None,
+    kinds: AgentKinds | None = None,
 ) -> Bench:
-    """Put a service together; those of one `store` and `folder` share everything that is kept."""
+    """Put a service together; those of one `store` and `folder` share everything that is kept.
+
+    A run that names its agent is played by that of `others`, any other by `script`.
+    """
     clock, ids, store = clock or SystemClock(), ids or Uuid7Ids(), store or MemoryStore()
     instance = instance or Instance(id=ids.new(), host="here", pid=1, boot_id="boot", heartbeat_at=clock.now())
     system = SystemScope(instance_id=instance.id)
     blobs, tables, agent = BlobFolder(folder / "blobs", clock), PlainTables(), ScriptedAgent(script)
+    by_name = {name: ScriptedAgent(other) for name, other in (others or {}).items()}
     models = Models({BUILTIN: ScriptedModel([], name=BUILTIN)})
     bus = EventBus(store, clock)
     sessions = ConversationSessions(sandbox or MemorySandbox({}), store, clock)
     files = Files(store, blobs, tables=tables, editor=MemoryEditor(), clock=clock, ids=ids, limits=limits)
-    engine = RunEngine(
-        EngineParts(
-            store=store,
-            blobs=blobs,
-            bus=bus,
-            models=models,
-            agents=lambda _: agent,
-            sessions=sessions,
-            clock=clock,
-            ids=ids,
-            files=files,
-        )
-    )
+    parts = EngineParts(
+        store=store, blobs=blobs, bus=bus, models=models, agents=lambda run: by_name.get(run.agent or "", agent),
+        sessions=sessions, clock=clock, ids=ids, kinds=kinds or AgentKinds(), files=files,
+    )  # fmt: skip
+    engine = RunEngine(parts)
     leases = Leases(store, bus, engine, clock, system, instance=instance, alive=alive)
-    runs = Runs(store, bus, engine, leases, models=models, clock=clock, ids=ids)
+    runs = Runs(store, bus, engine, leases, models=models, clock=clock, ids=ids, kinds=kinds)
     return Bench(
         agent=agent,
         store=store,

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.dataset import DatasetFacts
-from tablewright.domain.events import ArtifactCreated, EventBody, UsageReported
+from tablewright.domain.events import ArtifactCreated, Event, EventBody, UsageReported
 from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.inbox import InboxItem
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.notice import Notice
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.rounds.plan import OperationPlan, PlanStep
 from tablewright.domain.rounds.round import Round
-from tablewright.domain.run import Approvals, OpenRequest, RunLimits
+from tablewright.domain.run import Approvals, OpenRequest, Run, RunLimits
 from tablewright.domain.task import TurnFacts
 from tablewright.models.base import Model
 from tablewright.sandbox.base import Input, Sandbox
@@ -27,7 +28,8 @@ class AgentInput:
     """The task of an agent.
 
     `transcript` is what this run has written so far (empty at its first iteration); `answered` holds the requests that
-    a person has answered since.
+    a person has answered since, and `news` all that has reached the run since. Of a run that can be taken over, `log`
+    has its own events from its earlier attempts: what an attempt was given before it was lost stands there.
     """
 
     run_id: str
@@ -38,6 +40,8 @@ class AgentInput:
     history: tuple[TurnFacts, ...] = ()
     transcript: tuple[Message, ...] = ()
     answered: tuple[OpenRequest, ...] = ()
+    news: tuple[InboxItem, ...] = ()
+    log: tuple[Event, ...] = ()
     limits: RunLimits = field(default_factory=RunLimits)
     approvals: Approvals = "ask"
     deliver: str | None = None
@@ -88,6 +92,54 @@ class RunWorkbook(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildTask:
+    """Work for a child run. `task_id` is unique among the children of a run, so that a task is begun once.
+
+    `limits` are cut down to its share of what the parent has left; None stands for those of the agent's kind.
+    """
+
+    task_id: str
+    agent: str
+    question: str
+    file_ids: tuple[str, ...] = ()
+    limits: RunLimits | None = None
+
+
+class Children(Protocol):
+    """The child runs of one run, which work at the same time, each with its own log, model calls and sandbox."""
+
+    async def start(self, *tasks: ChildTask) -> tuple[Run, ...]:
+        """Begin a child for each task that has none yet, and return the children of the tasks.
+
+        They get equal shares of what is left. Raises `RunLimit` if no tokens are left.
+        """
+        ...
+
+    async def all(self) -> tuple[Run, ...]:
+        """Return the children in the order in which they began."""
+        ...
+
+    async def settled(self) -> tuple[Run, ...]:
+        """Return the children once none of them works: each has ended or waits for a person.
+
+        The run's own sandbox session is given up first.
+        """
+        ...
+
+    async def cancel(self, run_id: str) -> None:
+        """Ask a child to stop; its end is told as any other."""
+        ...
+
+
+class Inbox(Protocol):
+    """What reaches a run while its agent works."""
+
+    async def next(self) -> tuple[InboxItem, ...]:
+        """Wait until something reaches the run, and return it."""
+        ...
+
+
 Late = UsageReported | ArtifactCreated
 """What is still recorded of an agent that is no longer iterated: tokens used and files finished."""
 
@@ -105,6 +157,11 @@ class AgentContext:
     """None if the run has no workbook."""
     late: Callable[[Late], None] | None = None
     """Takes what a stopped agent still reports shortly afterwards."""
+    stored: Callable[[], Awaitable[None]] | None = None
+    """Returns once all that the agent has yielded is stored: called before an effect outside, so that what has begun is
+    known whatever happens."""
+    children: Children | None = None
+    inbox: Inbox | None = None
 
 
 class Agent(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import cast, get_args
 
 from tablewright.agent.base import Agent
 from tablewright.agent.by_workbook import ByWorkbook
@@ -14,6 +15,7 @@ from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.unavailable import Unavailable
 from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
+from tablewright.errors import NotFound
 from tablewright.models.dialogue import CodeTags
 from tablewright.routing.policy import choose
 from tablewright.routing.route import AgentName, Route
@@ -42,6 +44,14 @@ def round_rules(settings: RoundSettings) -> RoundRules:
     )
 
 
+def _named(by_name: Mapping[AgentName, Callable[[Route], Agent]], name: str) -> Agent:
+    known = get_args(AgentName)
+    if name not in known:
+        raise NotFound(kind="agent", id=name)
+    agent = cast(AgentName, name)
+    return by_name[agent](Route(agent=agent, reason="mode"))
+
+
 def agents(
     settings: ReactSettings, tools: ToolProvider | None = None, rounds: RoundSettings | None = None
 ) -> Callable[[Run], Agent]:
@@ -62,6 +72,10 @@ def agents(
     }
 
     def agent_of(run: Run) -> Agent:
+        """Return the agent of a run: the one that was chosen for it before, or else by its question and its files."""
+        if run.agent is not None:
+            return _named(by_name, run.agent)
+
         def routed(*, workbook: bool) -> Agent:
             route = choose(run.question, run.mode, workbook=workbook)
             return RoutedAgent(by_name[route.agent](route), name=route.agent, reason=route.reason)

@@ -30,10 +30,10 @@ from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.service.retention.collector import Collector
-from tablewright.service.runs.activation import EngineParts
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.leases import Leases, this_instance
+from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import RunDefaults, Runs
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.space import DiskSpace

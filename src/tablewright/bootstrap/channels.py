@@ -9,7 +9,7 @@ from tablewright.service.channels.rounds import ChannelRounds
 from tablewright.service.channels.undo import ChannelUndo
 from tablewright.service.channels.use_cases import ChannelUseCases
 from tablewright.service.conversations import Conversations
-from tablewright.service.runs.activation import EngineParts
+from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Runs
 from tablewright.service.workbooks.states import WorkbookStates
 from tablewright.service.workbooks.workbooks import Workbooks

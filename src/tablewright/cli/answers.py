@@ -29,4 +29,6 @@ async def answered(
         message = error_text(followed.failure.code, language, followed.failure.params)
     elif followed.outcome == "cancelled":
         message = text("cli_stopped", language)
+    elif followed.outcome == "superseded":
+        message = text("cli_superseded", language)
     return CaseAnswer(outcome=followed.outcome, answer=followed.answer, message=message, files=files)

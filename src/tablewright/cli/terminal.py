@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -17,16 +17,18 @@ from tablewright.cli.exits import Exit
 from tablewright.cli.follower import Followed
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.screens import LineScreen, LiveScreen, Screen
+from tablewright.domain.answer import Outcome
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
-OUTCOMES = {
+OUTCOMES: Mapping[Outcome, Exit] = {
     "completed": Exit.DONE,
     "failed": Exit.FAILED,
     "limit": Exit.FAILED,
     "declined": Exit.DECLINED,
     "cancelled": Exit.STOPPED,
+    "superseded": Exit.STOPPED,
 }
 PLAIN_WIDTH = 160
 
@@ -95,6 +97,8 @@ def say_end(console: Console, conversation_id: str, followed: Followed, language
         say(console, text("cli_waits", language, prompt=prompt, conversation=conversation_id))
     elif followed.outcome == "cancelled":
         complain(text("cli_stopped", language))
+    elif followed.outcome == "superseded":
+        complain(text("cli_superseded", language))
     elif followed.failure is not None:
         complain(error_text(followed.failure.code, language, followed.failure.params))
     elif followed.stopped_by is not None:

@@ -10,7 +10,8 @@ from tablewright.domain.cells import SheetChanges
 from tablewright.domain.chart import Chart
 from tablewright.domain.table import Cell, Table
 
-Outcome = Literal["completed", "failed", "cancelled", "declined", "limit"]
+Outcome = Literal["completed", "failed", "cancelled", "declined", "limit", "superseded"]
+"""How a run ended; `superseded`: while it waited, a new run was begun instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,6 +52,22 @@ class Run:
     created_at: datetime
     deliver: str | None = None
     """The name of the file in which the run must leave its `result`, if any."""
+    agent: str | None = None
+    """The name of the agent that executes the run, once it has been chosen."""
+    parent_id: str | None = None
+    """The run that started this one. Only runs without a parent are part of their conversation's history."""
+    top_id: str | None = None
+    """The run at the top of the tree, whose stream contains this run's events; None for the top run itself."""
+    task_id: str | None = None
+    """The name of a child's task, unique among the children of its parent."""
+    takeover: bool = False
+    """Whether another process continues the run if its process ends; otherwise it then ends as `owner_lost`."""
+    worked_s: float = 0.0
+    """The seconds that attempts which have stopped worked, and up to its last heartbeat the present one."""
+    tokens: int = 0
+    """The tokens that the run itself has used, without its children."""
+    losses: int = 0
+    """How many processes in succession died while they executed the run."""
     owner_instance: str | None = None
     lease_until: datetime | None = None
     cancel_requested_at: datetime | None = None
@@ -59,6 +75,11 @@ class Run:
     outcome: Outcome | None = None
     answer: Answer | None = None
     failure: RunFailure | None = None
+
+    @property
+    def stream_id(self) -> str:
+        """The id of the run whose stream contains this run's events: its top run, or itself."""
+        return self.top_id or self.id
 
     @property
     def cancelling(self) -> bool:

@@ -103,7 +103,7 @@ async def asked_before(store: Store, scope: Scope, run: Run) -> tuple[tuple[str,
     runs: dict[str, None] = {}
     files: set[str] = set()
     for message in await store.conversations.questions(scope, run.conversation_id):
-        if message.run_id == run.id:
+        if message.run_id == run.stream_id:
             break
         if message.run_id is not None:
             runs[message.run_id] = None
@@ -134,10 +134,12 @@ async def code_of(store: Store, scope: Scope, run_id: str) -> str | None:
     return "\n\n".join(cell.code for cell in run.cells) or None
 
 
-async def events_of(store: Store, scope: Scope, run_id: str, types: Sequence[str]) -> list[Event]:
-    """Return all events of the run whose type is in `types`."""
+async def events_of(
+    store: Store, scope: Scope, run_id: str, types: Sequence[str] = (), *, own: bool = False
+) -> list[Event]:
+    """Return all events of the run whose type is in `types`, or all; with `own`, without those of runs below it."""
     events: list[Event] = []
-    while page := await store.log.events(scope, run_id, after=events[-1].seq if events else 0, types=types):
+    while page := await store.log.events(scope, run_id, after=events[-1].seq if events else 0, types=types, own=own):
         events.extend(page)
         if len(page) < PAGE:
             break

@@ -9,8 +9,9 @@ from tablewright.domain.artifact import BlobRef
 from tablewright.domain.events import EventBody
 from tablewright.domain.scope import Scope
 from tablewright.errors import InternalError
-from tablewright.store.base import BlobStore, Stamped
+from tablewright.store.base import BlobStore
 from tablewright.store.codec import decode_body, encode_body
+from tablewright.store.run_store import Stamped
 
 INLINE_BYTES = 64 * 1024
 """A larger body than this is stored as a blob."""

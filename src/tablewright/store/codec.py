@@ -10,11 +10,13 @@ from pydantic_core import PydanticSerializationError
 
 from tablewright.domain.codec import from_json, to_json, to_python
 from tablewright.domain.events import DELTAS, EventBody
+from tablewright.domain.inbox import InboxItem
 from tablewright.domain.naming import storable
 
 DELTA_TYPES = tuple(str(kind.__dataclass_fields__["type"].default) for kind in DELTAS)
 """The type names of `DELTAS` in JSON."""
 StoredBody = Annotated[EventBody, Field(discriminator="type")]
+StoredItem = Annotated[InboxItem, Field(discriminator="type")]
 
 
 def encode(kind: Any, value: object) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from tablewright.domain.events import DELTAS, Event
-from tablewright.domain.run import OpenRequest, RequestAnswer, RunState
+from tablewright.domain.events import DELTAS, Event, RunFinished, UsageReported
+from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunState
 from tablewright.errors import AlreadyAnswered, Conflict
+from tablewright.store.run_store import Batch, RunEnd, Stamped
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -30,6 +31,26 @@ def answered(
     if state == "finished":
         raise Conflict("run_finished")
     return replace(request, answer=answer, answered_at=at, answered_by=by)
+
+
+def tokens_of(events: Iterable[Stamped]) -> int:
+    """Return the tokens that `events` report as used."""
+    used = (event.body for event in events if isinstance(event.body, UsageReported))
+    return sum(usage.input_tokens + usage.output_tokens for usage in used)
+
+
+def superseding(run: Run, at: datetime) -> Batch:
+    """Return the batch that ends a waiting run because another was begun instead."""
+    last = Stamped(at=at, body=RunFinished(outcome="superseded"))
+    end = RunEnd(outcome="superseded", finished_at=at)
+    return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
+
+
+def ending_with_parent(run: Run, at: datetime) -> Batch:
+    """Return the batch that ends a run because its parent ends."""
+    last = Stamped(at=at, body=RunFinished(outcome="cancelled"))
+    end = RunEnd(outcome="cancelled", finished_at=at)
+    return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
 
 
 def joined_deltas(events: Iterable[Event]) -> list[Event]:

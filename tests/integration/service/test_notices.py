@@ -14,8 +14,8 @@ from tests.unit.service.scripts import answering, endless
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import StoreUnavailable
-from tablewright.store.base import Instance, RunNotice
 from tablewright.store.conformance.examples import ANN, after, batch, begun, progress
+from tablewright.store.run_store import Instance, RunNotice
 from tablewright.store.sql import SqlStore
 
 SYSTEM = SystemScope(instance_id="i-9")

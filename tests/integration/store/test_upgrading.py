@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,17 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Column, Connection, Text, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 from tests.support.databases import schema_of_its_own, sqlite_url
 
+from tablewright.domain.events import RunStarted
+from tablewright.domain.inbox import AnswerGiven
 from tablewright.errors import StoreUnavailable
-from tablewright.store.conformance.examples import ANN, begun, conversation
+from tablewright.store.codec import encode_body
+from tablewright.store.conformance.answers import YES, asked
+from tablewright.store.conformance.examples import ANN, SYSTEM, after, begun, conversation, first_of, run
 from tablewright.store.sql import SqlStore, migrations, upgrading
+from tablewright.store.sql.rows import conversation_values, message_values, request_values, run_values
 from tablewright.store.sql.tables import metadata
 
 
@@ -28,6 +35,9 @@ def alembic_config() -> Config:
 
 
 STEPS = ScriptDirectory.from_config(alembic_config())
+RUNS_AT_FIRST = ("id", "conversation_id", "given", "state", "attempt", "last_seq", "created_at", "owner_instance")
+WHOSE = {"tenant": ANN.tenant, "owner": ANN.owner}
+STARTED = RunStarted(conversation_id="c-1", question="?", model="builtin", mode="auto")
 EARLIER = [step.revision for step in STEPS.walk_revisions() if step.revision != migrations.HEAD]
 
 
@@ -39,6 +49,41 @@ def upgraded_to(connection: Connection, revision: str) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+async def written_by_the_first_version(connection: AsyncConnection) -> None:
+    """Write a conversation whose run waits: of its two answered requests, one has been taken."""
+    value = run()
+    given = {name: values for name, values in run_values(value).items() if name in RUNS_AT_FIRST} | WHOSE
+    said = message_values(first_of(value).messages[0], 1) | {"tenant": ANN.tenant}
+    event = {"run_id": "r-1", "seq": 1, "at": 0, "type": "run.started", "body": encode_body(STARTED)}
+    for table, values in (
+        ("conversations", conversation_values(conversation()) | WHOSE),
+        ("messages", said),
+        ("runs", given | {"state": "waiting", "last_seq": 1, "owner_instance": None, "lease_until": None}),
+        ("events", event | {"tenant": ANN.tenant}),
+    ):
+        await inserted(connection, table, values)
+    for place, (request_id, taken) in enumerate((("q-1", True), ("q-2", False)), start=1):
+        request = replace(asked(request_id), answer=YES, answered_at=after(5), answered_by="ann")
+        values = request_values(request) | {"tenant": ANN.tenant, "place": place, "taken": taken}
+        await inserted(connection, "requests", values)
+
+
+async def inserted(connection: AsyncConnection, table: str, values: dict[str, object]) -> None:
+    names = ", ".join(f'"{name}"' for name in values)
+    await connection.execute(
+        text(f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{n}' for n in values)})"), values
+    )
+
+
+async def answered_before_is_given_to_the_next_attempt(store: SqlStore) -> None:
+    (owned,) = await store.instances.unresumed(SYSTEM, before=after(6))
+    claimed = await store.runs.claim(ANN, owned.run.id, attempt=1, instance_id="i", at=after(7), lease_until=after(9))
+    assert claimed is not None
+    (entry,) = await store.log.take(ANN, "r-1", attempt=2)
+    assert (entry.at, entry.item) == (after(5), AnswerGiven(request_id="q-2", answer=YES))
+    assert [request.answer for request in await store.log.requests(ANN, "r-1")] == [YES, YES]
 
 
 def test_the_last_step_is_the_one_that_a_database_is_compared_with() -> None:
@@ -62,13 +107,16 @@ async def test_a_database_of_every_earlier_form_comes_up_to_date_with_what_it_ho
             old.database.make_folder()
             async with old.database.write() as connection:
                 await connection.run_sync(upgraded_to, revision)
-            await begun(old)
+                await written_by_the_first_version(connection)
             store = SqlStore(url)
             await store.open()
             async with store.database.read() as connection:
                 assert await connection.run_sync(differences) == []
-            assert (await store.runs.get(ANN, "r-1")).last_seq == 1
+            found = await store.runs.get(ANN, "r-1")
+            assert (found.last_seq, found.state, found.parent_id, found.worked_s) == (1, "waiting", None, 0.0)
+            assert isinstance((await store.log.events(ANN, "r-1"))[0].body, RunStarted)
             assert len((await store.conversations.messages(ANN, "c-1")).items) == 1
+            await answered_before_is_given_to_the_next_attempt(store)
             await store.conversations.add_keyed(ANN, "genie", "s", conversation("c-2"))
             await store.close()
             await old.close()

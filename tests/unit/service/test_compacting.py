@@ -14,7 +14,7 @@ from tablewright.domain.events import Event, StepAnnounced, TextDelta
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.scope import SystemScope
 from tablewright.service.retention.collector import Collector
-from tablewright.store.base import Batch, Stamped
+from tablewright.store.run_store import Batch, Stamped
 
 PIECES = 250
 HOUR_S = 3600.0

@@ -123,7 +123,7 @@ async function finished(view, body) {
   for (const plan of view.plans.values()) plan.close();
   view.known.forEach(body.outcome === "completed" ? fold : halt);
   if (body.outcome === "completed" && view.coded) view.files.append(...[["ipynb", "notebook"], ["py", "script"], ["html", "webPage"]].map(([kind, words]) => make("li", {}, make("a", { href: `/api/v1/runs/${encodeURIComponent(view.id)}/export.${kind}`, textContent: say(words), download: "" }))));
-  if (body.outcome === "cancelled") note(view, "outcome_cancelled");
+  if (["cancelled", "superseded"].includes(body.outcome)) note(view, `outcome_${body.outcome}`);
   if (!body.failure) return;
   const ended = await call("GET", `runs/${view.id}`);
   view.answer.append(make("p", { className: "fault", textContent: ended.failure.message }));

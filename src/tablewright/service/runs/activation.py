@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
-from tablewright.agent.base import Agent, AgentContext, AgentInput, Late, RunWorkbook
+from tablewright.agent.base import AgentContext, AgentInput, Late, RunWorkbook
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
     AnswerCompleted,
     ApprovalRequested,
     ContinueAsked,
+    Event,
     EventBody,
     QuestionAsked,
     RequestAnswered,
     UsageReported,
     WarningRaised,
 )
-from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import RunLimit, StepExhausted
-from tablewright.models.base import ModelCatalogue
 from tablewright.models.streams import closing
-from tablewright.service.files.files import Files, RunArtifacts
-from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.files.files import RunArtifacts
+from tablewright.service.history import events_of
+from tablewright.service.runs.children import RunChildren
+from tablewright.service.runs.inbox import RunInbox
 from tablewright.service.runs.inputs import history_of, tables_of
+from tablewright.service.runs.parts import EngineParts, Launcher
 from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.runs.recorder import Recorder
-from tablewright.service.sessions.sessions import ConversationSessions, RunSandbox
-from tablewright.service.workbooks.run_workbook import RunWorkbooks
-from tablewright.store.base import Batch, BlobStore, Stamped, Store
+from tablewright.service.sessions.sessions import RunSandbox
+from tablewright.store.run_store import Batch, Stamped
 
 AsksSomebody = ApprovalRequested | QuestionAsked | ContinueAsked
 _KINDS: dict[type[AsksSomebody], Literal["approval", "question", "continue"]] = {
@@ -42,26 +43,6 @@ _KINDS: dict[type[AsksSomebody], Literal["approval", "question", "continue"]] = 
 }
 POLICY = "policy"
 """`answered_by` of requests answered automatically because nobody is watching."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngineParts:
-    """What the engine executes runs with.
-
-    `agents` chooses the agent for a run. Without `run_workbooks`, runs have no workbook; without `files`, files whose
-    tables are not known are not profiled.
-    """
-
-    store: Store
-    blobs: BlobStore
-    bus: EventBus
-    models: ModelCatalogue
-    agents: Callable[[Run], Agent]
-    sessions: ConversationSessions
-    clock: Clock
-    ids: Ids
-    files: Files | None = None
-    run_workbooks: RunWorkbooks | None = None
 
 
 class Unattended(Exception):
@@ -80,14 +61,22 @@ class Activation:
     """
 
     def __init__(
-        self, parts: EngineParts, scope: Scope, run: Run, recorder: Recorder, prepare: Preparation | None = None
+        self,
+        parts: EngineParts,
+        scope: Scope,
+        run: Run,
+        recorder: Recorder,
+        launcher: Launcher,
+        prepare: Preparation | None = None,
     ) -> None:
         self._parts = parts
+        self._launcher = launcher
         self._scope = scope
         self._run = run
         self._recorder = recorder
+        self._tokens = run.tokens
+        self._inbox = RunInbox(parts.store, parts.bus, scope, run)
         self._prepare = prepare
-        self._tokens = 0
         self._run_workbook: RunWorkbook | None = None
         self.answer: Answer | None = None
         self.late: list[Late] = []
@@ -99,23 +88,27 @@ class Activation:
         Raises what the preparation, the agent or writing the log raises, `RunLimit` for tokens, `Unattended`, or
         `EndedSilently`.
         """
-        store, scope, run = self._parts.store, self._scope, self._run
         if self._prepare is not None:
             await self._take_prepared(await self._prepare())
-        await self._count_earlier_tokens()
-        answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
+        news = await self._inbox.taken()
         while True:
-            await self._iterate(answered)
+            await self._iterate(news)
             await self._recorder.flush()
             if self.answer is not None:
                 return "answered"
-            asked = await store.log.requests(scope, run.id)
-            unanswered = any(request.answered_at is None for request in asked)
-            if unanswered and await store.runs.rest(scope, run.id, attempt=run.attempt):
+            if await self._rests():
                 return "waiting"
-            answered = await store.log.take_answers(scope, run.id, attempt=run.attempt)
-            if not answered:
-                raise EndedSilently(run.id)
+            news = await self._inbox.taken()
+            if not news:
+                raise EndedSilently(self._run.id)
+
+    async def _rests(self) -> bool:
+        """Let the run wait for an answer or for a child, unless something has reached it meanwhile."""
+        store, scope, run = self._parts.store, self._scope, self._run
+        asked = await store.log.requests(scope, run.id)
+        waits = any(request.answered_at is None for request in asked)
+        waits = waits or any(child.state != "finished" for child in await store.runs.children(scope, run.id))
+        return waits and await store.runs.rest(scope, run.id, attempt=run.attempt, at=self._parts.clock.now())
 
     async def _take_prepared(self, prepared: Prepared) -> None:
         """Store what the run is about before anything is done with it."""
@@ -124,15 +117,16 @@ class Activation:
         batch = Batch(
             run_id=self._run.id,
             attempt=self._run.attempt,
+            top_id=self._run.top_id,
             file_ids=prepared.file_ids,
             events=tuple(Stamped(at=now, body=warning) for warning in warnings),
         )
         await self._parts.bus.append(self._scope, batch)
         self._run = replace(self._run, file_ids=prepared.file_ids or self._run.file_ids)
 
-    async def _iterate(self, answered: tuple[OpenRequest, ...]) -> None:
+    async def _iterate(self, news: tuple[InboxItem, ...]) -> None:
         agent = self._parts.agents(self._run)
-        given = await self._given(answered)
+        given = await self._given(news)
         sandbox = self._parts.sessions.of_run(self._scope, self._run, self._recorder.add)
         keep = True
         try:
@@ -146,7 +140,7 @@ class Activation:
         finally:
             await sandbox.settle(keep=keep)
 
-    async def _given(self, answered: tuple[OpenRequest, ...]) -> AgentInput:
+    async def _given(self, news: tuple[InboxItem, ...]) -> AgentInput:
         parts, run = self._parts, self._run
         if parts.files is not None:
             needed = run.mode != "edit"  # an edit does not need a table
@@ -162,11 +156,28 @@ class Activation:
             inputs=inputs,
             history=await history_of(parts.store, self._scope, run),
             transcript=await parts.store.log.transcript(self._scope, run.id),
-            answered=answered,
+            answered=await self._answered(news),
+            news=news,
+            log=await self._log(),
             limits=run.limits,
             approvals=run.approvals,
             deliver=run.deliver,
         )
+
+    async def _answered(self, news: tuple[InboxItem, ...]) -> tuple[OpenRequest, ...]:
+        """Return the requests whose answers are among the news."""
+        ids = {item.request_id for item in news if isinstance(item, AnswerGiven)}
+        if not ids:
+            return ()
+        asked = await self._parts.store.log.requests(self._scope, self._run.id)
+        return tuple(request for request in asked if request.id in ids)
+
+    async def _log(self) -> tuple[Event, ...]:
+        """Return what earlier attempts of a run that can be taken over have written."""
+        run = self._run
+        if not run.takeover or run.attempt == 1:
+            return ()
+        return tuple(await events_of(self._parts.store, self._scope, run.id, own=True))
 
     def _context(self, sandbox: RunSandbox) -> AgentContext:
         parts, run = self._parts, self._run
@@ -181,6 +192,9 @@ class Activation:
             ids=parts.ids,
             late=self.late.append,
             workbook=self._run_workbook,
+            stored=self._recorder.flush,
+            inbox=self._inbox,
+            children=RunChildren(parts, self._scope, run, self._launcher, give_up=sandbox.give_up),
         )
 
     async def _take(self, item: EventBody | TranscriptEntry) -> None:
@@ -222,14 +236,6 @@ class Activation:
             options=body.options,
             default=body.default,
         )
-
-    async def _count_earlier_tokens(self) -> None:
-        if self._run.attempt == 1:
-            return
-        earlier = await self._parts.store.log.events(self._scope, self._run.id, types=("usage.reported",))
-        for event in earlier:
-            if isinstance(event.body, UsageReported):
-                self._count(event.body)
 
     def _count(self, usage: UsageReported) -> None:
         self._tokens += usage.input_tokens + usage.output_tokens

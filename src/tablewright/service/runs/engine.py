@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,11 +16,11 @@ from tablewright.domain.naming import storable
 from tablewright.domain.run import Run, RunFailure
 from tablewright.domain.scope import Scope, acting_for
 from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, TablewrightError
-from tablewright.service.runs.activation import Activation, EngineParts, Unattended
+from tablewright.service.runs.activation import Activation, Unattended
+from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.preparation import Preparation
-from tablewright.service.runs.recorder import Recordable, Recorder
-from tablewright.service.runs.working_time import worked_s
-from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
+from tablewright.service.runs.recorder import ChildOf, Recordable, Recorder
+from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
 from tablewright.telemetry import log_context
 
 STOP_GRACE_S = 0.7
@@ -38,6 +38,10 @@ class Verdict:
     outcome: Outcome
     failure: RunFailure | None = None
     answer: Answer | None = None
+
+
+RELEASED = Verdict(outcome="cancelled")
+"""Not an end: the run is given up, to be taken over by another process."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -58,11 +62,16 @@ class RunEngine:
         self._parts = parts
         self._live: dict[str, Live] = {}
         self._abandoned: set[asyncio.Task[object]] = set()
+        self._resume: Callable[[Scope, Run], Awaitable[None]] | None = None
 
     @property
     def live(self) -> tuple[str, ...]:
         """The ids of the runs that this process executes."""
         return tuple(self._live)
+
+    def resume_by(self, resume: Callable[[Scope, Run], Awaitable[None]]) -> None:
+        """Have waiting parents resumed by `resume` when a child has ended."""
+        self._resume = resume
 
     def start(self, scope: Scope, run: Run, prepare: Preparation | None = None) -> None:
         """Execute `run`, which this process owns at its `attempt`; `prepare` is called before its agent begins."""
@@ -77,7 +86,7 @@ class RunEngine:
             live.stop.set()
 
     async def close(self) -> None:
-        """End every run as failed because this process is ending.
+        """End every run as failed because this process is ending; those that can be taken over are released.
 
         Runs that have asked a person and come to rest within `REST_GRACE_S` are left waiting. Returns within
         `REST_GRACE_S` plus `CLOSE_GRACE_S`.
@@ -92,10 +101,13 @@ class RunEngine:
             await asyncio.wait(tasks, timeout=CLOSE_GRACE_S)
 
     async def _execute(self, scope: Scope, run: Run, live: Live) -> None:
-        recorder = Recorder(self._parts.bus, self._parts.clock, scope, run.id, run.attempt)
+        child = ChildOf.place(run)
+        recorder = Recorder(self._parts.bus, self._parts.clock, scope, run.id, run.attempt, child=child)
         try:
             verdict = await self._verdict(scope, run, live, recorder)
-            if verdict is not None:
+            if verdict is RELEASED:
+                await self._release(scope, run, recorder)
+            elif verdict is not None:
                 late = live.activation.late if live.activation is not None else ()
                 await self._end(scope, run, recorder, verdict, late)
         except (Fenced, NotFound):
@@ -107,12 +119,30 @@ class RunEngine:
             if self._live.get(run.id) is live:  # an answer may have started the next attempt meanwhile
                 del self._live[run.id]
             self._parts.bus.wake(run.id)
+            await self._tell_parent(scope, run)
+
+    async def _tell_parent(self, scope: Scope, run: Run) -> None:
+        """Wake the parent of a run that has ended or come to rest; one that waits for its end goes on."""
+        if run.parent_id is None:
+            return
+        self._parts.bus.wake(run.parent_id)
+        try:
+            if (await self._parts.store.runs.get(scope, run.id)).state == "finished" and self._resume is not None:
+                await self._resume(scope, await self._parts.store.runs.get(scope, run.parent_id))
+        except TablewrightError:
+            log.warning("the parent of run %s could not be resumed; it is found later", run.id, exc_info=True)
+
+    async def _release(self, scope: Scope, run: Run, recorder: Recorder) -> None:
+        """Give the run up with all that it has written, to be taken over by another process."""
+        await recorder.flush()
+        await self._parts.store.runs.release(scope, run.id, attempt=run.attempt, at=self._parts.clock.now())
 
     async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Verdict | None:
         """Let the agent work until it is done, stopped or out of time; return None when the run waits for a person."""
-        live.activation = activation = Activation(self._parts, scope, run, recorder, live.prepare)
+        live.activation = activation = Activation(self._parts, scope, run, recorder, self, live.prepare)
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
-        clock = asyncio.create_task(self._out_of_time(scope, run))
+        left_s = max(0.0, run.limits.wall_clock_s - run.worked_s)
+        clock = asyncio.create_task(self._parts.clock.sleep(left_s))
         stopping = asyncio.create_task(live.stop.wait())
         await asyncio.wait((work, clock, stopping, recorder.ended), return_when=asyncio.FIRST_COMPLETED)
         for timer in (clock, stopping):
@@ -125,15 +155,6 @@ class RunEngine:
         if live.stop.is_set():
             return _stopped(run, live)
         return _failed(RunLimit(limit="wall_clock_s", value=run.limits.wall_clock_s))
-
-    async def _out_of_time(self, scope: Scope, run: Run) -> None:
-        """Return once the run has used up its working time, counted over all its attempts."""
-        try:
-            worked = await worked_s(self._parts.store, scope, run)
-        except TablewrightError:
-            log.warning("how long run %s has worked cannot be read; its time begins anew", run.id, exc_info=True)
-            worked = 0.0
-        await self._parts.clock.sleep(max(0.0, run.limits.wall_clock_s - worked))
 
     async def _give_up(self, work: asyncio.Task[Literal["answered", "waiting"]]) -> None:
         """Cancel the agent. If it does not end in time it is abandoned; it can no longer write to the log."""
@@ -169,7 +190,7 @@ class RunEngine:
         stopped_by = verdict.answer.stopped_by if verdict.answer else None
         finished = RunFinished(outcome=verdict.outcome, failure=verdict.failure, stopped_by=stopped_by)
         end = RunEnd(outcome=verdict.outcome, finished_at=now, answer=verdict.answer, failure=verdict.failure)
-        if verdict.answer is None:
+        if verdict.answer is None or run.parent_id is not None:
             return finished, end
         message = ConversationMessage(
             id=self._parts.ids.new(),
@@ -188,7 +209,7 @@ class RunEngine:
         now = self._parts.clock.now()
         finished = Stamped(at=now, body=RunFinished(outcome=verdict.outcome, failure=verdict.failure))
         end = RunEnd(outcome=verdict.outcome, finished_at=now, failure=verdict.failure)
-        return Batch(run_id=run.id, attempt=run.attempt, events=(finished,), end=end)
+        return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(finished,), end=end)
 
 
 def _judged(run: Run, activation: Activation, work: asyncio.Task[Literal["answered", "waiting"]]) -> Verdict | None:
@@ -215,6 +236,8 @@ def _failed_by(run: Run, error: BaseException) -> Verdict:
 
 
 def _stopped(run: Run, live: Live) -> Verdict:
+    if live.stopped_because == "closing" and run.takeover:
+        return RELEASED
     if live.stopped_because == "closing":
         return _failed(OwnerLost(run_id=run.id))
     return Verdict(outcome="cancelled")

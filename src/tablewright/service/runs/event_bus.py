@@ -7,13 +7,15 @@ also poll it every `POLL_S` seconds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 
 from tablewright.domain.events import Event, EventBody, RunFinished
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope
 from tablewright.service.runs.race import first_of
-from tablewright.store.base import Batch, Store
+from tablewright.store.base import Store
+from tablewright.store.run_store import Batch
 
 POLL_S = 0.2
 PAGE_EVENTS = 500
@@ -38,6 +40,8 @@ class EventBus:
             for event in batch.events:
                 self._observe(event.body)
         self.wake(batch.run_id)
+        if batch.top_id is not None:
+            self.wake(batch.top_id)
         return last
 
     @property
@@ -50,32 +54,42 @@ class EventBus:
         for watcher in self._watchers.get(run_id, ()):
             watcher.set()
 
-    async def follow(
-        self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
-    ) -> AsyncIterator[Event]:
-        """Yield every event with `seq > after`, including new ones, until `run.finished`. Raises `NotFound`.
-
-        With `until_rest`, also ends when the run is waiting for a person.
-        """
+    @contextmanager
+    def watching_run(self, run_id: str) -> Iterator[asyncio.Event]:
+        """Provide an event that is set whenever there may be news of the run; see `woken`."""
         woken = asyncio.Event()
         self._watchers.setdefault(run_id, set()).add(woken)
         try:
-            while True:
-                woken.clear()
-                events = await self._store.log.events(scope, run_id, after=after, limit=PAGE_EVENTS)
-                for event in events:
-                    yield event
-                    after = event.seq
-                    if isinstance(event.body, RunFinished):
-                        return
-                if not events:
-                    if await self._ended(scope, run_id, after, until_rest=until_rest):
-                        return
-                    await first_of(woken.wait(), self._clock.sleep(POLL_S))
+            yield woken
         finally:
             self._watchers[run_id].discard(woken)
             if not self._watchers[run_id]:
                 del self._watchers[run_id]
+
+    async def woken(self, wakes: asyncio.Event) -> None:
+        """Wait until `wakes` is set, or until it is time to look without having been told."""
+        await first_of(wakes.wait(), self._clock.sleep(POLL_S))
+
+    async def follow(
+        self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
+    ) -> AsyncIterator[Event]:
+        """Yield every event with `seq > after`, including new ones, until the run's `run.finished`. Raises `NotFound`.
+
+        With `until_rest`, also ends when the run is waiting for a person.
+        """
+        with self.watching_run(run_id) as wakes:
+            while True:
+                wakes.clear()
+                events = await self._store.log.events(scope, run_id, after=after, limit=PAGE_EVENTS)
+                for event in events:
+                    yield event
+                    after = event.seq
+                    if isinstance(event.body, RunFinished) and event.run_id == run_id:
+                        return
+                if not events:
+                    if await self._ended(scope, run_id, after, until_rest=until_rest):
+                        return
+                    await self.woken(wakes)
 
     async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
         """Return whether a watcher that has seen `after` has seen all, or, with `until_rest`, all until an answer."""

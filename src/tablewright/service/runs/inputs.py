@@ -71,7 +71,7 @@ async def history_of(store: Store, scope: Scope, run: Run) -> tuple[TurnFacts, .
     questions: dict[str, ConversationMessage] = {}
     turns: list[TurnFacts] = []
     for message in messages:
-        if message.run_id is None or message.run_id == run.id:
+        if message.run_id is None or message.run_id == run.stream_id:
             continue
         if message.author == "user":
             questions[message.run_id] = message

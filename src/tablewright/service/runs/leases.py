@@ -17,12 +17,15 @@ from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import OwnerLost, TablewrightError
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
-from tablewright.store.base import Batch, Fenced, Instance, OwnedRun, RunEnd, Stamped, Store
+from tablewright.service.runs.parts import LEASE
+from tablewright.store.base import Store
+from tablewright.store.run_store import Batch, Fenced, Instance, OwnedRun, RunEnd, Stamped
 
 HEARTBEAT_S = 5.0
-LEASE = timedelta(seconds=15)
 CANCEL_POLL_S = 0.2
 FORGET = timedelta(hours=1)
+LOSSES = 3
+"""After so many processes in succession that died over it, a run is ended instead of being taken over once more."""
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +52,7 @@ class Leases:
         self._instance = instance
         self._alive = alive or process_alive
         self._tasks: list[asyncio.Task[None]] = []
+        engine.resume_by(self.resume)
 
     @property
     def instance_id(self) -> str:
@@ -56,7 +60,7 @@ class Leases:
         return self._instance.id
 
     async def open_up(self) -> None:
-        """Register, end the runs of processes that are certainly dead, and start renewing leases."""
+        """Register, see to the runs of processes that are certainly dead, and start renewing leases."""
         known = await self._store.instances.all(self._system)
         dead = surely_dead(known, self._instance, self._alive)
         await self._store.instances.register(self._system, self._instance)
@@ -80,7 +84,7 @@ class Leases:
             log.warning("this process could not sign off; its entry is forgotten later", exc_info=True)
 
     async def beat(self) -> None:
-        """Send a heartbeat, extend own leases, end orphaned runs, and resume answered runs that nobody resumed."""
+        """Send a heartbeat, extend own leases, see to orphaned runs, and resume runs with news that nobody resumed."""
         now = self._clock.now()
         await self._store.instances.beat(self._system, at=now, run_ids=self._engine.live, lease_until=now + LEASE)
         await self.reap()
@@ -88,10 +92,13 @@ class Leases:
             await self.resume(owned.scope, owned.run)
 
     async def reap(self, dead: Sequence[str] = ()) -> None:
-        """End the runs whose lease has expired or whose owner is one of the `dead` instances."""
+        """Take over the runs that were released, whose lease has expired or whose owner is one of the `dead` instances.
+
+        Those that cannot be taken over are ended. A run comes before the runs below it, which end with it.
+        """
         for orphan in await self._store.instances.orphans(self._system, now=self._clock.now(), dead=dead):
             if orphan.run.id not in self._engine.live:
-                await self._end(orphan, dead)
+                await self._see_to(orphan, dead)
 
     async def look_for_cancels(self) -> None:
         """Stop the runs of this process whose cancellation another process has requested."""
@@ -108,29 +115,40 @@ class Leases:
             run.id,
             attempt=run.attempt,
             instance_id=self._instance.id,
+            at=self._clock.now(),
             lease_until=self._clock.now() + LEASE,
         )
         if claimed is not None:
             self._engine.start(scope, claimed)
 
-    async def _end(self, orphan: OwnedRun, dead: Sequence[str]) -> None:
+    async def _see_to(self, orphan: OwnedRun, dead: Sequence[str]) -> None:
         now = self._clock.now()
         run = await self._store.instances.seize(
             self._system, orphan.run.id, attempt=orphan.run.attempt, now=now, lease_until=now + LEASE, dead=dead
         )
         if run is None:
             return
+        if run.takeover and run.cancel_requested_at is None and run.losses <= LOSSES:
+            log.warning("run %s was left by instance %s and goes on here", run.id, orphan.run.owner_instance)
+            self._engine.start(orphan.scope, run)
+            return
+        await self._end(orphan, run, now)
+
+    async def _end(self, orphan: OwnedRun, run: Run, now: datetime) -> None:
         cancelled = run.cancel_requested_at is not None
         error = OwnerLost(run_id=run.id)
         failure = None if cancelled else RunFailure(code=error.code, params=dict(error.params))
         finished = RunFinished(outcome="cancelled" if cancelled else "failed", failure=failure)
         end = RunEnd(outcome=finished.outcome, finished_at=now, failure=failure)
-        batch = Batch(run_id=run.id, attempt=run.attempt, events=(Stamped(at=now, body=finished),), end=end)
+        last = (Stamped(at=now, body=finished),)
+        batch = Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=last, end=end)
         try:
             await self._bus.append(orphan.scope, batch)
         except Fenced:
             return
         log.warning("run %s was left by instance %s and has been ended", run.id, orphan.run.owner_instance)
+        if run.parent_id is not None:
+            await self.resume(orphan.scope, await self._store.runs.get(orphan.scope, run.parent_id))
 
     async def _forget(self, known: Sequence[Instance], dead: Sequence[str]) -> None:
         before = self._clock.now() - FORGET

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeVar
 
 from tablewright.domain.conversation import ConversationMessage
-from tablewright.domain.events import DELTAS, CodeDelta, EventBody, TextDelta, ThinkingDelta
+from tablewright.domain.events import DELTAS, CodeDelta, EventBody, RouteChosen, TextDelta, ThinkingDelta
 from tablewright.domain.ids import Clock
 from tablewright.domain.message import TranscriptEntry
-from tablewright.domain.run import OpenRequest
+from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.race import first_of
-from tablewright.store.base import Batch, Fenced, RunEnd, Stamped
+from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
 
 LINGER_S = 0.05
 PENDING_LIMIT = 1_000
@@ -29,15 +30,34 @@ Delta = ThinkingDelta | TextDelta | CodeDelta
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildOf:
+    """The place of a child: every event of it names its parent and, unless it names a task of its own, its task."""
+
+    top_id: str
+    parent_id: str
+    task_id: str
+
+    @classmethod
+    def place(cls, run: Run) -> ChildOf | None:
+        """Return the place of `run`, or None if it has no parent."""
+        if run.top_id is None or run.parent_id is None or run.task_id is None:
+            return None
+        return cls(top_id=run.top_id, parent_id=run.parent_id, task_id=run.task_id)
+
+
 class Recorder:
     """Records what happens, in order. A failure to write is raised by the next `add` or `flush`."""
 
-    def __init__(self, bus: EventBus, clock: Clock, scope: Scope, run_id: str, attempt: int) -> None:
+    def __init__(
+        self, bus: EventBus, clock: Clock, scope: Scope, run_id: str, attempt: int, *, child: ChildOf | None = None
+    ) -> None:
         self._bus = bus
         self._clock = clock
         self._scope = scope
         self._run_id = run_id
         self._attempt = attempt
+        self._child = child
         self._pending: list[Stamped | Recordable] = []
         self._flushes: list[asyncio.Future[None]] = []
         self._arrived = asyncio.Event()
@@ -93,10 +113,15 @@ class Recorder:
         now = self._clock.now()
         for item in items:
             event = not isinstance(item, TranscriptEntry | OpenRequest | ConversationMessage | RunEnd)
-            self._pending.append(Stamped(at=now, body=item) if event else item)  # type: ignore[arg-type]
+            self._pending.append(self._stamped(item, now) if event else item)  # type: ignore[arg-type]
             if event and not isinstance(item, DELTAS):
                 self._urgent.set()
         self._arrived.set()
+
+    def _stamped(self, body: EventBody, now: datetime) -> Stamped:
+        if self._child is not None:
+            body = replace(body, task_id=body.task_id or self._child.task_id, parent_id=self._child.parent_id)
+        return Stamped(at=now, body=body)
 
     def _raise_failure(self) -> None:
         if self._failure is not None:
@@ -121,10 +146,13 @@ class Recorder:
             _settle(flushes, None)
 
     def _batch(self, pending: list[Stamped | Recordable]) -> Batch:
+        events = joined(_of(Stamped, pending))
         return Batch(
             run_id=self._run_id,
             attempt=self._attempt,
-            events=tuple(joined(_of(Stamped, pending))),
+            top_id=None if self._child is None else self._child.top_id,
+            agent=next((event.body.agent for event in events if isinstance(event.body, RouteChosen)), None),
+            events=tuple(events),
             transcript=_of(TranscriptEntry, pending),
             requests=_of(OpenRequest, pending),
             messages=_of(ConversationMessage, pending),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.events import Event, MessageAdded, RunFinished, RunStarted
 from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.inbox import InboxItem
 from tablewright.domain.language import Language, language_of
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.naming import storable
@@ -21,12 +22,15 @@ from tablewright.models.base import ModelCatalogue
 from tablewright.service.labels import title_of
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
-from tablewright.service.runs.leases import LEASE, Leases
+from tablewright.service.runs.kinds import AgentKinds
+from tablewright.service.runs.leases import Leases
+from tablewright.service.runs.parts import LEASE
 from tablewright.service.runs.preparation import Preparation
 from tablewright.service.runs.race import first_of
 from tablewright.service.workbooks.abandoned_runs import AbandonedRuns
 from tablewright.service.workbooks.plan_edits import PlanEdits
-from tablewright.store.base import Batch, Fenced, RunEnd, Stamped, Store
+from tablewright.store.base import Store
+from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
 
 STOP_WAIT_S = 1.0
 
@@ -46,6 +50,10 @@ class Ask:
     """The name of the file in which the run must leave its `result`, if any."""
     opening: tuple[Message, ...] = ()
     """The first entries of the run's transcript: what its agent should know from the start."""
+    agent: str | None = None
+    """The name of the agent; None leaves it to the router."""
+    instead_of: str | None = None
+    """A waiting run of the conversation that ends as `superseded` when this one begins."""
     prepare: Preparation | None = None
     """What the run does first, once the question is stored."""
 
@@ -76,6 +84,7 @@ class Runs:
         ids: Ids,
         defaults: RunDefaults | None = None,
         edits: PlanEdits | None = None,
+        kinds: AgentKinds | None = None,
     ) -> None:
         self._store = store
         self._left = AbandonedRuns(store)
@@ -87,6 +96,7 @@ class Runs:
         self._ids = ids
         self._defaults = defaults or RunDefaults()
         self._edits = edits
+        self._kinds = kinds or AgentKinds()
 
     async def start(self, scope: Scope, conversation_id: str, ask: Ask) -> Run:
         """Start a run on the question and return it without waiting for its end.
@@ -142,9 +152,18 @@ class Runs:
         """
         await self._check(scope, run_id, request_id, answer)
         request = await self._store.log.answer(scope, run_id, request_id, answer, at=self._clock.now())
+        self._bus.wake(request.run_id)
+        await self._leases.resume(scope, await self._store.runs.get(scope, request.run_id))
+        return request
+
+    async def send(self, scope: Scope, run_id: str, item: InboxItem) -> None:
+        """Send something to a run, which it takes while it works or, waiting, is resumed for.
+
+        Raises `NotFound`, or `Conflict` when the run has finished.
+        """
+        await self._store.log.post(scope, run_id, item, at=self._clock.now())
         self._bus.wake(run_id)
         await self._leases.resume(scope, await self._store.runs.get(scope, run_id))
-        return request
 
     async def check_edits(self, scope: Scope, run: Run, subject_kind: str | None, answer: RequestAnswer) -> None:
         """Raise `PlanInvalid` or `InvalidInput` if the answer edits the plan of `run` to one that cannot be done."""
@@ -195,8 +214,10 @@ class Runs:
             approvals=ask.approvals,
             model=model,
             file_ids=tuple(dict.fromkeys(ask.file_ids)),
-            limits=ask.limits or self._defaults.limits,
+            limits=ask.limits or (self._defaults.limits if ask.agent is None else self._kinds.of(ask.agent).limits),
             deliver=ask.deliver,
+            agent=ask.agent,
+            takeover=self._kinds.of(ask.agent).takeover,
             state="running",
             attempt=1,
             last_seq=0,
@@ -206,7 +227,10 @@ class Runs:
         )
 
     async def _begin(self, scope: Scope, run: Run, ask: Ask) -> None:
-        await self._store.runs.begin(scope, run, self._first(run, ask.opening), title=title_of(run.question))
+        first, title = self._first(run, ask.opening), title_of(run.question)
+        await self._store.runs.begin(scope, run, first, title=title, instead_of=ask.instead_of)
+        if ask.instead_of is not None:
+            self._bus.wake(ask.instead_of)
         self._engine.start(scope, run, ask.prepare)
 
     def _first(self, run: Run, opening: tuple[Message, ...]) -> Batch:
@@ -234,7 +258,8 @@ class Runs:
         now = self._clock.now()
         last = Stamped(at=now, body=RunFinished(outcome="cancelled"))
         end = RunEnd(outcome="cancelled", finished_at=now)
-        await self._bus.append(scope, Batch(run_id=run.id, attempt=run.attempt, events=(last,), end=end))
+        batch = Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
+        await self._bus.append(scope, batch)
 
     async def _at_rest(self, scope: Scope, run: Run) -> None:
         async for _ in self._bus.follow(scope, run.id, after=run.last_seq, until_rest=True):

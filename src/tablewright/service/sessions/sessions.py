@@ -45,7 +45,8 @@ class ConversationSessions:
 
     def of_run(self, scope: Scope, run: Run, tell: Callable[[EventBody], Awaitable[None]]) -> RunSandbox:
         """Return the sandbox for one iteration of `run`, to be settled at its end; `tell` takes events to record."""
-        return RunSandbox(self, scope, run, tell, keeps=run.conversation_id not in self._single)
+        keeps = run.parent_id is None and run.conversation_id not in self._single
+        return RunSandbox(self, scope, run, tell, keeps=keeps)
 
     @contextmanager
     def single(self, conversation_id: str) -> Iterator[None]:
@@ -177,6 +178,11 @@ class RunSandbox:
                 return
         self._sessions.leave(self, self._key)
         await session.release()
+
+    async def give_up(self) -> None:
+        """Release the conversation's session, if the run has it, while others work for the run."""
+        if self._kept is not None:
+            await self.settle(keep=False)
 
     def level(self) -> Level:
         return self._sandbox.level()

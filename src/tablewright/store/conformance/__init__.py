@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from tablewright.store.conformance.answers import AnswersConformance
 from tablewright.store.conformance.blobs import BlobsConformance
+from tablewright.store.conformance.children import ChildrenConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
+from tablewright.store.conformance.ends import EndsConformance
 from tablewright.store.conformance.faces import FacesConformance
 from tablewright.store.conformance.files import StoreFilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
+from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
 
 
@@ -23,6 +26,9 @@ class StoreConformance(
     RunsConformance,
     LogConformance,
     AnswersConformance,
+    ChildrenConformance,
+    EndsConformance,
+    TakeoversConformance,
     InstancesConformance,
     WorkbooksConformance,
     FacesConformance,

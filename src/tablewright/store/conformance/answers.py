@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from tablewright.domain.events import QuestionAsked, RequestAnswered
+from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.errors import AlreadyAnswered, Conflict, NotFound
 from tablewright.store.base import Store
@@ -36,6 +37,11 @@ async def with_questions(store: Store, *request_ids: str) -> None:
     for request_id in request_ids:
         body = QuestionAsked(request_id=request_id, prompt="哪一年?")
         await store.log.append(ANN, replace(batch(body), requests=(asked(request_id),)))
+
+
+async def taken(store: Store, *, attempt: int = 1) -> list[InboxItem]:
+    """Take what the inbox of the run has."""
+    return [entry.item for entry in await store.log.take(ANN, "r-1", attempt=attempt)]
 
 
 class AnswersConformance:
@@ -89,27 +95,27 @@ class AnswersConformance:
 
     async def test_each_answer_is_taken_by_one_attempt_once(self, store: Store) -> None:
         await with_questions(store, "q-1", "q-2", "q-3")
-        assert await store.log.take_answers(ANN, "r-1", attempt=1) == ()
+        assert await store.log.take(ANN, "r-1", attempt=1) == ()
         first = await store.log.answer(ANN, "r-1", "q-2", YES, at=after(1))
-        assert await store.log.take_answers(ANN, "r-1", attempt=1) == (first,)
+        assert await taken(store, attempt=1) == [AnswerGiven(request_id=first.id, answer=YES)]
         second = await store.log.answer(ANN, "r-1", "q-1", NO, at=after(2))
-        assert await store.log.take_answers(ANN, "r-1", attempt=1) == (second,)
-        assert await store.log.take_answers(ANN, "r-1", attempt=1) == ()
+        assert await taken(store, attempt=1) == [AnswerGiven(request_id=second.id, answer=NO)]
+        assert await store.log.take(ANN, "r-1", attempt=1) == ()
 
     async def test_a_run_does_not_rest_over_an_answer_that_was_not_taken(self, store: Store) -> None:
         await with_questions(store, "q-1", "q-2")
         await store.log.answer(ANN, "r-1", "q-1", YES, at=after(1))
-        assert not await store.runs.rest(ANN, "r-1", attempt=1)
+        assert not await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
         assert (await store.runs.get(ANN, "r-1")).state == "running"
-        await store.log.take_answers(ANN, "r-1", attempt=1)
-        assert await store.runs.rest(ANN, "r-1", attempt=1)
+        await store.log.take(ANN, "r-1", attempt=1)
+        assert await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
 
     async def test_a_waiting_run_can_be_answered_and_claimed(self, store: Store) -> None:
         await with_questions(store, "q-1")
-        await store.runs.rest(ANN, "r-1", attempt=1)
+        await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
         stored = await store.log.answer(ANN, "r-1", "q-1", YES, at=after(1))
-        await store.runs.claim(ANN, "r-1", attempt=1, instance_id="i-2", lease_until=after(20))
-        assert await store.log.take_answers(ANN, "r-1", attempt=2) == (stored,)
+        await store.runs.claim(ANN, "r-1", attempt=1, instance_id="i-2", at=after(1), lease_until=after(20))
+        assert await taken(store, attempt=2) == [AnswerGiven(request_id=stored.id, answer=YES)]
         assert await store.log.append(ANN, batch(*progress(1), attempt=2)) == 4
 
     async def test_a_request_asked_again_keeps_its_answer(self, store: Store) -> None:
@@ -122,4 +128,4 @@ class AnswersConformance:
         await begun(store)
         given = replace(asked("q-1"), answer=YES, answered_at=T0, answered_by="policy")
         await store.log.append(ANN, replace(batch(), requests=(given,)))
-        assert await store.log.take_answers(ANN, "r-1", attempt=1) == (given,)
+        assert await taken(store, attempt=1) == [AnswerGiven(request_id=given.id, answer=YES)]

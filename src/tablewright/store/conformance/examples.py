@@ -13,7 +13,8 @@ from tablewright.domain.events import EventBody, ProgressReported, RunFinished, 
 from tablewright.domain.run import Run, RunLimits
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.domain.table import Table
-from tablewright.store.base import Batch, RunEnd, Stamped, Store
+from tablewright.store.base import Store
+from tablewright.store.run_store import Batch, RunEnd, Stamped
 
 T0 = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
 LEASE = timedelta(seconds=15)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablewright.domain.scope import SystemScope
-from tablewright.store.base import Fenced, Instance, OwnedRun, Store
+from tablewright.store.base import Store
 from tablewright.store.conformance.answers import YES, with_questions
 from tablewright.store.conformance.examples import (
     ANN,
@@ -20,6 +20,7 @@ from tablewright.store.conformance.examples import (
     refused,
     run,
 )
+from tablewright.store.run_store import Fenced, Instance, OwnedRun
 
 OTHER = SystemScope(instance_id="i-2")
 
@@ -71,7 +72,7 @@ class InstancesConformance:
     async def test_waiting_and_finished_runs_are_no_orphans(self, store: Store) -> None:
         await begun(store)
         await begun(store, run("r-2", conversation_id="c-2"), BOB)
-        await store.runs.rest(ANN, "r-1", attempt=1)
+        await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
         await store.log.append(BOB, end_of("r-2"))
         assert await store.instances.orphans(SYSTEM, now=after(99), dead=("i-1",)) == ()
 
@@ -81,7 +82,8 @@ class InstancesConformance:
             await store.instances.seize(scope, "r-1", attempt=1, now=after(16), lease_until=after(31), dead=())
             for scope in (OTHER, SystemScope(instance_id="i-3"))
         ]
-        assert seized[0] == replace(value, last_seq=1, attempt=2, owner_instance="i-2", lease_until=after(31))
+        taken = replace(value, last_seq=1, attempt=2, owner_instance="i-2", lease_until=after(31), losses=1)
+        assert seized[0] == taken
         assert seized[1] is None
         with refused(Fenced):
             await store.log.append(ANN, batch(*progress(1)))
@@ -95,7 +97,7 @@ class InstancesConformance:
 
     async def test_an_answer_that_nobody_acted_on_is_found(self, store: Store) -> None:
         await with_questions(store, "q-1", "q-2")
-        await store.runs.rest(ANN, "r-1", attempt=1)
+        await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
         assert await store.instances.unresumed(SYSTEM, before=after(99)) == ()
         await store.log.answer(ANN, "r-1", "q-1", YES, at=after(5))
         assert await store.instances.unresumed(SYSTEM, before=after(5)) == ()

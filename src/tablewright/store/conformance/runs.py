@@ -7,7 +7,7 @@ from dataclasses import replace
 from tablewright.domain.answer import Answer
 from tablewright.domain.run import RunFailure
 from tablewright.errors import NotFound, RunInProgress
-from tablewright.store.base import Fenced, RunEnd, Store
+from tablewright.store.base import Store
 from tablewright.store.conformance.examples import (
     ANN,
     BOB,
@@ -24,6 +24,7 @@ from tablewright.store.conformance.examples import (
     refused,
     run,
 )
+from tablewright.store.run_store import Fenced, RunEnd
 
 
 class RunsConformance:
@@ -122,7 +123,7 @@ class RunsConformance:
         with refused(Fenced):
             await store.log.append(ANN, batch(*progress(1)))
         with refused(Fenced):
-            await store.runs.rest(ANN, "r-1", attempt=1)
+            await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
         assert [event.seq for event in await store.log.events(ANN, "r-1")] == [1, 2]
 
     async def test_the_first_request_to_cancel_counts(self, store: Store) -> None:
@@ -138,11 +139,11 @@ class RunsConformance:
 
     async def test_a_waiting_run_has_no_owner_and_one_claim_takes_it(self, store: Store) -> None:
         await begun(store)
-        assert await store.runs.rest(ANN, "r-1", attempt=1)
+        assert await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
         waiting = await store.runs.get(ANN, "r-1")
         assert (waiting.state, waiting.owner_instance, waiting.lease_until) == ("waiting", None, None)
         claims = [
-            await store.runs.claim(ANN, "r-1", attempt=1, instance_id=instance, lease_until=after(30))
+            await store.runs.claim(ANN, "r-1", attempt=1, instance_id=instance, at=after(1), lease_until=after(30))
             for instance in ("i-2", "i-3")
         ]
         assert claims[0] == replace(waiting, state="running", attempt=2, owner_instance="i-2", lease_until=after(30))
@@ -150,10 +151,10 @@ class RunsConformance:
 
     async def test_an_older_attempt_may_not_write(self, store: Store) -> None:
         await begun(store)
-        await store.runs.rest(ANN, "r-1", attempt=1)
-        await store.runs.claim(ANN, "r-1", attempt=1, instance_id="i-2", lease_until=after(0) + LEASE)
+        await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))
+        await store.runs.claim(ANN, "r-1", attempt=1, instance_id="i-2", at=after(1), lease_until=after(0) + LEASE)
         with refused(Fenced):
             await store.log.append(ANN, batch(*progress(1), attempt=1))
         with refused(Fenced):
-            await store.log.take_answers(ANN, "r-1", attempt=1)
+            await store.log.take(ANN, "r-1", attempt=1)
         assert await store.log.append(ANN, batch(*progress(1), attempt=2)) == 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.domain.scope import SystemScope
-from tablewright.store.base import RunNotice
 from tablewright.store.memory.conversations import MemoryConversations
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
+from tablewright.store.run_store import RunNotice
 
 
 class MemoryStore:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.dataset import StoredFile
+from tablewright.domain.inbox import InboxItem
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
 from tablewright.domain.workbook import Version
 from tablewright.errors import NotFound
-from tablewright.store.base import Batch, Fenced, Instance
+from tablewright.store.run_store import Batch, Fenced, Instance
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,24 +55,43 @@ class EventRow:
     type: str
     body: str
     from_seq: int | None = None
+    top_seq: int | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class InboxRow:
+    """An item that was sent to a run."""
+
+    place: int
+    at: int
+    item: InboxItem
+    taken: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
 class RunRow:
-    """A run with its log. `compact` is set once its deltas were merged."""
+    """A run with its log and its inbox. `compact` is set once its deltas were merged."""
 
     scope: Scope
     value: Run
     events: list[EventRow] = field(default_factory=list[EventRow])
     transcript: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     requests: dict[str, OpenRequest] = field(default_factory=dict[str, OpenRequest])
-    taken: set[str] = field(default_factory=set[str])
+    inbox: list[InboxRow] = field(default_factory=list[InboxRow])
+    working_since: datetime | None = None
     compact: bool = False
 
     @property
-    def untaken(self) -> dict[str, OpenRequest]:
-        """The answered requests that no attempt has taken yet, by id."""
-        return {key: request for key, request in self.requests.items() if request.answered_at and key not in self.taken}
+    def untaken(self) -> list[InboxRow]:
+        """What no attempt has taken from the inbox yet."""
+        return [row for row in self.inbox if not row.taken]
+
+    def count_work(self, at: datetime, *, on: bool = False) -> None:
+        """Count the work of the present attempt up to `at`; `on` if it goes on."""
+        since = self.working_since or at
+        worked = max((at - since).total_seconds(), 0.0)
+        self.value = replace(self.value, worked_s=round(self.value.worked_s + worked, 6))
+        self.working_since = at if on else None
 
 
 @dataclass(slots=True, kw_only=True)

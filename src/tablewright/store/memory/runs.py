@@ -9,9 +9,11 @@ from datetime import datetime
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import InternalError, RunInProgress
-from tablewright.store.base import Batch, Instance, OwnedRun
 from tablewright.store.memory.log import write
 from tablewright.store.memory.rows import MemoryRows, RunRow
+from tablewright.store.memory.trees import below
+from tablewright.store.rules import micros, superseding
+from tablewright.store.run_store import Batch, Instance, OwnedRun
 
 
 class MemoryRuns:
@@ -20,18 +22,38 @@ class MemoryRuns:
     def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
-    async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str) -> None:
+    async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str, instead_of: str | None = None) -> None:
         conversation = self._rows.conversation(scope, run.conversation_id)
-        if (live := await self.live(scope, run.conversation_id)) is not None:
+        live = await self.live(scope, run.conversation_id)
+        if live is not None and (live.id != instead_of or live.state != "waiting"):
             raise RunInProgress(run_id=live.id)
         if run.id in self._rows.runs:
             raise InternalError(note="a run with this id exists")
         for file_id in run.file_ids:
             self._rows.file(scope, file_id)
+        if live is not None:
+            write(self._rows, self._rows.runs[live.id], superseding(live, run.created_at))
         conversation.file_ids.update(dict.fromkeys(run.file_ids))
         conversation.value = replace(conversation.value, title=conversation.value.title or title)
-        self._rows.runs[run.id] = RunRow(scope=scope, value=run)
-        write(self._rows, self._rows.runs[run.id], first)
+        self._store(scope, run, first)
+
+    async def begin_child(self, scope: Scope, run: Run, first: Batch, *, parent_attempt: int) -> Run:
+        assert run.parent_id is not None
+        self._rows.writable(scope, run.parent_id, parent_attempt)
+        known = next(
+            (child for child in await self.children(scope, run.parent_id) if child.task_id == run.task_id), None
+        )
+        return known or self._store(scope, run, first)
+
+    async def children(self, scope: Scope, run_id: str) -> tuple[Run, ...]:
+        self._rows.run(scope, run_id)
+        return tuple(row.value for row in self._rows.runs.values() if row.value.parent_id == run_id)
+
+    def _store(self, scope: Scope, run: Run, first: Batch) -> Run:
+        since = run.created_at if run.state == "running" else None
+        row = self._rows.runs[run.id] = RunRow(scope=scope, value=run, working_since=since)
+        write(self._rows, row, first)
+        return row.value
 
     async def get(self, scope: Scope, run_id: str) -> Run:
         return self._rows.run(scope, run_id).value
@@ -39,28 +61,35 @@ class MemoryRuns:
     async def live(self, scope: Scope, conversation_id: str) -> Run | None:
         self._rows.conversation(scope, conversation_id)
         runs = (row.value for row in self._rows.runs.values() if row.value.conversation_id == conversation_id)
-        return next((run for run in runs if run.state != "finished"), None)
+        return next((run for run in runs if run.state != "finished" and run.parent_id is None), None)
 
     async def request_cancel(self, scope: Scope, run_id: str, *, at: datetime) -> Run:
-        row = self._rows.run(scope, run_id)
-        if row.value.state != "finished" and row.value.cancel_requested_at is None:
-            row.value = replace(row.value, cancel_requested_at=at)
-        return row.value
+        asked = self._rows.run(scope, run_id)
+        for row in (asked, *below(self._rows, run_id)):
+            if row.value.state != "finished" and row.value.cancel_requested_at is None:
+                row.value = replace(row.value, cancel_requested_at=at)
+        return asked.value
 
     async def claim(
-        self, scope: Scope, run_id: str, *, attempt: int, instance_id: str, lease_until: datetime
+        self, scope: Scope, run_id: str, *, attempt: int, instance_id: str, at: datetime, lease_until: datetime
     ) -> Run | None:
         row = self._rows.run(scope, run_id)
         if row.value.state != "waiting" or row.value.attempt != attempt:
             return None
-        return _taken(row, instance_id, lease_until)
+        return _taken(row, instance_id, at, lease_until)
 
-    async def rest(self, scope: Scope, run_id: str, *, attempt: int) -> bool:
+    async def rest(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> bool:
         row = self._rows.writable(scope, run_id, attempt)
         if row.untaken:
             return False
-        row.value = replace(row.value, state="waiting", owner_instance=None, lease_until=None)
+        row.count_work(at)
+        row.value = replace(row.value, state="waiting", owner_instance=None, lease_until=None, losses=0)
         return True
+
+    async def release(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> None:
+        row = self._rows.writable(scope, run_id, attempt)
+        row.count_work(at)
+        row.value = replace(row.value, state="queued", owner_instance=None, lease_until=None)
 
 
 class MemoryInstances:
@@ -81,6 +110,7 @@ class MemoryInstances:
         for run_id in run_ids:
             row = self._rows.runs.get(run_id)
             if row is not None and row.value.owner_instance == scope.instance_id and row.value.state == "running":
+                row.count_work(at, on=True)
                 row.value = replace(row.value, lease_until=lease_until)
 
     async def remove(self, scope: SystemScope, instance_id: str) -> None:
@@ -112,18 +142,20 @@ class MemoryInstances:
         row = self._rows.runs.get(run_id)
         if row is None or row.value.attempt != attempt or not _orphaned(row.value, now, dead):
             return None
-        return _taken(row, scope.instance_id, lease_until)
+        lost = row.value.owner_instance is not None
+        row.value = replace(row.value, losses=row.value.losses + lost)
+        return _taken(row, scope.instance_id, now, lease_until)
 
     async def unresumed(self, scope: SystemScope, *, before: datetime) -> tuple[OwnedRun, ...]:
         return tuple(
             OwnedRun(scope=row.scope, run=row.value)
             for row in self._rows.runs.values()
-            if row.value.state == "waiting"
-            and any(request.answered_at and request.answered_at < before for request in row.untaken.values())
+            if row.value.state == "waiting" and any(entry.at < micros(before) for entry in row.untaken)
         )
 
 
-def _taken(row: RunRow, instance_id: str, lease_until: datetime) -> Run:
+def _taken(row: RunRow, instance_id: str, at: datetime, lease_until: datetime) -> Run:
+    row.working_since = at
     attempt = row.value.attempt + 1
     row.value = replace(
         row.value, state="running", attempt=attempt, owner_instance=instance_id, lease_until=lease_until
@@ -134,4 +166,5 @@ def _taken(row: RunRow, instance_id: str, lease_until: datetime) -> Run:
 def _orphaned(run: Run, now: datetime, dead: Sequence[str]) -> bool:
     if run.state not in {"queued", "running"}:
         return False
-    return run.owner_instance in dead or (run.lease_until is not None and run.lease_until < now)
+    expired = run.lease_until is not None and run.lease_until < now
+    return expired or run.owner_instance is None or run.owner_instance in dead

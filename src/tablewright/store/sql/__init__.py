@@ -6,16 +6,18 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from tablewright.domain.scope import SystemScope
-from tablewright.store.base import BlobStore, RunNotice
+from tablewright.store.base import BlobStore
 from tablewright.store.bodies import Bodies
+from tablewright.store.run_store import RunNotice
 from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.faces import SqlFaces
 from tablewright.store.sql.files import SqlFiles
+from tablewright.store.sql.instances import SqlInstances
 from tablewright.store.sql.integrity import check, require_database
 from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
-from tablewright.store.sql.runs import SqlInstances, SqlRuns
+from tablewright.store.sql.runs import SqlRuns
 from tablewright.store.sql.upgrading import upgrade
 from tablewright.store.sql.workbooks import SqlWorkbooks
 

@@ -35,20 +35,25 @@ async def compact(database: Database, scope: SystemScope, *, before: datetime, l
 
 async def _compact_run(connection: AsyncConnection, scope: Scope, run_id: str) -> None:
     # Meanwhile another process may compact the run too, or its conversation may be removed.
-    lock = scoped(tables.runs, scope).select(RUNS.id).where(RUNS.id == run_id).with_for_update()
+    lock = scoped(tables.runs, scope).select(RUNS.top_id).where(RUNS.id == run_id).with_for_update()
     done = scoped(tables.compacted, scope).select(COMPACTED.run_id).where(COMPACTED.run_id == run_id)
-    if (await connection.execute(lock)).first() is None or (await connection.execute(done)).first() is not None:
+    run = (await connection.execute(lock)).first()
+    if run is None or (await connection.execute(done)).first() is not None:
         return
+    # What is joined are neighbours in the stream that people read, which for a child is that of its top run.
+    place = EVENTS.seq if run.top_id is None else EVENTS.top_seq
     mine = scoped(tables.events, scope)
-    deltas = mine.select(EVENTS.run_id, EVENTS.seq, EVENTS.at, EVENTS.body, EVENTS.from_seq).where(
+    deltas = mine.select(EVENTS.run_id, place.label("seq"), EVENTS.at, EVENTS.body, EVENTS.from_seq).where(
         EVENTS.run_id == run_id, EVENTS.type.in_(DELTA_TYPES)
     )
-    rows = (await connection.execute(deltas.order_by(EVENTS.seq))).all()
+    rows = (await connection.execute(deltas.order_by(place))).all()
     here = (row for row in rows if not is_elsewhere(row.body))
     for event in joined_deltas(event_of(row, decode_body(row.body)) for row in here):
-        gone = EVENTS.seq.between(event.from_seq, event.seq - 1)
+        first = event.from_seq or event.seq
+        gone = place.between(first, event.seq - 1)
         await connection.execute(mine.delete().where(EVENTS.run_id == run_id, gone))
-        kept = mine.update().where(EVENTS.run_id == run_id, EVENTS.seq == event.seq)
-        await connection.execute(kept.values(body=encode_body(event.body), from_seq=event.from_seq))
+        kept = mine.update().where(EVENTS.run_id == run_id, place == event.seq)
+        from_seq = EVENTS.seq - (event.seq - first)
+        await connection.execute(kept.values(body=encode_body(event.body), from_seq=from_seq))
     marks = scoped(tables.compacted, scope)
     await connection.execute(marks.insert(), marks.row(run_id=run_id))

@@ -11,17 +11,18 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.errors import StoreUnavailable
-from tablewright.store.base import RunNotice
+from tablewright.store.run_store import RunNotice
 from tablewright.store.sql.database import Database
 
 CHANNEL = "tablewright_runs"
 GREW, CANCEL = "grew", "cancel"
 
 
-async def tell(connection: AsyncConnection, run_id: str, *, cancel: bool = False) -> None:
-    """Notify other processes once the transaction is committed."""
+async def tell(connection: AsyncConnection, *run_ids: str, cancel: bool = False) -> None:
+    """Notify other processes of these runs once the transaction is committed."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_notify(CHANNEL, f"{CANCEL if cancel else GREW} {run_id}")))
+        kind = CANCEL if cancel else GREW
+        await connection.execute(select(*(func.pg_notify(CHANNEL, f"{kind} {run_id}") for run_id in run_ids)))
 
 
 async def listen(database: Database) -> AsyncIterator[RunNotice]:

@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import case, func
+
 from tablewright.domain.answer import Answer
 from tablewright.domain.codec import from_json
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.dataset import DatasetFacts, StoredFile
 from tablewright.domain.events import Event, EventBody
+from tablewright.domain.inbox import InboxEntry, InboxItem
 from tablewright.domain.language import Language
 from tablewright.domain.run import Approvals, Mode, OpenRequest, Run, RunFailure, RunLimits
-from tablewright.store.base import Instance, RunEnd
-from tablewright.store.codec import encode
+from tablewright.store.codec import StoredItem, encode
 from tablewright.store.rules import micros, time_of
+from tablewright.store.run_store import Instance, RunEnd
+from tablewright.store.sql import tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +34,7 @@ class RunInputs:
     file_ids: tuple[str, ...]
     limits: RunLimits
     deliver: str | None = None
+    takeover: bool = False
 
 
 def conversation_of(row: Any) -> Conversation:
@@ -130,6 +135,14 @@ def run_of(row: Any) -> Run:
         file_ids=given.file_ids,
         limits=given.limits,
         deliver=given.deliver,
+        agent=row.agent,
+        parent_id=row.parent_id,
+        top_id=row.top_id,
+        task_id=row.task_id,
+        takeover=given.takeover,
+        worked_s=row.worked_us / 1_000_000,
+        tokens=row.tokens,
+        losses=row.losses,
         state=row.state,
         attempt=row.attempt,
         last_seq=row.last_seq,
@@ -155,6 +168,7 @@ def run_values(value: Run) -> dict[str, Any]:
         file_ids=value.file_ids,
         limits=value.limits,
         deliver=value.deliver,
+        takeover=value.takeover,
     )
     return {
         "id": value.id,
@@ -166,12 +180,25 @@ def run_values(value: Run) -> dict[str, Any]:
         "created_at": micros(value.created_at),
         "owner_instance": value.owner_instance,
         "lease_until": None if value.lease_until is None else micros(value.lease_until),
+        "agent": value.agent,
+        "parent_id": value.parent_id,
+        "top_id": value.top_id,
+        "task_id": value.task_id,
+        "working_since": micros(value.created_at) if value.state == "running" else None,
     }
+
+
+def worked_values(at: datetime, *, on: bool = False) -> dict[str, Any]:
+    """Return the row values that count the work of the present attempt up to `at`; `on` if it goes on."""
+    runs, now = tables.runs.c, micros(at)
+    since = func.coalesce(runs.working_since, now)
+    worked = case((since < now, now - since), else_=0)
+    return {"worked_us": runs.worked_us + worked, "working_since": now if on else None}
 
 
 def end_values(end: RunEnd) -> dict[str, Any]:
     """Return the row values for the end of a run."""
-    return {
+    return worked_values(end.finished_at) | {
         "state": "finished",
         "outcome": end.outcome,
         "finished_at": micros(end.finished_at),
@@ -179,6 +206,12 @@ def end_values(end: RunEnd) -> dict[str, Any]:
         "failure": None if end.failure is None else encode(RunFailure, end.failure),
         "lease_until": None,
     }
+
+
+def entry_of(row: Any) -> InboxEntry:
+    """Build an entry of an inbox from a row."""
+    item: InboxItem = from_json(StoredItem, row.item)
+    return InboxEntry(place=row.place, at=time_of(row.at), item=item)
 
 
 def event_of(row: Any, body: EventBody) -> Event:

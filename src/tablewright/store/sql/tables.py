@@ -29,6 +29,9 @@ metadata = MetaData(
     }
 )
 UNFINISHED = text("state <> 'finished'")
+LIVE_TOP = text("state <> 'finished' AND parent_id IS NULL")
+OF_CHILD = text("top_id IS NOT NULL")
+UNTAKEN = text("NOT taken")
 
 conversations = Table(
     "conversations",
@@ -188,8 +191,18 @@ runs = Table(
     Column("outcome", String(16)),
     Column("answer", Text),
     Column("failure", Text),
+    Column("agent", String(64)),
+    Column("parent_id", String(64)),
+    Column("top_id", String(64)),
+    Column("task_id", String(255)),
+    Column("worked_us", BigInteger, nullable=False, server_default="0"),
+    Column("working_since", BigInteger),
+    Column("tokens", BigInteger, nullable=False, server_default="0"),
+    Column("losses", Integer, nullable=False, server_default="0"),
     Index(None, "conversation_id"),
-    Index("uq_runs_live", "conversation_id", unique=True, sqlite_where=UNFINISHED, postgresql_where=UNFINISHED),
+    Index(None, "top_id"),
+    Index("uq_runs_parent_id_task_id", "parent_id", "task_id", unique=True),
+    Index("uq_runs_live_top", "conversation_id", unique=True, sqlite_where=LIVE_TOP, postgresql_where=LIVE_TOP),
     Index("ix_runs_unfinished", "state", "owner_instance", sqlite_where=UNFINISHED, postgresql_where=UNFINISHED),
 )
 
@@ -203,7 +216,12 @@ events = Table(
     Column("type", String(32), nullable=False),
     Column("body", Text, nullable=False),
     Column("from_seq", Integer),
+    Column("top_id", String(64)),
+    Column("top_seq", Integer),
     Index(None, "run_id", "type", "seq"),
+    Index(
+        "uq_events_top_id_top_seq", "top_id", "top_seq", unique=True, sqlite_where=OF_CHILD, postgresql_where=OF_CHILD
+    ),
 )
 
 compacted = Table(
@@ -232,7 +250,18 @@ requests = Table(
     Column("place", Integer, nullable=False),
     Column("body", Text, nullable=False),
     Column("answered_at", BigInteger),
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("run_id", ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("tenant", String(255), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("item", Text, nullable=False),
     Column("taken", Boolean(create_constraint=False), nullable=False),
+    Index("ix_inbox_untaken", "run_id", sqlite_where=UNTAKEN, postgresql_where=UNTAKEN),
 )
 
 instances = Table(

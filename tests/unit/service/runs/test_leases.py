@@ -20,9 +20,9 @@ from tablewright.errors import StoreUnavailable
 from tablewright.service.runs.leases import process_alive, surely_dead, this_instance
 from tablewright.service.runs.recorder import LINGER_S
 from tablewright.service.runs.runs import Ask
-from tablewright.store.base import Batch, Instance
 from tablewright.store.memory import MemoryStore
 from tablewright.store.memory.log import MemoryLog
+from tablewright.store.run_store import Batch, Instance
 
 T0 = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -15,9 +15,10 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.recorder import LINGER_S, PENDING_LIMIT, Recorder, joined
-from tablewright.store.base import Batch, Fenced, Stamped, Store
+from tablewright.store.base import Store
 from tablewright.store.conformance.examples import ANN, T0, begun, progress
 from tablewright.store.memory import MemoryStore
+from tablewright.store.run_store import Batch, Fenced, Stamped
 
 
 class WatchedBus(EventBus):

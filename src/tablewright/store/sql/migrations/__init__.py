@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0006"
+HEAD = "0007"
 """The latest migration."""

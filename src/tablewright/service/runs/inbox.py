@@ -1,0 +1,33 @@
+"""The inbox of a run, as its agent waits for it."""
+
+from __future__ import annotations
+
+from tablewright.domain.inbox import InboxItem
+from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope
+from tablewright.service.runs.event_bus import EventBus
+from tablewright.store.base import Store
+
+
+class RunInbox:
+    """Implements `Inbox` for one attempt of a run."""
+
+    def __init__(self, store: Store, bus: EventBus, scope: Scope, run: Run) -> None:
+        self._store = store
+        self._bus = bus
+        self._scope = scope
+        self._run = run
+
+    async def next(self) -> tuple[InboxItem, ...]:
+        """Wait until something reaches the run, and return it. Raises `Fenced` once another attempt has the run."""
+        with self._bus.watching_run(self._run.id) as wakes:
+            while True:
+                wakes.clear()
+                if items := await self.taken():
+                    return items
+                await self._bus.woken(wakes)
+
+    async def taken(self) -> tuple[InboxItem, ...]:
+        """Return what has reached the run and was not taken yet."""
+        entries = await self._store.log.take(self._scope, self._run.id, attempt=self._run.attempt)
+        return tuple(entry.item for entry in entries)
