@@ -62,10 +62,14 @@ Verdict = Literal["complete", "incomplete", "invalid"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseScope:
-    """The owner of a session: a run, and the part of the run that uses it."""
+    """The owner of a session: a run, and the part of the run that uses it.
+
+    Those of one `turn` share a turn where sessions are waited for; an empty one is shared with nobody.
+    """
 
     run_id: str
     scope: str = "main"
+    turn: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

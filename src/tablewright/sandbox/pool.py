@@ -1,4 +1,4 @@
-"""A pool of warm workers, leased on a first-come-first-served basis."""
+"""A pool of warm workers, leased in fair order."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Protocol
 from tablewright.errors import Busy, MachineError
 from tablewright.sandbox.base import PoolStats
 from tablewright.sandbox.process import WorkerProcess
+from tablewright.sandbox.waiting import Waiter, Waiters
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class Pool:
         self._spawn = spawn
         self._size = size
         self._idle: deque[WorkerProcess] = deque()
-        self._waiters: deque[asyncio.Future[WorkerProcess]] = deque()
+        self._waiters: Waiters[WorkerProcess] = Waiters()
         self._spawning: set[asyncio.Task[None]] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self._parked: dict[Parkable, None] = {}
@@ -132,10 +133,8 @@ class Pool:
             if not isinstance(error, MachineError | OSError):
                 log.exception("a worker could not be started")
             self.fail(error)
-            while self._waiters:
-                waiter = self._waiters.popleft()
-                if not waiter.done():
-                    waiter.set_exception(error)
+            while (waiter := self._waiters.next()) is not None:
+                waiter.future.set_exception(error)
             return
         if self._closed:
             await worker.close()
@@ -150,16 +149,14 @@ class Pool:
         self._failure = error.code if isinstance(error, MachineError) else type(error).__name__
 
     def _hand(self, worker: WorkerProcess) -> None:
-        while self._waiters:
-            waiter = self._waiters.popleft()
-            if not waiter.done():
-                self._leased += 1
-                waiter.set_result(worker)
-                return
-        self._idle.append(worker)
+        if (waiter := self._waiters.next()) is None:
+            self._idle.append(worker)
+            return
+        self._leased += 1
+        waiter.future.set_result(worker)
 
-    async def take(self) -> WorkerProcess:
-        """Lease a worker. Waits in the queue, then raises Busy."""
+    async def take(self, turn: str = "") -> WorkerProcess:
+        """Lease a worker. Waits in the queue, where all of one `turn` share a turn, then raises Busy."""
         if self._idle and not self._waiters:
             self._leased += 1
             worker = self._idle.popleft()
@@ -167,12 +164,11 @@ class Pool:
             return worker
         if len(self._waiters) >= self._size.waiting:
             raise Busy(what="sandbox", waited_s=0)
-        waiter: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
-        self._waiters.append(waiter)
+        waiter = self._waiters.add(turn, asyncio.get_running_loop().create_future())
         self.fill()
         try:
             async with asyncio.timeout(self._size.wait_s):
-                return await asyncio.shield(waiter)
+                return await asyncio.shield(waiter.future)
         except TimeoutError:
             self._withdraw(waiter)
             raise Busy(what="sandbox", waited_s=self._size.wait_s) from None
@@ -180,15 +176,15 @@ class Pool:
             self._withdraw(waiter)
             raise
 
-    def _withdraw(self, waiter: asyncio.Future[WorkerProcess]) -> None:
+    def _withdraw(self, waiter: Waiter[WorkerProcess]) -> None:
         """Leave the queue; a worker handed over at the same moment goes to the next in line."""
-        if waiter in self._waiters:
-            self._waiters.remove(waiter)
-        if waiter.done() and not waiter.cancelled() and waiter.exception() is None:
+        self._waiters.remove(waiter)
+        handed = waiter.future
+        if handed.done() and not handed.cancelled() and handed.exception() is None:
             self._leased -= 1
-            self._hand(waiter.result())
+            self._hand(handed.result())
         else:
-            waiter.cancel()
+            handed.cancel()
 
     def give_back(self) -> None:
         """Note that a leased worker has ended."""
@@ -216,8 +212,8 @@ class Pool:
         """End every idle worker and refuse everyone who waits."""
         self._closed = True
         for waiter in self._waiters:
-            if not waiter.done():
-                waiter.set_exception(Busy(what="sandbox_stopping", waited_s=0))
+            if not waiter.future.done():
+                waiter.future.set_exception(Busy(what="sandbox_stopping", waited_s=0))
         self._waiters.clear()
         self.drop_idle()
         await asyncio.gather(*self._spawning, *self._closing, *self._yielding, return_exceptions=True)

@@ -100,6 +100,26 @@ async def test_a_queue_has_an_end() -> None:
     waiting.cancel()
 
 
+async def test_all_who_share_a_turn_wait_behind_the_others() -> None:
+    source = Source()
+    small = pool(source, minimum=1, maximum=1)
+    first = await small.take("tree")
+    order: list[str] = []
+
+    async def waits(turn: str) -> None:
+        await small.take(turn)
+        order.append(turn)
+        small.give_back()
+
+    async with asyncio.TaskGroup() as group:
+        for turn in ("tree", "tree", "other"):
+            group.create_task(waits(turn))
+        await until(lambda: small.stats().waiting == 3)
+        small.give_back()
+    assert order == ["tree", "other", "tree"]
+    assert first is not None
+
+
 async def test_why_there_is_no_worker_is_told_to_who_waits() -> None:
     source = Source()
     source.error = SandboxUnavailable("no")

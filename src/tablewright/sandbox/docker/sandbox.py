@@ -184,7 +184,7 @@ class DockerSandbox:
         if self._engine is None:
             raise SandboxUnavailable("sandbox_not_started")
         limits = limits or self._config.limits
-        worker = await self._leased(inputs, limits)
+        worker = await self._leased(scope.turn, inputs, limits)
         session = LeasedSession(
             scope=scope,
             worker=worker,
@@ -198,10 +198,10 @@ class DockerSandbox:
         self._sessions.add(session)
         return session
 
-    async def _leased(self, inputs: Sequence[Input], limits: Limits) -> DockerWorker:
+    async def _leased(self, turn: str, inputs: Sequence[Input], limits: Limits) -> DockerWorker:
         """Take a worker and lease it, skipping those whose containers have ended meanwhile."""
         for _ in range(_TRIES):
-            worker = await self._pool.take()
+            worker = await self._pool.take(turn)
             assert isinstance(worker, DockerWorker)
             try:
                 await self._lease(worker, inputs, limits)

@@ -189,7 +189,7 @@ class EmbeddedSandbox:
         if self._loaded is None:
             raise SandboxUnavailable("sandbox_not_started")
         limits = limits or self._config.limits
-        worker = await self._pool.take()
+        worker = await self._pool.take(scope.turn)
         assert isinstance(worker, EmbeddedWorker)
         room = lease.room(self._state.root, self._ids.new(), self._level)
         try:

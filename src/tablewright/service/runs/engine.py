@@ -40,8 +40,8 @@ class Verdict:
     answer: Answer | None = None
 
 
-RELEASED = Verdict(outcome="cancelled")
-"""Not an end: the run is given up, to be taken over by another process."""
+Ending = Verdict | Literal["rests", "released"]
+"""How an attempt ends: with the run, with the run at rest, or with the run given up to be taken over."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -105,9 +105,9 @@ class RunEngine:
         recorder = Recorder(self._parts.bus, self._parts.clock, scope, run.id, run.attempt, child=child)
         try:
             verdict = await self._verdict(scope, run, live, recorder)
-            if verdict is RELEASED:
+            if verdict == "released":
                 await self._release(scope, run, recorder)
-            elif verdict is not None:
+            elif verdict != "rests":
                 late = live.activation.late if live.activation is not None else ()
                 await self._end(scope, run, recorder, verdict, late)
         except (Fenced, NotFound):
@@ -137,8 +137,8 @@ class RunEngine:
         await recorder.flush()
         await self._parts.store.runs.release(scope, run.id, attempt=run.attempt, at=self._parts.clock.now())
 
-    async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Verdict | None:
-        """Let the agent work until it is done, stopped or out of time; return None when the run waits for a person."""
+    async def _verdict(self, scope: Scope, run: Run, live: Live, recorder: Recorder) -> Ending:
+        """Let the agent work until it is done, stopped or out of time, or until the run has come to rest."""
         live.activation = activation = Activation(self._parts, scope, run, recorder, self, live.prepare)
         work = asyncio.create_task(activation.work(), name=f"agent of {run.id}")
         left_s = max(0.0, run.limits.wall_clock_s - run.worked_s)
@@ -212,12 +212,12 @@ class RunEngine:
         return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(finished,), end=end)
 
 
-def _judged(run: Run, activation: Activation, work: asyncio.Task[Literal["answered", "waiting"]]) -> Verdict | None:
+def _judged(run: Run, activation: Activation, work: asyncio.Task[Literal["answered", "waiting"]]) -> Ending:
     error = asyncio.CancelledError("by itself") if work.cancelled() else work.exception()
     if error is not None:
         return _failed_by(run, error)
     answer = activation.answer
-    return None if answer is None else Verdict(outcome=answer.outcome, answer=answer)
+    return "rests" if answer is None else Verdict(outcome=answer.outcome, answer=answer)
 
 
 def _failed_by(run: Run, error: BaseException) -> Verdict:
@@ -235,9 +235,9 @@ def _failed_by(run: Run, error: BaseException) -> Verdict:
     return Verdict(outcome="failed", failure=RunFailure(code=TablewrightError.code, params={}))
 
 
-def _stopped(run: Run, live: Live) -> Verdict:
+def _stopped(run: Run, live: Live) -> Ending:
     if live.stopped_because == "closing" and run.takeover:
-        return RELEASED
+        return "released"
     if live.stopped_because == "closing":
         return _failed(OwnerLost(run_id=run.id))
     return Verdict(outcome="cancelled")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock
@@ -122,6 +122,7 @@ class RunSandbox:
         """Do nothing; see `start`."""
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
+        scope = replace(scope, turn=self._run.stream_id)
         if scope.scope != MAIN or self._kept is not None or not self._keeps:
             return await self._sandbox.acquire(scope, inputs, limits)
 
