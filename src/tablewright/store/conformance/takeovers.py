@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from tablewright.domain.artifact import BlobRef
 from tablewright.domain.inbox import PlanEdited
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import Conflict, NotFound
@@ -80,6 +81,19 @@ class TakeoversConformance:
         await store.log.append(ANN, replace(batch(*progress(1)), agent="rounds"))
         await store.log.append(ANN, batch(*progress(1)))
         assert (await store.runs.get(ANN, "r-1")).agent == "rounds"
+
+    async def test_the_blobs_of_a_batch_are_kept_with_its_events_and_go_with_the_conversation(
+        self, store: Store
+    ) -> None:
+        await begun(store)
+        blob = BlobRef(sha256="ab" * 32, size_bytes=100_000)
+        with refused(Fenced):
+            await store.log.append(ANN, replace(batch(*progress(1), attempt=9), refs=(blob,)))
+        assert await store.files.unreferenced(SYSTEM, "acme", (blob.sha256,)) == {blob.sha256}
+        await store.log.append(ANN, replace(batch(*progress(1)), refs=(blob,)))
+        assert await store.files.unreferenced(SYSTEM, "acme", (blob.sha256,)) == frozenset()
+        assert await store.conversations.remove(ANN, "c-1") == (blob.sha256,)
+        assert await store.files.unreferenced(SYSTEM, "acme", (blob.sha256,)) == {blob.sha256}
 
     async def test_what_is_sent_to_a_run_is_taken_once_and_in_order(self, store: Store) -> None:
         await begun(store)

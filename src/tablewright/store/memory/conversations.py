@@ -45,9 +45,8 @@ class MemoryConversations:
         del self._rows.conversations[conversation_id]
         for key in [key for key, value in self._rows.keys.items() if value == conversation_id]:
             del self._rows.keys[key]
-        for run_id in [key for key, row in self._rows.runs.items() if row.value.conversation_id == conversation_id]:
-            del self._rows.runs[run_id]
-        return ()  # this store keeps logs in no blobs
+        runs = [key for key, row in self._rows.runs.items() if row.value.conversation_id == conversation_id]
+        return tuple({sha256 for run_id in runs for sha256 in self._rows.runs.pop(run_id).hashes})
 
     async def keyed(self, scope: Scope, face: str, key: str) -> Conversation | None:
         conversation_id = self._rows.keys.get((scope.tenant, scope.owner, face, key))

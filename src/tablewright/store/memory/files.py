@@ -72,11 +72,14 @@ class MemoryFiles:
         return tuple(one.id for one in sorted(found, key=lambda one: (one.updated_at, one.id), reverse=True))
 
     async def referenced(self, scope: SystemScope, limit: int) -> tuple[tuple[str, str], ...]:
-        newest = sorted(self._rows.files.items(), reverse=True)
-        found = ((row.scope.tenant, sha256) for _, row in newest for sha256 in sorted(row.hashes))
+        files = [(key, row.scope.tenant, sorted(row.hashes)) for key, row in self._rows.files.items()]
+        logs = [(key, row.scope.tenant, sorted(row.hashes)) for key, row in self._rows.runs.items()]
+        newest = sorted([*files, *logs], reverse=True)
+        found = ((tenant, sha256) for _, tenant, hashes in newest for sha256 in hashes)
         return tuple(dict.fromkeys(found))[:limit]
 
     async def unreferenced(self, scope: SystemScope, tenant: str, hashes: Sequence[str]) -> frozenset[str]:
         mine = [row for row in self._rows.files.values() if row.scope.tenant == tenant]
         kept = {sha256 for row in mine for sha256 in (*row.hashes, *(row.workbook.hashes if row.workbook else ()))}
-        return frozenset(hashes) - kept
+        logs = (row for row in self._rows.runs.values() if row.scope.tenant == tenant)
+        return frozenset(hashes) - kept - {sha256 for row in logs for sha256 in row.hashes}

@@ -156,6 +156,7 @@ def _write_one(rows: MemoryRows, row: RunRow, batch: Batch) -> None:
         rows.add_messages(rows.conversations[row.value.conversation_id], batch)
     row.events.extend(encoded)
     row.transcript.extend(transcript)
+    row.hashes.update(ref.sha256 for ref in batch.refs)
     for request in batch.requests:
         _add_request(row, request)
     row.value = replace(

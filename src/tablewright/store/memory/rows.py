@@ -70,7 +70,7 @@ class InboxRow:
 
 @dataclass(slots=True, kw_only=True)
 class RunRow:
-    """A run with its log and its inbox. `compact` is set once its deltas were merged."""
+    """A run with its log, the hashes that this refers to, and its inbox. `compact` once its deltas were merged."""
 
     scope: Scope
     value: Run
@@ -78,6 +78,7 @@ class RunRow:
     transcript: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     requests: dict[str, OpenRequest] = field(default_factory=dict[str, OpenRequest])
     inbox: list[InboxRow] = field(default_factory=list[InboxRow])
+    hashes: set[str] = field(default_factory=set[str])
     working_since: datetime | None = None
     compact: bool = False
 
