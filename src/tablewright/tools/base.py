@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tablewright.domain.artifact import ArtifactSink
+from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
-from tablewright.models.base import ToolSpec
+from tablewright.models.base import Model, ToolSpec
+from tablewright.sandbox.base import Input, Sandbox
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolContext:
-    """The run that a tool works for. A call that is no longer wanted is cancelled as a task."""
+    """The run that a tool works for, and what the run lets it use. A call that is no longer wanted is cancelled.
+
+    `inputs` are the run's files as a session reads them; without a `sandbox` or a `model` the tool has none.
+    """
 
     run_id: str
     language: Language
     artifacts: ArtifactSink
     clock: Clock
     ids: Ids
+    sandbox: Sandbox | None = None
+    inputs: tuple[Input, ...] = ()
+    model: Model | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +52,11 @@ class Tool(Protocol):
         """The tool's description for the model."""
         ...
 
-    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
-        """Execute the call. Failures are returned as failed results, not raised."""
+    def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncIterator[EventBody | ToolResult]:
+        """Execute the call: yield what happens meanwhile, and last the result.
+
+        Failures are failed results, not raised. Closing the iterator stops the call.
+        """
         ...
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +19,7 @@ from fastmcp.client.transports import ClientTransport, StdioTransport, Streamabl
 from fastmcp.exceptions import ToolError
 from mcp.types import TextContent
 
+from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock
 from tablewright.models.base import ToolSpec
 from tablewright.tools.base import Tool, ToolContext, ToolResult
@@ -151,8 +152,12 @@ class RemoteTool:
     def spec(self) -> ToolSpec:
         return self._spec
 
-    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:  # noqa: ARG002
-        return await self._connection.call(self._name, arguments)
+    async def call(
+        self,
+        arguments: Mapping[str, Any],
+        context: ToolContext,  # noqa: ARG002
+    ) -> AsyncGenerator[EventBody | ToolResult]:
+        yield await self._connection.call(self._name, arguments)
 
 
 def _transport(server: McpServer) -> ClientTransport:

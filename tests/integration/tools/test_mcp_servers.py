@@ -22,7 +22,7 @@ from tablewright.domain.ids import CountingIds, SystemClock
 from tablewright.domain.message import ToolResultPart
 from tablewright.models.base import ToolCalled
 from tablewright.models.scripted import Reply, ScriptedModel
-from tablewright.tools.base import Tool, ToolContext
+from tablewright.tools.base import Tool, ToolContext, ToolResult
 from tablewright.tools.mcp_client import McpServer, McpTools
 
 SCRIPT = Path(__file__).with_name("server.py")
@@ -42,6 +42,12 @@ async def tools_of(*servers: McpServer) -> AsyncIterator[tuple[McpTools, dict[st
         yield tools, {tool.spec.name: tool for tool in await tools.tools()}
     finally:
         await tools.close()
+
+
+async def called(tool: Tool, arguments: dict[str, object]) -> ToolResult:
+    (result,) = [item async for item in tool.call(arguments, CONTEXT)]
+    assert isinstance(result, ToolResult)
+    return result
 
 
 @pytest.fixture
@@ -74,10 +80,10 @@ async def test_a_started_server_has_its_tools_its_refusals_and_its_time_limit() 
         spec = tools["testing__add"].spec
         assert spec.description == "Add two numbers."
         assert set(spec.parameters["properties"]) == {"a", "b"}
-        assert (await tools["testing__add"].call({"a": 2, "b": 3}, CONTEXT)).text == "5"
-        refused = await tools["testing__refuse"].call({}, CONTEXT)
+        assert (await called(tools["testing__add"], {"a": 2, "b": 3})).text == "5"
+        refused = await called(tools["testing__refuse"], {})
         assert (refused.failed, refused.text) == (True, "not today")
-        late = await tools["testing__wait"].call({}, CONTEXT)
+        late = await called(tools["testing__wait"], {})
         assert late.failed
         assert f"within {CALL_S:g} seconds" in late.text
     await until(lambda: not below(os.getpid()) - before)
@@ -85,17 +91,17 @@ async def test_a_started_server_has_its_tools_its_refusals_and_its_time_limit() 
 
 async def test_a_server_that_dies_is_a_failed_result_and_the_next_call_finds_it_again() -> None:
     async with tools_of(STARTED) as (_, tools):
-        dead = await tools["testing__die"].call({}, CONTEXT)
+        dead = await called(tools["testing__die"], {})
         assert dead.failed
         assert "testing ended" in dead.text
-        assert (await tools["testing__add"].call({"a": 2, "b": 2}, CONTEXT)).text == "4"
+        assert (await called(tools["testing__add"], {"a": 2, "b": 2})).text == "4"
 
 
 async def test_a_server_over_http_has_its_tools_and_may_die(listening: str) -> None:
     async with tools_of(McpServer(name="far", url=listening, timeout_s=PATIENCE_S)) as (_, tools):
-        assert (await tools["far__add"].call({"a": 1, "b": 1}, CONTEXT)).text == "2"
-        assert (await tools["far__die"].call({}, CONTEXT)).failed
-        assert (await tools["far__add"].call({"a": 1, "b": 1}, CONTEXT)).failed
+        assert (await called(tools["far__add"], {"a": 1, "b": 1})).text == "2"
+        assert (await called(tools["far__die"], {})).failed
+        assert (await called(tools["far__add"], {"a": 1, "b": 1})).failed
 
 
 async def test_a_server_that_cannot_be_had_has_no_tools_and_keeps_no_other_from_its() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from typing import Any
 
 import pytest
 from tests.support.agent_bench import MemoryArtifacts
 
+from tablewright.domain.events import EventBody, ProgressReported
 from tablewright.domain.ids import CountingIds, SystemClock
 from tablewright.models.base import ToolSpec
 from tablewright.tools.base import ToolContext, ToolResult
@@ -22,12 +23,15 @@ CONTEXT = ToolContext(
 class Doing:
     """A tool that does what a test says."""
 
-    def __init__(self, name: str, does: Callable[[Mapping[str, Any]], Awaitable[ToolResult]]) -> None:
+    def __init__(self, name: str, does: Callable[[Mapping[str, Any]], Awaitable[ToolResult | None]]) -> None:
         self.spec = ToolSpec(name=name, description="", parameters={"type": "object"})
         self._does = does
 
-    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
-        return await self._does(arguments)
+    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncGenerator[EventBody | ToolResult]:
+        yield ProgressReported(message="begun")
+        if (result := await self._does(arguments)) is not None:
+            yield result
+        yield ProgressReported(message="never seen")
 
 
 async def echo(arguments: Mapping[str, Any]) -> ToolResult:
@@ -48,6 +52,21 @@ async def test_a_tool_is_found_by_its_name_and_told_its_arguments() -> None:
     assert [spec.name for spec in toolset.specs] == ["echo"]
     assert "echo" in toolset
     assert await toolset.call("echo", {"words": "hi"}, CONTEXT) == ToolResult(text="hi", shown="shown")
+
+
+async def nothing(arguments: Mapping[str, Any]) -> None:
+    return None
+
+
+async def test_what_happens_during_a_call_is_passed_on_until_its_result() -> None:
+    seen: list[EventBody] = []
+    await Toolset([Doing("echo", echo)]).call("echo", {"words": "hi"}, CONTEXT, seen.append)
+    assert seen == [ProgressReported(message="begun")]
+
+
+async def test_a_call_without_a_result_is_a_failed_result() -> None:
+    result = await Toolset([Doing("nothing", nothing)]).call("nothing", {}, CONTEXT)
+    assert (result.failed, result.text) == (True, "The tool nothing ended without a result.")
 
 
 async def test_an_unknown_tool_is_a_failed_result_that_names_the_near_one() -> None:

@@ -48,6 +48,9 @@ class ToolUse:
             artifacts=context.artifacts,
             clock=context.clock,
             ids=context.ids,
+            sandbox=context.sandbox,
+            inputs=given.inputs,
+            model=context.model,
         )
         parts: list[ToolResultPart] = []
         for call in calls:
@@ -57,6 +60,6 @@ class ToolUse:
                 parts.append(ToolResultPart(call_id=call.call_id, name=call.name, text=words, failed=True))
                 continue
             emit(ProgressReported(message=text("agent.tool_called", given.language, name=call.name)))
-            result = await self.toolset.call(call.name, call.arguments, about)
+            result = await self.toolset.call(call.name, call.arguments, about, emit)
             parts.append(ToolResultPart(call_id=call.call_id, name=call.name, text=result.text, failed=result.failed))
         return Message(role="tool", parts=tuple(parts))
