@@ -302,3 +302,15 @@ async def test_the_same_task_is_not_begun_twice(tmp_path: Path) -> None:
     ended = await service.settled(run)
     assert ended.answer is not None
     assert ended.answer.text == "True"
+
+
+async def test_a_watcher_cut_at_any_event_of_the_tree_goes_on_where_it_was(tmp_path: Path) -> None:
+    service = bench_of(tmp_path, "answers", "fails", "answers", "answers")
+    run = await service.ask()
+    whole = await service.events(run)
+    for cut in range(len(whole)):
+        assert await service.events(run, after=whole[cut].seq) == whole[cut + 1 :]
+    for child in await service.store.runs.children(service.scope, run.id):
+        own = await service.events(child)
+        for cut in range(len(own)):
+            assert await service.events(child, after=own[cut].seq) == own[cut + 1 :]
