@@ -139,7 +139,9 @@ class AbandonedRuns:
         if left is None or left.run.question != question or left.turned_down:
             return None
         own, linked = set(left.run.file_ids), await self._store.files.linked(scope, conversation_id)
-        later = newest(file for file in linked if file.run_id is None and file.id > left.run.id)
+        later = newest(
+            file for file in linked if file.run_id is None and file.id > left.run.id and file.id not in own
+        )  # what came with the question itself is its own, though it was stored after it
         same = own == set(file_ids) if file_ids else later is None
         return left if same and own <= {file.id for file in linked} else None
 
