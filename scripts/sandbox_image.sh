@@ -76,7 +76,7 @@ make_packages() {
   say "downloading $(grep -c '==' "$lock") packages for Python $version"
   quietly "$python" -m pip download --no-deps --require-hashes --python-version "$version" --dest "$root/wheels" -r "$lock"
   for source in "$root"/wheels/*.tar.gz; do
-    [ -e "$source" ] && quietly "$python" -m pip wheel --no-deps --wheel-dir "$root/wheels" "$source"
+    [ -e "$source" ] && quietly "$python" -m pip wheel --no-deps --use-pep517 --wheel-dir "$root/wheels" "$source"
   done
   say "installing them, without a network"
   quietly unshare --net chroot "$root" python3 -m venv /opt/sandbox

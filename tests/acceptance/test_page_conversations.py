@@ -133,14 +133,19 @@ async def test_a_stop_that_takes_its_time_is_said_to_be_under_way(commands: Comm
 
             await given(page, sales)
             await page.fill("#question", "wait")
-            await page.press("#question", "Enter")
+            async with page.expect_response(
+                lambda sent: sent.request.method == "POST" and sent.url.endswith("/messages")
+            ):
+                await page.press("#question", "Enter")
             stop = page.locator("#stop")
+            await expect(stop).to_be_visible()
             await expect(stop).to_have_text("Stop")
             await page.route("**/api/v1/runs/*", still_stopping)
             await page.reload()
             await expect(stop).to_have_text("Stopping…")
             await page.unroute("**/api/v1/runs/*")
             await page.reload()
+            await expect(stop).to_be_enabled()
             await page.route("**/cancel", late)
             await stop.click()
             await expect(stop).to_have_text("Stopping…")
