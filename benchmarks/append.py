@@ -63,7 +63,7 @@ async def main() -> None:
     parser.add_argument("--url")
     given = parser.parse_args()
     for grouped in (True, False):
-        with tempfile.TemporaryDirectory() as folder, patch("tablewright.store.sql.log.groupable", _never(grouped)):
+        with tempfile.TemporaryDirectory() as folder, patch("tablewright.store.sql.log.groupable", _chosen(grouped)):
             store = SqlStore(given.url or f"sqlite+aiosqlite:///{Path(folder) / 'store.db'}")
             await store.open()
             started, cpu = time.perf_counter(), time.process_time()
@@ -82,7 +82,7 @@ async def main() -> None:
         print(json.dumps(figures))
 
 
-def _never(grouped: bool) -> object:  # noqa: FBT001  # a switch of the measurement
+def _chosen(grouped: bool) -> object:  # noqa: FBT001  # a switch of the measurement
     from tablewright.store.sql.grouping import groupable
 
     return groupable if grouped else lambda *_: False

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from tablewright.domain.answer import Outcome
 from tablewright.domain.events import DELTAS, Event, RunFinished, UsageReported
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunState
 from tablewright.errors import AlreadyAnswered, Conflict
@@ -39,17 +40,10 @@ def tokens_of(events: Iterable[Stamped]) -> int:
     return sum(usage.input_tokens + usage.output_tokens for usage in used)
 
 
-def superseding(run: Run, at: datetime) -> Batch:
-    """Return the batch that ends a waiting run because another was begun instead."""
-    last = Stamped(at=at, body=RunFinished(outcome="superseded"))
-    end = RunEnd(outcome="superseded", finished_at=at)
-    return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
-
-
-def ending_with_parent(run: Run, at: datetime) -> Batch:
-    """Return the batch that ends a run because its parent ends."""
-    last = Stamped(at=at, body=RunFinished(outcome="cancelled"))
-    end = RunEnd(outcome="cancelled", finished_at=at)
+def ending(run: Run, outcome: Outcome, at: datetime) -> Batch:
+    """Return the batch that ends a run from outside: with its parent, or because another was begun instead."""
+    last = Stamped(at=at, body=RunFinished(outcome=outcome))
+    end = RunEnd(outcome=outcome, finished_at=at)
     return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
 
 

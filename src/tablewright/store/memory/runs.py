@@ -12,7 +12,7 @@ from tablewright.errors import InternalError, RunInProgress
 from tablewright.store.memory.log import write
 from tablewright.store.memory.rows import MemoryRows, RunRow
 from tablewright.store.memory.trees import below
-from tablewright.store.rules import micros, superseding
+from tablewright.store.rules import ending, micros
 from tablewright.store.run_store import Batch, Instance, OwnedRun
 
 
@@ -32,7 +32,7 @@ class MemoryRuns:
         for file_id in run.file_ids:
             self._rows.file(scope, file_id)
         if live is not None:
-            write(self._rows, self._rows.runs[live.id], superseding(live, run.created_at))
+            write(self._rows, self._rows.runs[live.id], ending(live, "superseded", run.created_at))
         conversation.file_ids.update(dict.fromkeys(run.file_ids))
         conversation.value = replace(conversation.value, title=conversation.value.title or title)
         self._store(scope, run, first)

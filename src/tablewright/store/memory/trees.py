@@ -7,7 +7,7 @@ from datetime import datetime
 
 from tablewright.domain.inbox import ChildFinished, InboxItem
 from tablewright.store.memory.rows import InboxRow, MemoryRows, RunRow
-from tablewright.store.rules import ending_with_parent
+from tablewright.store.rules import ending
 from tablewright.store.run_store import Batch, RunEnd
 
 
@@ -30,7 +30,7 @@ def ends_below(rows: MemoryRows, run_id: str, at: datetime) -> Iterator[tuple[Ru
     """Yield the unfinished runs below a run that ends, the deepest first, with the batch that ends each."""
     for row in reversed(below(rows, run_id)):
         if row.value.state != "finished":
-            yield row, ending_with_parent(row.value, at)
+            yield row, ending(row.value, "cancelled", at)
 
 
 def tell_parent(rows: MemoryRows, row: RunRow, end: RunEnd, at: int) -> None:

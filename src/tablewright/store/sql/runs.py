@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, RunInProgress
-from tablewright.store.rules import micros, superseding
+from tablewright.store.rules import ending, micros
 from tablewright.store.run_store import Batch
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
@@ -40,7 +40,7 @@ class SqlRuns:
                 state = (await require_run(connection, scope, live.id, lock=True)).state
                 if live.id != instead_of or state != "waiting":
                     raise RunInProgress(run_id=live.id)
-                await write(connection, scope, superseding(live, run.created_at))
+                await write(connection, scope, ending(live, "superseded", run.created_at))
             await require_files(connection, scope, run.file_ids)
             mine = scoped(tables.runs, scope)
             await connection.execute(mine.insert(), mine.row(**run_values(run)))

@@ -23,7 +23,7 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.store.bodies import StoredBody
 from tablewright.store.codec import encode, encode_body
-from tablewright.store.rules import ending_with_parent, micros, tokens_of
+from tablewright.store.rules import ending, micros, tokens_of
 from tablewright.store.run_store import Batch, Fenced
 from tablewright.store.sql import tables
 from tablewright.store.sql.files import LOG_OF, add_refs, link, require_conversation, require_files
@@ -70,7 +70,7 @@ async def write(
     if batch.end is not None:
         await lock_stream(connection, scope, batch)
         for child in await unfinished_below(connection, scope, batch.run_id):
-            await _write_one(connection, scope, ending_with_parent(child, batch.end.finished_at))
+            await _write_one(connection, scope, ending(child, "cancelled", batch.end.finished_at))
     last = await _write_one(connection, scope, batch, bodies)
     if batch.end is not None and batch.top_id is not None:
         await _tell_parent(connection, scope, batch)
