@@ -109,15 +109,18 @@ async def follow(
     events = service.follow(run_id)
     async with aclosing(events):  # type: ignore[type-var]  # all are async generators; the protocol promises less
         async for event in events:
-            screen.show(event)
             body = event.body
-            told.take(body)
+            if event.run_id == run_id:
+                screen.show(event)
+                told.take(body)
+            elif isinstance(body, PlanProposed):
+                told.take(body)  # a child's question, which is answered here, may be about it
             if attended and isinstance(body, ApprovalRequested | QuestionAsked | ContinueAsked):
                 if ask is None:
                     return told.ended(run_id, None, waiting=body.prompt)
                 screen.close()
                 await _answer(service, run_id, PendingQuestion(body=body, plan=told.plans.get(body.request_id)), ask)
-            elif isinstance(body, RunFinished):
+            elif isinstance(body, RunFinished) and event.ends(run_id):
                 return told.ended(run_id, body)
     raise OwnerLost(run_id=run_id)
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from tablewright.domain.answer import Outcome
+from tablewright.domain.events import PlanEdited
 from tablewright.domain.run import RequestAnswer
 
 
@@ -22,14 +23,6 @@ class AnswerGiven:
     request_id: str
     answer: RequestAnswer
     type: Literal["answer.given"] = "answer.given"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanEdited:
-    """A person has changed the plan that the run is carrying out; `edit` is in the form that its agent knows."""
-
-    edit: dict[str, Any]
-    type: Literal["plan.edited"] = "plan.edited"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

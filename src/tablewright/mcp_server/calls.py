@@ -132,6 +132,8 @@ async def _followed(app: App, caller: Caller, run: Run, teller: CallObserver) ->
     seen, unnamed = RunSeen(), text("agent.step_unnamed", run.language)
     async with aclosing(app.runs.follow(caller.scope, run.id)) as events:  # type: ignore[type-var]  # a generator
         async for event in events:
+            if event.run_id != run.id:
+                continue  # a child's: its results are told by the run itself
             moves = seen.moves
             seen.take(event.body)
             if isinstance(event.body, PlanProposed):

@@ -134,12 +134,10 @@ async def code_of(store: Store, scope: Scope, run_id: str) -> str | None:
     return "\n\n".join(cell.code for cell in run.cells) or None
 
 
-async def events_of(
-    store: Store, scope: Scope, run_id: str, types: Sequence[str] = (), *, own: bool = False
-) -> list[Event]:
-    """Return all events of the run whose type is in `types`, or all; with `own`, without those of runs below it."""
+async def events_of(store: Store, scope: Scope, run_id: str, types: Sequence[str] = ()) -> list[Event]:
+    """Return the run's own events, not those of the runs below it, whose type is in `types`, or all."""
     events: list[Event] = []
-    while page := await store.log.events(scope, run_id, after=events[-1].seq if events else 0, types=types, own=own):
+    while page := await store.log.events(scope, run_id, after=events[-1].seq if events else 0, types=types, own=True):
         events.extend(page)
         if len(page) < PAGE:
             break

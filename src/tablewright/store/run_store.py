@@ -208,7 +208,10 @@ class RunLog(Protocol):
         ...
 
     async def post(self, scope: Scope, run_id: str, item: InboxItem, *, at: datetime) -> None:
-        """Put `item` into the run's inbox. Raises `Conflict` if the run has finished, or `NotFound`."""
+        """Put `item` into the run's inbox; an edit of its plan is also the next event of its log.
+
+        Raises `Conflict` if the run has finished, or `NotFound`.
+        """
         ...
 
     async def take(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[InboxEntry, ...]:

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.follower import asking_person, follow
+from tablewright.cli.follower import PendingQuestion, asking_person, follow
 from tablewright.cli.show.screens import NoScreen
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
@@ -29,15 +29,16 @@ ANSWER = Answer(text="done", outcome="completed")
 
 
 class Told:
-    """A client whose run tells `bodies`, and which keeps what it is answered."""
+    """A client whose run tells `bodies`, those in a tuple for a child, and which keeps what it is answered."""
 
-    def __init__(self, *bodies: EventBody) -> None:
+    def __init__(self, *bodies: EventBody | tuple[EventBody]) -> None:
         self._bodies = bodies
         self.answers: list[tuple[str, RequestAnswer]] = []
 
     async def follow(self, run_id: str) -> AsyncIterator[Event]:
-        for seq, body in enumerate(self._bodies, 1):
-            yield Event(run_id=run_id, seq=seq, at=datetime(2026, 1, 1, tzinfo=UTC), body=body)
+        for seq, told in enumerate(self._bodies, 1):
+            of, body = ("child", told[0]) if isinstance(told, tuple) else (run_id, told)
+            yield Event(run_id=of, seq=seq, at=datetime(2026, 1, 1, tzinfo=UTC), body=body)
 
     async def answer(self, _run_id: str, request_id: str, answer: RequestAnswer) -> None:
         self.answers.append((request_id, answer))
@@ -67,6 +68,26 @@ async def test_the_files_of_a_run_that_was_stopped_are_returned_and_else_those_o
     assert (await follow(client(told), "r", NoScreen())).files == ANSWER.files == ()
     asking = Told(created, ApprovalRequested(request_id="q", prompt="May I?"))
     assert (await follow(client(asking), "r", NoScreen())).files == ()
+
+
+async def test_the_end_and_the_answer_of_a_child_are_not_those_of_the_run() -> None:
+    part = Answer(text="a part", outcome="completed")
+    told = Told(
+        (QuestionAsked(request_id="q", prompt="Which year?"),),
+        (AnswerCompleted(answer=part),),
+        (RunFinished(outcome="failed"),),
+        AnswerCompleted(answer=ANSWER),
+        RunFinished(outcome="completed"),
+    )
+    asked: list[str] = []
+
+    async def ask(question: PendingQuestion) -> RequestAnswer:
+        asked.append(question.body.prompt)
+        return RequestAnswer(decision="answer", text="2025")
+
+    followed = await follow(client(told), "r", NoScreen(), ask)
+    assert (followed.outcome, followed.answer) == ("completed", ANSWER)
+    assert asked == ["Which year?"]
 
 
 async def test_what_is_asked_ends_it_when_nobody_is_there() -> None:

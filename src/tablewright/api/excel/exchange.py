@@ -84,6 +84,8 @@ class Exchange:
         self._channel, self._run_id = accepted.channel, None if accepted.run is None else accepted.run.id
         events: list[Event] = []
         async for event in self.parts.excel.rounds.follow(self.scope, accepted):
+            if accepted.run is not None and event.run_id != accepted.run.id:
+                continue  # a child's: its results are told by the run itself
             events.append(event)
             if isinstance(event.body, ThinkingDelta):
                 self._send(self.telling.thought(event.body.text))

@@ -15,6 +15,7 @@ from tablewright.domain.events import (
     IntentRecognized,
     MessageAdded,
     OutputEvent,
+    PlanEdited,
     PlanProposed,
     QuestionAsked,
     RequestAnswered,
@@ -52,6 +53,7 @@ _PASSED_OVER = (
     | SuggestionsOffered
     | WorkbookCommitted
     | RequestAnswered
+    | PlanEdited
     | WritingEvent
     | StepEvent
     | OutputEvent

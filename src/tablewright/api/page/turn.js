@@ -7,6 +7,7 @@ import { changed, planned, savePlan } from "/page/plan.js";
 const EVENTS = ["step.announced", "step.started", "step.finished", "repair.started", "code.finished", "output.text", "progress.reported", "output.error", "output.image",
   "artifact.created", "approval.requested", "question.asked", "request.answered", "answer.completed", "run.finished",
   "plan.proposed", "continue.asked", "round.executed", "workbook.committed", "warning.raised"];
+const REQUESTS = ["plan.proposed", "approval.requested", "continue.asked", "question.asked", "request.answered"];
 const AGAIN_MS = 2000;
 const followed = new Set();
 
@@ -128,7 +129,12 @@ async function finished(view, body) {
   const ended = await call("GET", `runs/${view.id}`);
   view.answer.append(make("p", { className: "fault", textContent: ended.failure.message }));
 }
-function take(view, body) {
+// Takes an event of the stream and says whether it is the run's last. What a child does is told by the run itself, but its requests are answered here.
+function take(view, id, { run_id: of, body }) {
+  if (of === id || REQUESTS.includes(body.type)) show(view, body);
+  return of === id && body.type === "run.finished";
+}
+function show(view, body) {
   const shown = body.step_id ? step(view, body.step_id) : null;
   switch (body.type) {
     case "step.announced": shown.item.firstChild.textContent = body.name; return mark(shown, "announced");
@@ -168,8 +174,7 @@ export function follow(view, id) {
     };
     function connect() {
       events = new EventSource(`/api/v1/runs/${encodeURIComponent(id)}/events?after=${seen}`);
-      for (const type of EVENTS) events.addEventListener(type, (event) => { seen = Number(event.lastEventId) || seen; take(view, JSON.parse(event.data).body); });
-      events.addEventListener("run.finished", end);
+      for (const type of EVENTS) events.addEventListener(type, (event) => { seen = Number(event.lastEventId) || seen; take(view, id, JSON.parse(event.data)) && end(); });
       events.onopen = () => { if (view.broken) problem(""); view.broken = false; };
       events.onerror = () => { view.broken = true; if (events.readyState === EventSource.CLOSED) lost(); else problem(say("lost")); };
     }

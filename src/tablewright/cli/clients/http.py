@@ -17,7 +17,7 @@ from tablewright.cli.clients.local_files import opened
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
-from tablewright.domain.events import Event, RunFinished
+from tablewright.domain.events import Event
 from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds.plan import PlanStep
@@ -141,7 +141,7 @@ class HttpClient:
                 async for event in self._events(run_id, seen):
                     seen, failures = event.seq, 0
                     yield event
-                    if isinstance(event.body, RunFinished):
+                    if event.ends(run_id):
                         return
             except httpx2.TransportError as error:
                 failures += 1

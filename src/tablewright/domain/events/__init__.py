@@ -19,6 +19,7 @@ from tablewright.domain.events.runs import (
     ApprovalRequested,
     ContinueAsked,
     MessageAdded,
+    PlanEdited,
     QuestionAsked,
     RequestAnswered,
     RequestEvent,
@@ -84,6 +85,10 @@ class Event:
     body: Annotated[EventBody, Field(discriminator="type")]
     from_seq: Annotated[int | None, Field(exclude_if=lambda seq: seq is None)] = None
 
+    def ends(self, run_id: str) -> bool:
+        """Return whether this is the last event of that run; its stream also has the ends of the runs below it."""
+        return self.run_id == run_id and isinstance(self.body, RunFinished)
+
 
 __all__ = [
     "DELTAS",
@@ -106,6 +111,7 @@ __all__ = [
     "OutputImage",
     "OutputTable",
     "OutputText",
+    "PlanEdited",
     "PlanProposed",
     "ProgressReported",
     "QuestionAsked",

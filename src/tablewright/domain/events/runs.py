@@ -128,6 +128,14 @@ class RequestAnswered(Body):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlanEdited(Body):
+    """A person has changed the plan that the run is carrying out; `edit` is in the form that its agent knows."""
+
+    edit: dict[str, Any]
+    type: Literal["plan.edited"] = "plan.edited"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionsOffered(Body):
     """Questions that the person might ask next; after the answer's text."""
 
@@ -161,5 +169,5 @@ RunEvent = RunStarted | MessageAdded | RouteChosen | UsageReported | WarningRais
 """What happens to a run as a whole."""
 AnswerEvent = SuggestionsOffered | AnswerCompleted
 """How a run answers."""
-RequestEvent = ApprovalRequested | QuestionAsked | ContinueAsked | RequestAnswered
+RequestEvent = ApprovalRequested | QuestionAsked | ContinueAsked | RequestAnswered | PlanEdited
 """What passes between a run and a person."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -21,6 +20,7 @@ from tablewright.domain.rounds.rules import next_number
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.service.channels.channels import Channel
+from tablewright.service.history import events_of
 from tablewright.service.workbooks.round_history import rounds_of
 from tablewright.service.workbooks.states import FACE
 from tablewright.store.base import Store
@@ -94,7 +94,7 @@ class RepeatedRequests:
     async def _stretch(self, scope: Scope, run_id: str, request_id: str) -> tuple[Event, ...] | None:
         """Return the events of the request that executed `request_id`: those between two answers."""
         try:
-            events = await self._all(scope, run_id)
+            events = await events_of(self._store, scope, run_id)
         except NotFound:
             return None
         starts = [
@@ -107,12 +107,6 @@ class RepeatedRequests:
             if any(_executed(event, request_id) for event in stretch):
                 return tuple(stretch)
         return None
-
-    async def _all(self, scope: Scope, run_id: str) -> Sequence[Event]:
-        events: list[Event] = []
-        while page := await self._store.log.events(scope, run_id, after=events[-1].seq if events else 0):
-            events += page
-        return events
 
 
 def _executed(event: Event, request_id: str) -> bool:

@@ -177,7 +177,7 @@ class Activation:
         run = self._run
         if not run.takeover or run.attempt == 1:
             return ()
-        return tuple(await events_of(self._parts.store, self._scope, run.id, own=True))
+        return tuple(await events_of(self._parts.store, self._scope, run.id))
 
     def _context(self, sandbox: RunSandbox) -> AgentContext:
         parts, run = self._parts, self._run

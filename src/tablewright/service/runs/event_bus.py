@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
-from tablewright.domain.events import Event, EventBody, RunFinished
+from tablewright.domain.events import Event, EventBody
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope
 from tablewright.service.runs.race import first_of
@@ -73,9 +73,10 @@ class EventBus:
     async def follow(
         self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
     ) -> AsyncIterator[Event]:
-        """Yield every event with `seq > after`, including new ones, until the run's `run.finished`. Raises `NotFound`.
+        """Yield every event with `seq > after`, including new ones, until the run's own last. Raises `NotFound`.
 
-        With `until_rest`, also ends when the run is waiting for a person.
+        Those of the runs below a run without a parent are among them. With `until_rest`, also ends when the run is
+        waiting for a person.
         """
         with self.watching_run(run_id) as wakes:
             while True:
@@ -84,7 +85,7 @@ class EventBus:
                 for event in events:
                     yield event
                     after = event.seq
-                    if isinstance(event.body, RunFinished) and event.run_id == run_id:
+                    if event.ends(run_id):
                         return
                 if not events:
                     if await self._ended(scope, run_id, after, until_rest=until_rest):

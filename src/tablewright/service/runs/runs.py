@@ -172,9 +172,9 @@ class Runs:
             await self._edits.check(scope, run, answer)
 
     def follow(self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False) -> AsyncIterator[Event]:
-        """Yield every event with `seq > after`: first the stored ones, then new ones as they arrive.
+        """Yield every event with `seq > after`, those of the runs below it included: first the stored, then new ones.
 
-        Ends after `run.finished` and, with `until_rest`, also when the run is waiting for a person.
+        Ends after the run's own last event and, with `until_rest`, also when the run is waiting for a person.
         """
         return self._bus.follow(scope, run_id, after=after, until_rest=until_rest)
 

@@ -6,10 +6,11 @@ import asyncio
 from dataclasses import replace
 
 from tablewright.domain.artifact import BlobRef
-from tablewright.domain.inbox import PlanEdited
+from tablewright.domain.events import PlanEdited
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import Conflict, NotFound
 from tablewright.store.base import Store
+from tablewright.store.conformance.children import with_children
 from tablewright.store.conformance.examples import ANN, BOB, SYSTEM, after, batch, begun, end_of, progress, refused, run
 from tablewright.store.run_store import Fenced
 
@@ -105,6 +106,17 @@ class TakeoversConformance:
         assert await store.log.take(ANN, "r-1", attempt=1) == ()
         await store.log.post(ANN, "r-1", EDIT, at=after(3))
         assert [entry.place for entry in await store.log.take(ANN, "r-1", attempt=1)] == [3]
+
+    async def test_an_edit_of_a_plan_stays_in_the_log_for_the_attempts_after_the_one_that_took_it(
+        self, store: Store
+    ) -> None:
+        await with_children(store)
+        await store.log.post(ANN, "r-1-1", EDIT, at=after(1))
+        await store.log.take(ANN, "r-1-1", attempt=1)
+        assert (await store.log.events(ANN, "r-1-1"))[-1].body == EDIT
+        top = (await store.log.events(ANN, "r-1"))[-1]
+        assert (top.run_id, top.at, top.body) == ("r-1-1", after(1), EDIT)
+        assert (await store.runs.get(ANN, "r-1")).last_seq == top.seq
 
     async def test_nothing_sent_at_the_same_time_is_lost(self, store: Store) -> None:
         await begun(store)

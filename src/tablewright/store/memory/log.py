@@ -9,7 +9,7 @@ from itertools import islice
 from operator import attrgetter
 
 from tablewright.domain.codec import from_json
-from tablewright.domain.events import Event, RequestAnswered
+from tablewright.domain.events import Event, PlanEdited, RequestAnswered
 from tablewright.domain.inbox import AnswerGiven, InboxEntry, InboxItem
 from tablewright.domain.message import Message
 from tablewright.domain.run import OpenRequest, RequestAnswer
@@ -93,9 +93,8 @@ class MemoryLog:
         if stored is None:
             return request
         row.requests[request_id] = stored
-        run = row.value
-        event = Stamped(at=at, body=RequestAnswered(request_id=request_id, answer=answer))
-        write(self._rows, row, Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(event,)))
+        answered_now = Stamped(at=at, body=RequestAnswered(request_id=request_id, answer=answer))
+        write(self._rows, row, _one_event(row, answered_now))
         post(row, AnswerGiven(request_id=request_id, answer=answer), micros(at))
         return stored
 
@@ -104,6 +103,8 @@ class MemoryLog:
         if row.value.state == "finished":
             raise Conflict("run_finished")
         post(row, item, micros(at))
+        if isinstance(item, PlanEdited):
+            write(self._rows, row, _one_event(row, Stamped(at=at, body=item)))
 
     async def take(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[InboxEntry, ...]:
         row = self._rows.writable(scope, run_id, attempt)
@@ -111,6 +112,11 @@ class MemoryLog:
         for kept in untaken:
             kept.taken = True
         return tuple(InboxEntry(place=kept.place, at=time_of(kept.at), item=kept.item) for kept in untaken)
+
+
+def _one_event(row: RunRow, event: Stamped) -> Batch:
+    run = row.value
+    return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(event,))
 
 
 def _event(run_id: str, row: EventRow) -> Event:

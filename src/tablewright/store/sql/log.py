@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.domain.codec import from_json
-from tablewright.domain.events import Event, RequestAnswered
+from tablewright.domain.events import Event, PlanEdited, RequestAnswered
 from tablewright.domain.inbox import AnswerGiven, InboxEntry, InboxItem
 from tablewright.domain.message import Message
 from tablewright.domain.run import OpenRequest, RequestAnswer
@@ -119,6 +119,10 @@ class SqlLog:
             if run.state == "finished":
                 raise Conflict("run_finished")
             await post(connection, scope, run_id, item, at=at)
+            if isinstance(item, PlanEdited):  # kept for the attempts after the one that takes it
+                event = Stamped(at=at, body=item)
+                batch = Batch(run_id=run_id, attempt=run.attempt, top_id=run.top_id, events=(event,))
+                await write(connection, scope, batch)
             await tell(connection, run_id)
 
     async def take(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[InboxEntry, ...]:

@@ -12,8 +12,8 @@ from tests.support.service_bench import Bench, Items, Script, bench
 from tests.unit.service.scripts import answer, answering, asking, endless
 
 from tablewright.agent.base import AgentContext, AgentInput, ChildTask
-from tablewright.domain.events import Event, RunFinished, TextDelta, UsageReported
-from tablewright.domain.inbox import AnswerGiven, ChildFinished, PlanEdited
+from tablewright.domain.events import Event, PlanEdited, RunFinished, TextDelta, UsageReported
+from tablewright.domain.inbox import AnswerGiven, ChildFinished
 from tablewright.domain.run import RequestAnswer, Run, RunLimits, RunState
 from tablewright.errors import RunLimit
 from tablewright.service.runs.children import tokens_left

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,9 +12,8 @@ from tests.support.service_bench import Bench, Items, Script, bench
 from tests.unit.service.scripts import answer, asking, endless
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.domain.events import ProgressReported, QuestionAsked, RequestAnswered
+from tablewright.domain.events import PlanEdited, ProgressReported, QuestionAsked, RequestAnswered, TextDelta
 from tablewright.domain.ids import ManualClock
-from tablewright.domain.inbox import PlanEdited
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import SystemScope
 from tablewright.service.runs.kinds import AgentKind, AgentKinds
@@ -160,3 +160,30 @@ async def test_what_was_sent_to_a_run_at_rest_wakes_it(tmp_path: Path) -> None:
     ended = await service.settled(run)
     assert ended.answer is not None
     assert ended.answer.text == "edited"
+
+
+async def test_an_edit_that_a_lost_attempt_had_taken_is_in_the_log_of_the_next(tmp_path: Path) -> None:
+    async def remembering(given: AgentInput, context: AgentContext) -> Items:
+        assert context.inbox is not None
+        if edits := [event.body for event in given.log if isinstance(event.body, PlanEdited)]:
+            yield answer(f"known: {edits[0].edit['drop']}")
+            return
+        await context.inbox.next()
+        yield TextDelta(text="taken")
+        await asyncio.Event().wait()
+
+    first = lasting(tmp_path, "one", script=remembering)
+    run = await first.ask(agent="lasting")
+    await first.runs.send(first.scope, run.id, PlanEdited(edit={"drop": 2}))
+
+    async def taken() -> bool | None:
+        return bool(await first.store.log.events(first.scope, run.id, types=("text.delta",))) or None
+
+    await found(taken)
+    await first.runs.close()
+    second = lasting(tmp_path, "two", first.store, script=remembering)
+    await second.leases.reap()
+    await second.events(run)
+    ended = await second.settled(run)
+    assert ended.answer is not None
+    assert ended.answer.text == "known: 2"
