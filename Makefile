@@ -53,8 +53,8 @@ format: setup-dev  ## rewrite the sources in the house style
 
 locks: setup-dev  ## compile the lock files anew (hashes only, no addresses)
 	@$(LOCK) requirements/tools.in -o requirements/tools.lock
-	@$(LOCK) pyproject.toml -o requirements/runtime.lock
-	@$(LOCK) pyproject.toml --group dev --extra postgres -c requirements/runtime.lock -o requirements/dev.lock
+	@$(LOCK) pyproject.toml -c requirements/runtime.constraints -o requirements/runtime.lock
+	@$(LOCK) pyproject.toml --group dev -c requirements/runtime.lock -o requirements/dev.lock
 	@$(LOCK) --group sandbox --excludes requirements/sandbox.excludes -o src/tablewright/sandbox/sandbox.lock
 	@$(LOCK) --group bench -c src/tablewright/sandbox/sandbox.lock -o requirements/bench.lock
 
