@@ -11,16 +11,28 @@ from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.apart import Apart
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
+from tablewright.analyst.choosing import tasks_left, workflow_named
 from tablewright.analyst.operating import planned
 from tablewright.analyst.plan_walk import named
 from tablewright.analyst.reading import read
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.repairing import repaired
+from tablewright.analyst.reporting import structured_round
 from tablewright.analyst.writing import write_steps
 from tablewright.analyst.writing.steps import Segment, block
 from tablewright.data.base import ValueLookup
 from tablewright.domain.message import Message, TextPart, ToolCallPart
-from tablewright.domain.task import AnalyzeTable, PlanOperations, RepairStep, StepFacts, Summarize, Task
+from tablewright.domain.task import (
+    AnalyzeTable,
+    ChooseWorkflow,
+    PlanOperations,
+    PlanTasks,
+    RepairStep,
+    StepFacts,
+    StructuredRound,
+    Summarize,
+    Task,
+)
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
 from tablewright.models.control import DECLINE
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
@@ -80,6 +92,12 @@ class BuiltinAnalyst:
                 return json.dumps({"execution_plan": [], "error": words}, ensure_ascii=False)
             case PlanOperations():
                 return await planned(task, values)
+            case StructuredRound():
+                return structured_round(task)
+            case PlanTasks():
+                return tasks_left(task)
+            case ChooseWorkflow():
+                return workflow_named(task)
 
     async def _analyzed(self, task: AnalyzeTable, values: ValueLookup) -> Said:
         reading = await self._reading(task, values)

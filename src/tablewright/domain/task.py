@@ -7,7 +7,7 @@ form required by the task's type, and later code does not depend on which of the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -17,6 +17,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.rounds.plan import OperationPlan, RejectedPlan, ReportedStep
 from tablewright.domain.rounds.round import Round
+from tablewright.domain.structured import StructuredRoundFacts
 from tablewright.domain.table import Table
 
 
@@ -95,10 +96,77 @@ class PlanOperations(TaskBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToolFacts:
+    """A tool that can be called; `parameters` is the JSON schema of an object."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StructuredRound(TaskBase):
+    """Take the next round of an analysis: ask for tool calls, or write the report.
+
+    `rounds` are over; `round` is the number of this one, at most `max_rounds`, in which the report must be written.
+    An empty `question` leaves it to the model what matters in the data. `unreadable` says what was wrong with the last
+    answer of this round. The answer is JSON: `{task_analysis, execution_plan, current_round, action: {type, content,
+    recommended_questions?, download_links?}}`.
+    """
+
+    round: int
+    max_rounds: int
+    tools: tuple[ToolFacts, ...] = ()
+    rounds: tuple[StructuredRoundFacts, ...] = ()
+    unreadable: str | None = None
+    type: Literal["structured_round"] = "structured_round"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedTask:
+    """A step of a plan of tasks, and what came of it."""
+
+    text: str
+    status: Literal["not_started", "in_progress", "completed", "blocked"] = "not_started"
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanTasks(TaskBase):
+    """Say which tasks are to be done next for `question`, all at the same time, or that it is done.
+
+    `plan` are the tasks so far with their results. The answer is JSON: `{tasks: [text]}`, empty once nothing is left.
+    """
+
+    plan: tuple[PlannedTask, ...] = ()
+    type: Literal["plan_tasks"] = "plan_tasks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowFacts:
+    """A workflow that a message can start."""
+
+    id: str
+    name: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseWorkflow(TaskBase):
+    """Choose the workflow that fits `question`. The answer is JSON: `{workflow: id | null}`; null where none fits."""
+
+    candidates: tuple[WorkflowFacts, ...] = ()
+    type: Literal["choose_workflow"] = "choose_workflow"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summarize(TaskBase):
     """Conclude from `progress`, without code: no step is left."""
 
     type: Literal["summarize"] = "summarize"
 
 
-Task = Annotated[AnalyzeTable | RepairStep | Summarize | PlanOperations, Field(discriminator="type")]
+Task = Annotated[
+    AnalyzeTable | RepairStep | Summarize | PlanOperations | StructuredRound | PlanTasks | ChooseWorkflow,
+    Field(discriminator="type"),
+]

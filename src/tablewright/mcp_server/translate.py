@@ -33,6 +33,7 @@ from tablewright.domain.events import (
     StepAnnounced,
     StepFinished,
     StepStarted,
+    StructuredEvent,
     TextDelta,
     TextFinished,
     ThinkingDelta,
@@ -61,7 +62,7 @@ def key_step(name: str) -> str:
     return json.dumps({"key_step": True, "content": "", "step": name}, ensure_ascii=False)
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent
 
 
 @dataclass(slots=True, kw_only=True)

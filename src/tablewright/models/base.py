@@ -48,6 +48,8 @@ class ModelRequest:
     tools: tuple[ToolSpec, ...] = ()
     tool_choice: ToolChoice = "auto"
     settings: ModelSettings = field(default_factory=ModelSettings)
+    output_schema: dict[str, Any] | None = None
+    """The JSON schema of the answer. A provider that can is held to it; from any other the answer comes as text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

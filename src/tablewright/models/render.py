@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from tablewright.domain.message import Message, Origin, Part, TextPart, ToolResultPart
-from tablewright.domain.task import PlanOperations, StepFacts, Summarize, Task
+from tablewright.domain.task import ChooseWorkflow, PlanOperations, PlanTasks, StepFacts, Summarize, Task
+from tablewright.models.choice_prompt import choice_messages
 from tablewright.models.dialogue import (
     DEFAULT_TAGS,
     CodeTags,
@@ -29,12 +30,15 @@ def render(task: Task, transcript: Sequence[Message] = (), *, tags: CodeTags = D
 
     `transcript` contains this run's turns so far. If it does not begin with the first turn (a user's), that turn is
     generated from the task; if it is empty, turns are also generated from `task.progress`. Consecutive turns of one
-    role are merged. A task to summarize ends with the request for a conclusion. A task to plan operations is rendered
+    role are merged. A task to summarize ends with the request for a conclusion. Tasks to plan or choose are rendered
     entirely from the task, ignoring the transcript.
     """
     if isinstance(task, PlanOperations):
         asked = (*_earlier(task, tags), planning_turn(task, tags=tags))
         return (planning_system(task), *(_fenced(turn, tags) for turn in _joined(asked)))
+    if isinstance(task, PlanTasks | ChooseWorkflow):
+        system, turn = choice_messages(task, tags=tags)
+        return (system, *(_fenced(one, tags) for one in _joined((*_earlier(task, tags), turn))))
     turns = [*_earlier(task, tags)]
     if not transcript or transcript[0].role != "user":
         turns.append(first_turn(task, tags=tags))

@@ -25,6 +25,7 @@ from tablewright.domain.events import (
     RunStarted,
     SessionLost,
     StepEvent,
+    StructuredEvent,
     SuggestionsOffered,
     UsageReported,
     WarningRaised,
@@ -57,6 +58,7 @@ _PASSED_OVER = (
     | WritingEvent
     | StepEvent
     | OutputEvent
+    | StructuredEvent
 )
 """What a client of the workbook face is not told, or is told otherwise."""
 

@@ -31,6 +31,7 @@ from tablewright.domain.events import (
     StepAnnounced,
     StepFinished,
     StepStarted,
+    StructuredEvent,
     WarningRaised,
     WorkbookEvent,
     WritingEvent,
@@ -95,7 +96,7 @@ def _repair_line(body: RepairStarted, language: Language) -> str:
     return text("cli_repair", language, attempt=body.attempt, error=one_line(body.error)[:200])
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent
 """What is not shown line by line: `standing_lines` shows warnings and plans."""
 
 

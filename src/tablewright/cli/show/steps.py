@@ -24,6 +24,7 @@ from tablewright.domain.events import (
     StepFinished,
     StepStarted,
     StepStatus,
+    StructuredEvent,
     WorkbookEvent,
     WritingEvent,
 )
@@ -82,7 +83,7 @@ class Steps:
         return step if step is not None and _change(step, body) else None
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent
 
 
 def _change(step: StepView, body: EventBody) -> bool:

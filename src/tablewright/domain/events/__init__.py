@@ -49,6 +49,15 @@ from tablewright.domain.events.steps import (
     StepStarted,
     StepStatus,
 )
+from tablewright.domain.events.structured import (
+    CodeRetrieved,
+    CodeSaved,
+    ContextCleaned,
+    RoundAnswered,
+    StructuredEvent,
+    ToolFinished,
+    ToolStarted,
+)
 from tablewright.domain.events.workbooks import (
     IntentRecognized,
     PlanProposed,
@@ -66,7 +75,9 @@ from tablewright.domain.events.writing import (
     WritingEvent,
 )
 
-EventBody = RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent
+EventBody = (
+    RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent | StructuredEvent
+)
 """A new event joins one of the groups. Every consumer ends in `assert_never`, so the type checker names those that must
 decide what to do with it, unless they pass over its whole group."""
 
@@ -99,6 +110,9 @@ __all__ = [
     "Body",
     "CodeDelta",
     "CodeFinished",
+    "CodeRetrieved",
+    "CodeSaved",
+    "ContextCleaned",
     "ContinueAsked",
     "Event",
     "EventBody",
@@ -118,6 +132,7 @@ __all__ = [
     "RepairStarted",
     "RequestAnswered",
     "RequestEvent",
+    "RoundAnswered",
     "RoundExecuted",
     "RouteChosen",
     "RunEvent",
@@ -129,10 +144,13 @@ __all__ = [
     "StepFinished",
     "StepStarted",
     "StepStatus",
+    "StructuredEvent",
     "SuggestionsOffered",
     "TextDelta",
     "TextFinished",
     "ThinkingDelta",
+    "ToolFinished",
+    "ToolStarted",
     "UsageReported",
     "WarningRaised",
     "WorkbookCommitted",

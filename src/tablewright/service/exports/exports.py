@@ -37,6 +37,7 @@ from tablewright.domain.events import (
     StepAnnounced,
     StepFinished,
     StepStarted,
+    StructuredEvent,
     TextDelta,
     TextFinished,
     ThinkingDelta,
@@ -105,7 +106,7 @@ def steps_of(events: Iterable[Event]) -> tuple[ExportedStep, ...]:
     return tuple(step for step in ran if step.ended_well and step.code.strip())
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent
 
 
 def _fill(step: ExportedStep, body: EventBody) -> None:

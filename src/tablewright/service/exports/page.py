@@ -29,6 +29,7 @@ from tablewright.domain.events import (
     StepEvent,
     StepFinished,
     StepStarted,
+    StructuredEvent,
     WorkbookEvent,
     WritingEvent,
 )
@@ -95,7 +96,7 @@ def document(run: Run, steps: Iterable[ShownStep], names: Iterable[str], images:
     return "\n".join(_Document(run, tuple(steps), images).lines(tuple(names))) + "\n"
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | WorkbookEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | WorkbookEvent | StructuredEvent
 
 
 class _Document:

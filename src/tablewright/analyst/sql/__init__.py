@@ -1,0 +1,1 @@
+"""Plans of the analyst as SQL."""

@@ -1,0 +1,1 @@
+"""Databases that questions are asked of, and nothing else is done to."""

@@ -1,0 +1,48 @@
+"""The text that a model reads to split work into tasks, or to choose a workflow: pure functions of the task."""
+
+from __future__ import annotations
+
+import json
+
+from tablewright.domain.message import Message, Origin, TextPart
+from tablewright.domain.task import ChooseWorkflow, PlanTasks
+from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, defuse, first_turn
+from tablewright.models.prompt_files import phrase, prompt
+
+Choice = PlanTasks | ChooseWorkflow
+
+
+def choice_messages(task: Choice, *, tags: CodeTags = DEFAULT_TAGS) -> tuple[Message, Message]:
+    """Return the system prompt with the form of the answer, and what there is to choose from or to plan for."""
+    system = Message(role="system", parts=(_part(prompt(task.type, task.language), "system"),))
+    return system, _choosing(task, tags) if isinstance(task, ChooseWorkflow) else _planning(task, tags)
+
+
+def _choosing(task: ChooseWorkflow, tags: CodeTags) -> Message:
+    lines = [_line(id=one.id, name=one.name, description=one.description) for one in task.candidates]
+    return Message(
+        role="user",
+        parts=(
+            _part(f"{phrase('task_heading', task.language)}\n", "system"),
+            _part(task.question.strip(), "user"),
+            _part(f"\n\n{phrase('workflows_heading', task.language)}\n", "system"),
+            _part(defuse("".join(lines), tags), "file"),
+        ),
+    )
+
+
+def _planning(task: PlanTasks, tags: CodeTags) -> Message:
+    first = first_turn(task, tags=tags)
+    if not task.plan:
+        return first
+    lines = [_line(task=one.text, status=one.status, result=one.result) for one in task.plan]
+    heading = _part(f"\n\n{phrase('tasks_heading', task.language)}\n", "system")
+    return Message(role="user", parts=(*first.parts, heading, _part(defuse("".join(lines), tags), "output")))
+
+
+def _line(**values: str) -> str:
+    return json.dumps({name: value for name, value in values.items() if value}, ensure_ascii=False) + "\n"
+
+
+def _part(text: str, origin: Origin) -> TextPart:
+    return TextPart(text=text, origin=origin)
