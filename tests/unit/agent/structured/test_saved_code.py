@@ -87,7 +87,7 @@ def test_a_person_gets_all_of_it_back() -> None:
 
 def test_a_placeholder_that_a_model_wrote_itself_stays_as_it_is() -> None:
     forged = "<!-- CODE_SAVED: code_20260309_00000000 | x -->"
-    assert with_code(forged, {}.get) == forged
+    assert with_code(forged, lambda _: None) == forged
 
 
 def test_long_code_is_cut_for_a_model() -> None:
