@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tablewright.domain.table import Cell, Table
+from tablewright.domain.table_facts import Irregularity
 
 FileKind = Literal["csv", "xlsx", "xls", "ods", "json", "parquet"]
 ColumnKind = Literal["number", "integer", "text", "date", "datetime", "time", "boolean", "mixed", "empty"]
@@ -94,6 +95,7 @@ class ColumnFacts:
     maximum: Cell = None
     mean: float | None = None
     samples: tuple[Cell, ...] = ()
+    irregular: tuple[Irregularity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,18 +10,22 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from itertools import groupby
 
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.language import Language
 from tablewright.domain.loading import load_lines
 from tablewright.domain.message import TextPart
 from tablewright.domain.table import Cell
+from tablewright.domain.table_facts import Irregularity
 from tablewright.models.prompt_files import phrase
 
 COLUMNS_LISTED = 200
 COLUMNS_WITH_STATISTICS = 60
 SAMPLE_ROWS = 5
 CELL_CHARS = 80
+IRREGULAR_LISTED = 8
+"""How many ways to write the values of a column are told."""
 CODE_CHARS = 6_000
 """Longer loading code is not shown; it names every column of a very wide table."""
 
@@ -97,8 +101,26 @@ def _column(column: ColumnFacts, language: Language) -> str:
     return f"  - {quoted(column.name)}: {', '.join(about)}"
 
 
+def _irregular(column: ColumnFacts, language: Language) -> Iterator[str]:
+    """Describe the cells of a column that are written unlike the rest, those of each kind together."""
+    for kind, group in groupby(column.irregular, key=lambda one: one.kind):
+        found = list(group)
+        listed = found[:IRREGULAR_LISTED]
+        told = "; ".join(_written(one) for one in listed) + ("; …" if len(found) > len(listed) else "")
+        cells = sum(one.cells for one in found)
+        yield phrase(f"irregular_{kind}", language, column=quoted(column.name), cells=cells, written=told)
+
+
+def _written(irregularity: Irregularity) -> str:
+    ways = ", ".join(quoted(example) for example in irregularity.examples)
+    return ways if irregularity.meant is None else f"{quoted(irregularity.meant)} = {ways}"
+
+
 def _statistics(dataset: DatasetFacts, language: Language) -> str:
-    lines = [line for column in dataset.columns[:COLUMNS_WITH_STATISTICS] if (line := _figures(column, language))]
+    told = dataset.columns[:COLUMNS_WITH_STATISTICS]
+    lines = [line for column in told if (line := _figures(column, language))]
+    irregular = [f"  - {line}" for column in told for line in _irregular(column, language)]
+    lines += [phrase("irregular", language), *irregular] if irregular else []
     if not lines:
         return ""
     heading = phrase("statistics" if dataset.exact else "statistics_partial", language)

@@ -12,6 +12,7 @@ import polars as pl
 from tablewright.data.column_naming import cell_text
 from tablewright.data.files.dates import Dates, digit_dates, written_dates
 from tablewright.data.files.integers import integer_facts, plain_integers
+from tablewright.data.files.irregular import irregular_moments, irregularities
 from tablewright.data.files.numbers import (
     WHOLE,
     Numbers,
@@ -86,6 +87,7 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
         missing=len(cells) - left.total,
         missing_texts=tuple(missing_texts),
         samples=tuple(text[:LONGEST_SAMPLE] for text in left.first(SAMPLES)),
+        irregular=irregularities(left, reading.kind, decimal=decimal),
         **reading.facts,
     )
     words = reading.kind in {"text", "mixed"}
@@ -118,7 +120,8 @@ def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> 
     )
     samples = tuple(_sample(cell) for cell in list(dict.fromkeys(present))[:SAMPLES])
     values = distinct_values(tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
-    return ColumnProfile(facts=replace(facts, samples=samples), values=values)
+    irregular = irregular_moments(words) if kinds == {"moment", "text"} else ()
+    return ColumnProfile(facts=replace(facts, samples=samples, irregular=irregular), values=values)
 
 
 def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:

@@ -22,6 +22,9 @@ _DATES = (
 _TIMES = ("%H:%M", "%H:%M:%S", "%H:%M:%S.%f", "%I:%M %p", "%I:%M:%S %p", "%I:%M%p")
 _ZONED = ("%H:%M:%S%z", "%H:%M:%S.%f%z", "%H:%M%z", "%H:%M:%S %z")
 _FEW = 20
+_NOTATIONS = 4
+"""A column of texts with more notations of dates than these is one of words."""
+_SOME_DATE = re.compile(r"\d.*\d")
 _DIGIT_DATES = ("%Y%m%d", "%Y%m%d%H%M%S")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -117,3 +120,25 @@ def _chrono(form: str) -> str:
 
 def _ordered(values: pl.Series) -> bool:
     return values.is_sorted() or values.is_sorted(descending=True)
+
+
+def notation_counts(texts: pl.Series, counts: pl.Series) -> dict[str, int]:
+    """Return the formats in which distinct `texts` are all written as dates, with the cells of each, if they are few.
+
+    The most frequent comes first. Empty if some text is no date. Where a text fits several formats, that which fits
+    most of the others is taken.
+    """
+    stripped = texts.str.strip_chars()
+    if not all(map(_SOME_DATE.search, stripped.head(_FEW))):
+        return {}
+    left = pl.DataFrame({"text": stripped, "count": counts})
+    found: dict[str, int] = {}
+    while left.height and len(found) < _NOTATIONS:
+        forms = sorted({form for text in left["text"].head(_FEW) for form in _candidates(pl.Series([text]))})
+        fits = {form: left["text"].str.contains(_pattern(form)) for form in forms}
+        best = max(forms, key=lambda form: int(left["count"].filter(fits[form]).sum()), default=None)
+        if best is None or _read(left["text"].filter(fits[best]), best) is None:
+            return {}
+        found[best] = int(left["count"].filter(fits[best]).sum())
+        left = left.filter(~fits[best])
+    return {} if left.height else dict(sorted(found.items(), key=lambda entry: -entry[1]))

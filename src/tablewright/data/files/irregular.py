@@ -1,0 +1,107 @@
+"""Irregular cells of a column, from its distinct texts and their counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from tablewright.data.files.dates import notation_counts
+from tablewright.data.files.numbers import number_parts
+from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
+from tablewright.domain.dataset import ColumnKind
+from tablewright.domain.table_facts import Irregularity, IrregularityKind
+
+LISTED = 20
+"""The most groups of spellings that are listed for a column, those with the most cells first."""
+EXAMPLES = 5
+_LONGEST = 200
+
+
+def irregularities(counted: Tally, kind: ColumnKind, *, decimal: str | None = None) -> tuple[Irregularity, ...]:
+    """Return what is irregular in a column of `kind`; nothing of one with too many distinct texts to compare."""
+    if counted.repeated or counted.texts.is_empty() or len(counted.texts) > DISTINCT_LIMIT:
+        return ()
+    match kind:
+        case "text":
+            return (*_date_notations(counted), *_spellings(counted))
+        case "mixed":
+            return _marks(counted, decimal)
+        case "number" | "integer":
+            return _number_notations(counted, decimal)
+        case _:
+            return ()
+
+
+def irregular_moments(words: Sequence[str]) -> tuple[Irregularity, ...]:
+    """Return what is irregular in a column of dates of a workbook, some of which are texts, `words`."""
+    counted = tally(pl.Series(words, dtype=pl.String))
+    if counted.repeated:
+        return ()
+    formats = notation_counts(counted.texts, counted.counts)
+    kind: IrregularityKind = "date_notations" if formats else "marks"
+    examples = tuple(formats) if formats else _examples(counted.first(EXAMPLES))
+    return (Irregularity(kind=kind, cells=len(words), examples=examples),)
+
+
+def folded(texts: pl.Series) -> pl.Series:
+    """Return texts as they are compared: without outer and double blanks, in one width and one case."""
+    return texts.str.normalize("NFKC").str.replace_all(r"\s+", " ").str.strip_chars().str.to_lowercase()
+
+
+def _spellings(counted: Tally) -> tuple[Irregularity, ...]:
+    frame = pl.DataFrame({"text": counted.texts, "count": counted.counts, "same": folded(counted.texts)})
+    frame = frame.filter(pl.col("same") != "").sort("count", descending=True, maintain_order=True)
+    groups = (
+        frame.group_by("same", maintain_order=True)
+        .agg(pl.col("text"), pl.col("count"))
+        .with_columns(others=pl.col("count").list.sum() - pl.col("count").list.first())
+        .sort("others", descending=True, maintain_order=True)
+    )
+    several = groups.filter(pl.col("text").list.len() > 1)
+    found = [
+        Irregularity(
+            kind="spelling", cells=row["others"], examples=_examples(row["text"][1:]), meant=row["text"][0].strip()
+        )
+        for row in several.head(LISTED).iter_rows(named=True)
+    ]
+    alone = groups.filter(pl.col("text").list.len() == 1).select(
+        text=pl.col("text").list.first(), count=pl.col("count").list.first()
+    )
+    spaced = alone.filter(pl.col("text") != pl.col("text").str.strip_chars())
+    if spaced.height:
+        cells = int(spaced["count"].sum())
+        found.append(Irregularity(kind="spaces", cells=cells, examples=_examples(list(spaced["text"]))))
+    return tuple(found)
+
+
+def _marks(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
+    words = counted.where(number_parts(counted.texts, decimal=decimal)["value"].is_null())
+    if words.texts.is_empty():
+        return ()
+    often = words.texts.gather(words.counts.arg_sort(descending=True))
+    return (Irregularity(kind="marks", cells=words.total, examples=_examples(list(often))),)
+
+
+def _number_notations(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
+    parts = number_parts(counted.texts, decimal=decimal)
+    frame = parts.select("prefix", "suffix").with_columns(text=counted.texts, count=counted.counts)
+    ways = frame.group_by("prefix", "suffix", maintain_order=True).agg(pl.col("count").sum(), pl.col("text"))
+    ways = ways.sort("count", descending=True, maintain_order=True)
+    if ways.height < 2:
+        return ()
+    rare = ways.slice(1)
+    texts = [text for way in rare["text"] for text in way]
+    return (Irregularity(kind="number_notations", cells=int(rare["count"].sum()), examples=_examples(texts)),)
+
+
+def _date_notations(counted: Tally) -> tuple[Irregularity, ...]:
+    counts = notation_counts(counted.texts, counted.counts)
+    if len(counts) < 2:
+        return ()
+    rest = sum(counts.values()) - max(counts.values())
+    return (Irregularity(kind="date_notations", cells=rest, examples=tuple(counts)),)
+
+
+def _examples(texts: list[str]) -> tuple[str, ...]:
+    return tuple(text[:_LONGEST] for text in texts[:EXAMPLES])

@@ -1,0 +1,56 @@
+"""What is irregular about tables, and what connects them: told to every model alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+IrregularityKind = Literal["spelling", "spaces", "marks", "date_notations", "number_notations"]
+"""How cells of a column differ from the others:
+
+`spelling` one value written in several ways that differ only in spaces, case or width · `spaces` blanks around a value
+that is never written without them · `marks` texts in a column of numbers · `date_notations` dates written in several
+ways · `number_notations` numbers, some of them with a currency, a percent sign or a unit and some without."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregularity:
+    """`cells` cells of a column are written unlike the rest; `examples` are some of them, as written.
+
+    `meant` is the most frequent way to write the same value (`spelling`), without the blanks around it. The examples of
+    date notations are their formats, as `strptime` takes them, the most frequent first.
+    """
+
+    kind: IrregularityKind
+    cells: int
+    examples: tuple[str, ...]
+    meant: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableKey:
+    """Rows of `many` refer by a column to the rows of `one`, in each of which a value of `key` occurs once.
+
+    The tables are named by the ids of their data sets. With `one_to_one` the values occur once in both. `unmatched` are
+    the values of `many` that do not occur in `one`, `unused` those of `one` to which no row refers: a join repeats the
+    rows of `one`, so that their amounts must not be summed after it.
+    """
+
+    one: str
+    key: str
+    many: str
+    reference: str
+    multiplicity: Literal["one_to_one", "one_to_many"]
+    unmatched: int
+    unused: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableForm:
+    """Tables with the same columns, which are parts of one: each is named by what sets it apart, its sheet or file."""
+
+    tables: tuple[str, ...]
+    parts: tuple[str, ...]
+
+
+TableRelation = TableKey | TableForm

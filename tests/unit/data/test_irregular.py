@@ -1,0 +1,88 @@
+"""Cells that are written unlike the rest of their column are counted and shown."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import polars as pl
+import pytest
+
+from tablewright.data.files.columns import profile_cells, profile_texts
+from tablewright.domain.table_facts import Irregularity
+
+
+def irregular(*texts: str | None) -> tuple[Irregularity, ...]:
+    return profile_texts("c", pl.Series(texts, dtype=pl.String)).facts.irregular
+
+
+def test_a_value_in_several_spellings_is_named_by_the_most_frequent() -> None:
+    (found,) = irregular("Email", "Email", "email ", "EMAIL", "email ", "Social", None)
+    assert found == Irregularity(kind="spelling", cells=3, examples=("email ", "EMAIL"), meant="Email")
+
+
+@pytest.mark.parametrize("other", ["ＡＢ公司", "ab公司", "AB 公司", " AB公司"])
+def test_width_case_and_blanks_make_no_other_value_but_inner_blanks_do(other: str) -> None:
+    found = irregular("AB公司", "AB公司", other, "CD公司")
+    assert [one.kind for one in found] == ([] if other == "AB 公司" else ["spelling"])
+
+
+def test_double_blanks_count_as_one() -> None:
+    (found,) = irregular("New York", "New York", "New  York")
+    assert (found.meant, found.examples) == ("New York", ("New  York",))
+
+
+def test_the_values_with_the_most_other_cells_come_first() -> None:
+    assert [one.meant for one in irregular("a", "a", "A", "b", "b", "b", "B", "B", "c")] == ["b", "a"]
+
+
+def test_blanks_around_values_that_are_never_written_otherwise_are_told_together() -> None:
+    assert irregular("north ", "south", " east") == (
+        Irregularity(kind="spaces", cells=2, examples=("north ", " east")),
+    )
+
+
+def test_texts_among_numbers_are_marks_the_most_frequent_first() -> None:
+    assert irregular("77", "缺考", "80", "作弊", "缺考", "91", "65", "70") == (
+        Irregularity(kind="marks", cells=3, examples=("缺考", "作弊")),
+    )
+
+
+def test_numbers_with_and_without_a_currency_are_told() -> None:
+    assert irregular("¥1,200", "¥900", "850", "¥700") == (
+        Irregularity(kind="number_notations", cells=1, examples=("850",)),
+    )
+
+
+def test_dates_in_several_notations_are_told_by_their_formats() -> None:
+    found = irregular("2024-01-05", "2024-02-11", "2024-03-20", "2024年4月2日", "5 May 2024")
+    assert found[0] == Irregularity(kind="date_notations", cells=2, examples=("%Y-%m-%d", "%Y年%m月%d日", "%d %B %Y"))
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("2024-01-05", "later", "2024-01-07"),
+        ("A1", "A2", "B1"),
+        ("10-20", "20-30", "30-40"),
+        ("1.2.3", "1.2.4", "2.0.0"),
+        ("3/4", "1/2"),
+        ("2024-13-05", "2024年4月2日"),
+    ],
+)
+def test_what_is_no_date_in_some_cell_is_a_column_of_words(texts: tuple[str, ...]) -> None:
+    assert [one for one in irregular(*texts) if one.kind == "date_notations"] == []
+
+
+def test_texts_among_the_dates_of_a_workbook_are_dates_or_marks() -> None:
+    days = [datetime(2024, 1, day) for day in range(1, 6)]
+    written = profile_cells("c", [*days, "2024-01-06", "2024-01-07"]).facts
+    assert written.irregular == (Irregularity(kind="date_notations", cells=2, examples=("%Y-%m-%d",)),)
+    marked = profile_cells("c", [*days, date(2024, 1, 9), "取消"]).facts
+    assert marked.irregular == (Irregularity(kind="marks", cells=1, examples=("取消",)),)
+
+
+@pytest.mark.parametrize(
+    "texts", [("a", "b", "c"), ("1", "2", "3"), ("¥1", "¥2"), (None,), ("2024-01-05",), ("yes", "no")]
+)
+def test_regular_columns_have_nothing_to_tell(texts: tuple[str | None, ...]) -> None:
+    assert irregular(*texts) == ()
