@@ -18,6 +18,7 @@ from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.rounds.plan import OperationPlan, PlanStep
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, OpenRequest, Run, RunLimits
+from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 from tablewright.models.base import Model
 from tablewright.sandbox.base import Input, Sandbox
@@ -37,6 +38,7 @@ class AgentInput:
     language: Language
     datasets: tuple[DatasetFacts, ...]
     inputs: tuple[Input, ...]
+    relations: tuple[TableRelation, ...] = ()
     history: tuple[TurnFacts, ...] = ()
     transcript: tuple[Message, ...] = ()
     answered: tuple[OpenRequest, ...] = ()

@@ -19,6 +19,7 @@ from tablewright.domain.rounds.plan import OperationPlan, RejectedPlan, Reported
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.structured import StructuredRoundFacts
 from tablewright.domain.table import Table
+from tablewright.domain.table_facts import TableRelation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,8 @@ class TaskBase:
     datasets: tuple[DatasetFacts, ...] = ()
     history: tuple[TurnFacts, ...] = ()
     progress: tuple[StepFacts, ...] = ()
+    relations: tuple[TableRelation, ...] = ()
+    """What connects the tables of `datasets`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

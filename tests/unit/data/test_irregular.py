@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 
 import polars as pl
 import pytest
@@ -74,7 +74,7 @@ def test_what_is_no_date_in_some_cell_is_a_column_of_words(texts: tuple[str, ...
 
 
 def test_texts_among_the_dates_of_a_workbook_are_dates_or_marks() -> None:
-    days = [datetime(2024, 1, day) for day in range(1, 6)]
+    days = [datetime.combine(date(2024, 1, day), time()) for day in range(1, 6)]
     written = profile_cells("c", [*days, "2024-01-06", "2024-01-07"]).facts
     assert written.irregular == (Irregularity(kind="date_notations", cells=2, examples=("%Y-%m-%d",)),)
     marked = profile_cells("c", [*days, date(2024, 1, 9), "取消"]).facts

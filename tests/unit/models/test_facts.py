@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.support.model_requests import sales
 
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.table import Table
+from tablewright.domain.table_facts import Irregularity, TableForm, TableKey
 from tablewright.models.facts import COLUMNS_LISTED, dataset_parts
+from tablewright.models.relations import relation_lines
 
 
 def text_of(dataset: DatasetFacts) -> str:
@@ -100,3 +104,36 @@ def test_loading_code_that_names_thousands_of_columns_is_not_shown() -> None:
 
     assert "```python" not in text
     assert "- Header: none" in text
+
+
+def test_cells_written_unlike_the_rest_are_told_by_column() -> None:
+    spelled = ColumnFacts(
+        name="channel",
+        kind="text",
+        irregular=(
+            Irregularity(kind="spelling", cells=2, examples=("email ",), meant="Email"),
+            Irregularity(kind="spelling", cells=1, examples=("SMS",), meant="Sms"),
+        ),
+    )
+    marked = ColumnFacts(
+        name="分数", kind="mixed", irregular=(Irregularity(kind="marks", cells=3, examples=("缺考",)),)
+    )
+
+    text = text_of(sales(columns=(spelled, marked)))
+
+    assert '"channel": one value written in several ways in 3 cells: "Email" = "email "; "Sms" = "SMS"' in text
+    assert '"分数": 3 cells are texts, no numbers or dates: "缺考"' in text
+
+
+def test_what_connects_tables_is_told_by_their_numbers() -> None:
+    tables = tuple(replace(sales(), id=name, name=name) for name in ("members", "loans", "May", "June"))
+    key = TableKey(
+        one="members", key="id", many="loans", reference="member", multiplicity="one_to_many", unmatched=1, unused=2
+    )
+    form = TableForm(tables=("May", "June"), parts=("May", "June"))
+
+    text = relation_lines((form, key), tables, "en")
+
+    assert 'tables 3 "May", 4 "June" have the same columns' in text
+    assert '"id" of table 1 "members" occurs once, and in "member" of table 2 "loans" several times (1 values' in text
+    assert not relation_lines((), tables, "en")

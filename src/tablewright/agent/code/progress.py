@@ -78,6 +78,7 @@ class Progress:
             question=self.question,
             language=given.language,
             datasets=given.datasets,
+            relations=given.relations,
             history=given.history,
             progress=(*self._facts(), *unfinished),
             **fields,

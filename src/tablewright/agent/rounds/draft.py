@@ -98,6 +98,7 @@ class PlanDrafter:
             question=given.question,
             language=given.language,
             datasets=given.datasets,
+            relations=given.relations,
             history=given.history,
             outline=outline,
             rounds=standing_rounds(rounds),

@@ -28,7 +28,7 @@ from tablewright.service.files.files import RunArtifacts
 from tablewright.service.history import events_of
 from tablewright.service.runs.children import RunChildren
 from tablewright.service.runs.inbox import RunInbox
-from tablewright.service.runs.inputs import history_of, tables_of
+from tablewright.service.runs.inputs import history_of, relations_of, tables_of
 from tablewright.service.runs.parts import EngineParts, Launcher
 from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.runs.recorder import Recorder
@@ -154,6 +154,7 @@ class Activation:
             language=run.language,
             datasets=datasets,
             inputs=inputs,
+            relations=await relations_of(parts.blobs, self._scope, datasets),
             history=await history_of(parts.store, self._scope, run),
             transcript=await parts.store.log.transcript(self._scope, run.id),
             answered=await self._answered(news),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tablewright.data.facts.relations import MOST_TABLES, compared_columns, relations
 from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.dataset import DatasetFacts, StoredFile
 from tablewright.domain.naming import free_name
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
+from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 from tablewright.sandbox.base import SHARED_FOLDER, Input
+from tablewright.service.files.files import StoredValues
 from tablewright.service.history import asked_before, code_of
 from tablewright.store.base import BlobStore, Store
 
@@ -54,6 +58,20 @@ async def tables_of(
         for facts in file.datasets
     ]
     return tuple(datasets), tuple(inputs)
+
+
+async def relations_of(blobs: BlobStore, scope: Scope, datasets: Sequence[DatasetFacts]) -> tuple[TableRelation, ...]:
+    """Return what connects the tables, as far as all the values of their columns are known."""
+    if len(datasets) < 2:
+        return ()
+    stored = StoredValues(blobs, scope)
+    values: dict[tuple[str, str], frozenset[str]] = {}
+    for table in datasets[:MOST_TABLES]:
+        for column in compared_columns(table):
+            known = await stored.values(table.profile_ref, column.name)
+            if known is not None and known.complete:
+                values[table.id, column.name] = frozenset(known.values)
+    return await asyncio.to_thread(relations, datasets, values)
 
 
 def _names(files: Iterable[StoredFile]) -> dict[str, str]:

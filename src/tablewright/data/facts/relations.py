@@ -1,0 +1,123 @@
+"""Keys between tables, and tables that are parts of one, from their columns and distinct values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.table_facts import TableForm, TableKey, TableRelation
+
+MATCHED = 0.9
+"""The share of the values of a reference that must occur in the key."""
+ALIKE = 5
+"""So many values must agree where the columns have different names."""
+MOST_TABLES = 24
+"""Of more tables than these, only the first are compared."""
+
+Values = Mapping[tuple[str, str], frozenset[str]]
+"""All distinct texts of columns, by the id of the table and the name of the column."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Column:
+    """A column of texts, all of whose values are known; `unique` if none occurs twice."""
+
+    table: str
+    name: str
+    values: frozenset[str]
+    unique: bool
+
+
+def relations(tables: Sequence[DatasetFacts], values: Values) -> tuple[TableRelation, ...]:
+    """Return what connects `tables`: parts of one form, then keys between tables that are not such parts."""
+    compared = tables[:MOST_TABLES]
+    forms = tuple(_forms(compared))
+    parts = {table: form for form in forms for table in form.tables}
+    columns = [_columns(table, values) for table in compared]
+    keys = [
+        key
+        for ones, others in permutations(columns, 2)
+        if ones and others and not _same_part(parts, ones[0].table, others[0].table)
+        for key in _keys(ones, others)
+    ]
+    return (*forms, *_each_once(keys))
+
+
+def compared_columns(table: DatasetFacts) -> Iterator[ColumnFacts]:
+    """Yield the columns of a table whose values are compared with those of others."""
+    return (column for column in table.columns if column.kind == "text" and (column.distinct or 0) > 1)
+
+
+def _columns(table: DatasetFacts, values: Values) -> list[_Column]:
+    return [
+        _Column(
+            table=table.id,
+            name=column.name,
+            values=values[table.id, column.name],
+            unique=column.distinct == table.rows - column.missing,
+        )
+        for column in compared_columns(table)
+        if (table.id, column.name) in values
+    ]
+
+
+def _forms(tables: Sequence[DatasetFacts]) -> Iterator[TableForm]:
+    alike: dict[tuple[str, ...], list[DatasetFacts]] = {}
+    for table in tables:
+        if len(table.columns) > 1:
+            alike.setdefault(tuple(column.name for column in table.columns), []).append(table)
+    for group in alike.values():
+        if len(group) > 1 and all(_compatible(group[0], other) for other in group[1:]):
+            yield TableForm(tables=tuple(one.id for one in group), parts=tuple(_part(one, group) for one in group))
+
+
+def _compatible(one: DatasetFacts, other: DatasetFacts) -> bool:
+    """Return whether columns of the same names hold the same kinds of values, as far as they hold any."""
+    pairs = zip(one.columns, other.columns, strict=True)
+    return all(_family(first) == _family(second) or "empty" in {first.kind, second.kind} for first, second in pairs)
+
+
+def _family(column: ColumnFacts) -> str:
+    return {"integer": "number", "datetime": "date"}.get(column.kind, column.kind)
+
+
+def _part(table: DatasetFacts, group: Sequence[DatasetFacts]) -> str:
+    names = [one.name for one in group]
+    return table.name if len(set(names)) == len(names) else f"{table.file_name} {table.name}"
+
+
+def _same_part(parts: Mapping[str, TableForm], one: str, other: str) -> bool:
+    return one in parts and parts[one] is parts.get(other)
+
+
+def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableKey]:
+    for key in ones:
+        for reference in others:
+            if key.unique and _refers(reference, key):
+                yield TableKey(
+                    one=key.table,
+                    key=key.name,
+                    many=reference.table,
+                    reference=reference.name,
+                    multiplicity="one_to_one" if reference.unique else "one_to_many",
+                    unmatched=len(reference.values - key.values),
+                    unused=len(key.values - reference.values),
+                )
+
+
+def _refers(reference: _Column, key: _Column) -> bool:
+    common = len(reference.values & key.values)
+    named = reference.name.strip().casefold() == key.name.strip().casefold()
+    return common >= (1 if named else ALIKE) and common >= MATCHED * len(reference.values)
+
+
+def _each_once(keys: Sequence[TableKey]) -> Iterator[TableKey]:
+    """Yield each connection once: of two that are one to one, that which leaves less unmatched, then the first."""
+    best: dict[frozenset[tuple[str, str]], TableKey] = {}
+    for key in keys:
+        pair = frozenset({(key.one, key.key), (key.many, key.reference)})
+        if pair not in best or key.unmatched < best[pair].unmatched:
+            best[pair] = key
+    yield from best.values()

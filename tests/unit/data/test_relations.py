@@ -1,0 +1,86 @@
+"""What connects tables: parts of one form, and keys with their multiplicity."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablewright.data.facts.relations import MOST_TABLES, Values, relations
+from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, ReadOptions
+from tablewright.domain.table import Table
+from tablewright.domain.table_facts import TableForm, TableKey
+
+Cells = dict[str, list[str]]
+
+
+def table(name: str, cells: Cells, kind: ColumnKind = "text") -> DatasetFacts:
+    rows = len(next(iter(cells.values())))
+    columns = tuple(ColumnFacts(name=column, kind=kind, distinct=len(set(texts))) for column, texts in cells.items())
+    return DatasetFacts(
+        id=name, name=name, file_name="a.xlsx", path="/data/shared/a.xlsx", read=ReadOptions(kind="xlsx"), rows=rows,
+        columns=columns, sample=Table(columns=(), rows=(), total_rows=rows), profile_ref=name,
+    )  # fmt: skip
+
+
+def found(**tables: Cells) -> tuple[object, ...]:
+    values: Values = {
+        (name, column): frozenset(texts) for name, cells in tables.items() for column, texts in cells.items()
+    }
+    return relations([table(name, cells) for name, cells in tables.items()], values)
+
+
+MEMBERS: Cells = {"member": ["m1", "m2", "m3", "m4"], "type": ["a", "b", "a", "b"]}
+
+
+def test_a_column_that_refers_to_a_unique_one_is_a_key_with_its_multiplicity() -> None:
+    (key,) = found(members=MEMBERS, loans={"loan": ["1", "2", "3"], "member": ["m1", "m1", "m3"]})
+    assert key == TableKey(
+        one="members", key="member", many="loans", reference="member", multiplicity="one_to_many", unmatched=0, unused=2
+    )
+
+
+def test_values_that_are_missing_in_the_other_table_are_counted() -> None:
+    names = [f"m{number}" for number in range(20)]
+    (key,) = found(one={"id": names, "x": ["a", *"b" * 19]}, many={"who": [*names[:18], "m0", "zz"]})
+    assert isinstance(key, TableKey)
+    assert (key.unmatched, key.unused) == (1, 2)
+
+
+def test_columns_of_other_names_need_several_common_values() -> None:
+    few = {"code": ["x", "y"], "note": ["1", "1"]}
+    assert found(one=few, many={"flag": ["x", "y", "x"]}) == ()
+    assert len(found(one=few, many={"Code ": ["x", "y", "x"]})) == 1
+
+
+def test_columns_without_a_unique_side_are_no_keys() -> None:
+    assert found(one={"city": ["a", "a", "b"]}, many={"city": ["a", "b", "b"]}) == ()
+
+
+def test_values_unique_in_both_tables_are_one_to_one_and_told_once() -> None:
+    (key,) = found(one={"id": ["a", "b", "c"], "x": ["1", "1", "1"]}, other={"id": ["a", "b"], "y": ["2", "2"]})
+    assert isinstance(key, TableKey)
+    assert (key.multiplicity, key.one, key.unmatched, key.unused) == ("one_to_one", "one", 0, 1)
+
+
+def test_tables_with_the_same_columns_are_parts_of_one_and_no_keys_of_each_other() -> None:
+    month = {"shop": ["a", "b"], "day": ["1", "2"]}
+    assert found(January=month, February=month) == (
+        TableForm(tables=("January", "February"), parts=("January", "February")),
+    )
+
+
+def test_parts_of_the_same_name_are_told_apart_by_their_files() -> None:
+    part = table("Sheet1", {"a": ["1"], "b": ["2"]})
+    (form,) = relations([part, replace(part, id="other", file_name="b.xlsx")], {})
+    assert form == TableForm(tables=("Sheet1", "other"), parts=("a.xlsx Sheet1", "b.xlsx Sheet1"))
+
+
+def test_the_same_names_with_other_kinds_are_no_form() -> None:
+    cells = {"a": ["1", "2"], "b": ["3", "4"]}
+    assert relations([table("one", cells), table("two", cells, "integer")], {}) == ()
+    assert len(relations([table("one", cells, "number"), table("two", cells, "integer")], {})) == 1
+
+
+def test_only_the_first_tables_of_very_many_are_compared() -> None:
+    tables = [table(f"t{number}", {f"c{number}": ["1"], "b": ["2"]}) for number in range(MOST_TABLES)]
+    late = table("late", {"c0": ["1"], "b": ["2"]})
+    assert relations([*tables, late], {}) == ()
