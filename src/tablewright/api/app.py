@@ -13,6 +13,7 @@ from tablewright.api.access import Access
 from tablewright.api.guard import Guard
 from tablewright.api.measured import Measured
 from tablewright.api.routes import (
+    code,
     conversations,
     excel,
     exports,
@@ -33,6 +34,7 @@ ROUTERS = (
     runs.router,
     exports.router,
     files.router,
+    code.router,
     excel.router,
     workbooks.router,
     plan_files.router,

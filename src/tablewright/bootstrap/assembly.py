@@ -37,6 +37,7 @@ from tablewright.service.runs.kinds import AgentKinds
 from tablewright.service.runs.leases import Leases, this_instance
 from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Runs
+from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.space import DiskSpace
 from tablewright.service.workbooks.formats import WorkbookFormats
@@ -152,6 +153,7 @@ def _assembled(
         formats=WorkbookFormats(workbooks, writer),
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
+        saved_code=SavedCodes(store, files),
         models=models,
         sandbox=adapters.sandbox,
         store=store,

@@ -23,6 +23,7 @@ from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.service.runs.runs import Runs
+from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.workbooks import Workbooks
@@ -74,6 +75,7 @@ class App:
     formats: WorkbookFormats
     calls: CallRetention
     exports: Exports
+    saved_code: SavedCodes
     models: Models
     sandbox: LazySandbox
     store: Store

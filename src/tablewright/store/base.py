@@ -87,9 +87,17 @@ class FileStore(Protocol):
         ...
 
     async def find(
-        self, scope: Scope, *, conversation_id: str | None = None, limit: int = 50, cursor: str | None = None
+        self,
+        scope: Scope,
+        *,
+        conversation_id: str | None = None,
+        name: str | None = None,
+        prefix: str = "",
+        limit: int = 50,
+        cursor: str | None = None,
     ) -> Page[StoredFile]:
-        """List files, only those of a conversation if one is given."""
+        """List files, the newest first: those of a conversation if one is given, called `name` if that is given, and
+        whose names begin with `prefix`, in which case matters."""
         ...
 
     async def replace(self, scope: Scope, file: StoredFile, *, refs: Sequence[BlobRef]) -> None:

@@ -14,6 +14,7 @@ from tablewright.api.multipart import FormReader
 from tablewright.api.schemas.native import FileOut, FileTable, PageOf, ProfileOut
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.table import Table
+from tablewright.service.files.files import OpenedFile
 
 router = APIRouter(prefix="/files", tags=["files"])
 INERT = frozenset({"image/png", "image/jpeg", "text/csv", "application/json"})
@@ -77,6 +78,22 @@ async def find(
     return PageOf[FileOut](items=[shown(file) for file in page.items], next_cursor=page.next_cursor)
 
 
+@router.get(
+    "/download/{filename}",
+    response_class=StreamingResponse,
+    responses={200: content_of(ANY, *sorted(INERT)), **faults(404)},
+)
+async def download_named(
+    parts: Parts,
+    caller: Caller,
+    filename: str,
+    conversation_id: Annotated[str | None, Query(description="Whose file; else the newest of that name.")] = None,
+) -> StreamingResponse:
+    """Send the newest file of that name."""
+    file = await parts.files.named(caller, filename, conversation_id=conversation_id)
+    return sent(await parts.files.open(caller, file.id))
+
+
 @router.get("/{file_id}", responses=faults(404))
 async def get(parts: Parts, caller: Caller, file_id: str) -> FileOut:
     """Return what is known of a file."""
@@ -115,7 +132,11 @@ async def delete(parts: Parts, caller: Caller, file_id: str) -> None:
 )
 async def download(parts: Parts, caller: Caller, file_id: str) -> StreamingResponse:
     """Send the file's bytes under its name."""
-    opened = await parts.files.open(caller, file_id)
+    return sent(await parts.files.open(caller, file_id))
+
+
+def sent(opened: OpenedFile) -> StreamingResponse:
+    """Send a file under its name, as nothing that a browser would execute."""
     file = opened.file
     headers = {
         "content-disposition": disposition(file.name),

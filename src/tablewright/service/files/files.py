@@ -128,6 +128,13 @@ class Files:
         """List files, the newest first; those of one conversation where it is given."""
         return await self._store.files.find(scope, conversation_id=conversation_id, limit=limit, cursor=cursor)
 
+    async def named(self, scope: Scope, name: str, *, conversation_id: str | None = None) -> StoredFile:
+        """Return the newest file called `name`, of the conversation if one is given, or raise `NotFound`."""
+        found = await self._store.files.find(scope, conversation_id=conversation_id, name=name, limit=1)
+        if not found.items:
+            raise NotFound(kind="file", id=name)
+        return found.items[0]
+
     async def delete(self, scope: Scope, file_id: str) -> None:
         """Remove it from its owner's files and conversations, on a full disk too."""
         remove = partial(self._store.files.remove, scope, file_id)

@@ -72,6 +72,18 @@ class StoreFilesConformance:
         assert [item.id for item in of_one.items] == ["f-4", "f-2"]
         assert [item.id for item in await store.files.linked(ANN, "c-1")] == ["f-0", "f-2", "f-4"]
 
+    async def test_files_are_found_by_their_name_and_by_its_beginning(self, store: Store) -> None:
+        names = ("code_a.py", "code_b.py", "Code_c.py", "code%.py", "data.csv", "code_b.py")
+        for number, name in enumerate(names):
+            await store.files.add(ANN, file(f"f-{number}", name), refs=(), conversation_id=None)
+        await store.files.add(BOB, file("f-9", "code_b.py"), refs=(), conversation_id=None)
+        assert [item.id for item in (await store.files.find(ANN, name="code_b.py")).items] == ["f-5", "f-1"]
+        assert [item.id for item in (await store.files.find(ANN, prefix="code_")).items] == ["f-5", "f-1", "f-0"]
+        assert [item.id for item in (await store.files.find(ANN, prefix="code%")).items] == ["f-3"]
+        first = await store.files.find(ANN, prefix="code_", limit=2)
+        rest = await store.files.find(ANN, prefix="code_", limit=2, cursor=first.next_cursor)
+        assert [item.id for item in (*first.items, *rest.items)] == ["f-5", "f-1", "f-0"]
+
     async def test_the_conversations_of_a_file_are_found_the_latest_first(self, store: Store) -> None:
         await store.conversations.add(ANN, conversation())
         await store.files.add(ANN, file("f-1"), refs=(), conversation_id="c-1")

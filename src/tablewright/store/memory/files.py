@@ -34,12 +34,20 @@ class MemoryFiles:
         return self._rows.file(scope, file_id).value
 
     async def find(
-        self, scope: Scope, *, conversation_id: str | None = None, limit: int = 50, cursor: str | None = None
+        self,
+        scope: Scope,
+        *,
+        conversation_id: str | None = None,
+        name: str | None = None,
+        prefix: str = "",
+        limit: int = 50,
+        cursor: str | None = None,
     ) -> Page[StoredFile]:
         if conversation_id is None:
             found = [row.value for row in self._rows.files.values() if same_owner(row.scope, scope)]
         else:
             found = list(await self.linked(scope, conversation_id))
+        found = [file for file in found if file.name.startswith(prefix) and name in {None, file.name}]
         found.sort(key=lambda file: file.id, reverse=True)
         if cursor is not None:
             (last,) = read_cursor(cursor, str)

@@ -60,7 +60,14 @@ class SqlFiles:
         return file_of(row)
 
     async def find(
-        self, scope: Scope, *, conversation_id: str | None = None, limit: int = 50, cursor: str | None = None
+        self,
+        scope: Scope,
+        *,
+        conversation_id: str | None = None,
+        name: str | None = None,
+        prefix: str = "",
+        limit: int = 50,
+        cursor: str | None = None,
     ) -> Page[StoredFile]:
         statement = scoped(tables.files, scope).select()
         if conversation_id is not None:
@@ -68,6 +75,10 @@ class SqlFiles:
                 scoped(tables.conversation_files, scope).mine, LINKS.conversation_id == conversation_id
             )
             statement = statement.where(FILES.id.in_(linked))
+        if name is not None:
+            statement = statement.where(FILES.name == name)
+        if prefix:
+            statement = statement.where(func.substr(FILES.name, 1, len(prefix)) == prefix)
         if cursor is not None:
             (last,) = read_cursor(cursor, str)
             statement = statement.where(FILES.id < last)
