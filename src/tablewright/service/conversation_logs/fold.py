@@ -1,0 +1,182 @@
+"""The lines of the log of a run in structured rounds, from its events and model calls. Pure.
+
+Source: `structured-responses.md`, "Conversation logs".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from tablewright.domain.codec import to_python
+from tablewright.domain.events import (
+    CodeRetrieved,
+    CodeSaved,
+    ContextCleaned,
+    Event,
+    RoundAnswered,
+    RunFinished,
+    RunStarted,
+    ToolStarted,
+    UsageReported,
+)
+from tablewright.domain.message import Message
+from tablewright.domain.structured import StructuredAnswer
+from tablewright.models.tokens import MESSAGE_TOKENS, estimate_text
+from tablewright.telemetry import redact
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCall:
+    """A call of a model in a round: the messages that are new since the call before, and what it wrote, if it ended."""
+
+    round: int
+    inputs: tuple[Message, ...]
+    output: str | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class _Round:
+    """What happened in a round, which began at `at`."""
+
+    number: int
+    at: datetime
+    events: list[Event]
+    answer: StructuredAnswer | None = None
+    answered_at: datetime | None = None
+    ended: bool = False
+
+    @property
+    def end(self) -> datetime:
+        return self.events[-1].at if self.events else self.at
+
+
+def log_lines(events: Sequence[Event], calls: Sequence[ModelCall]) -> Iterator[Line]:
+    """Yield the lines of a run, grouped by round, without anything that looks like a secret.
+
+    Of a run that was cut off, the last round has no `round_end`.
+    """
+    for one in _rounds(events):
+        of_round = [call for call in calls if call.round == one.number]
+        yield _line("round_start", one.at, round=one.number)
+        yield from _before_the_answer(one, of_round)
+        yield from _after_the_answer(one)
+        if one.ended:
+            duration_ms = round((one.end - one.at).total_seconds() * 1000)
+            yield _line("round_end", one.end, round=one.number, duration_ms=duration_ms)
+
+
+def _rounds(events: Sequence[Event]) -> list[_Round]:
+    """Split events into rounds: each ends with its last event before the model is asked again."""
+    rounds: list[_Round] = []
+    for event in events:
+        body = event.body
+        if isinstance(body, RunStarted):
+            rounds.append(_Round(number=1, at=event.at, events=[]))
+        if not rounds:
+            continue
+        last = rounds[-1]
+        if last.answer is not None and last.answer.report is None and isinstance(body, UsageReported | ContextCleaned):
+            last.ended = True
+            rounds.append(_Round(number=last.number + 1, at=event.at, events=[]))
+        rounds[-1].events.append(event)
+        if isinstance(body, RoundAnswered):
+            rounds[-1].answer, rounds[-1].answered_at = body.answer, event.at
+        rounds[-1].ended = isinstance(body, RunFinished)
+    return rounds
+
+
+def _before_the_answer(one: _Round, calls: Sequence[ModelCall]) -> Iterator[Line]:
+    cleaned = [event for event in one.events if isinstance(event.body, ContextCleaned)]
+    used = [event for event in one.events if isinstance(event.body, UsageReported)]
+    for place, call in enumerate(calls):
+        if place < len(cleaned):
+            yield from _processing(cleaned[place])
+        for message in call.inputs:
+            tokens = math.ceil(MESSAGE_TOKENS + estimate_text(message.text))
+            yield _line("ModelInput", one.at, role=message.role, content=message.text, token_count=tokens)
+        if call.output is not None:
+            yield _output(one, call.output, used[place] if place < len(used) else None, last=call is calls[-1])
+
+
+def _output(one: _Round, written: str, used: Event | None, *, last: bool) -> Line:
+    body = None if used is None else used.body
+    tokens = body.output_tokens if isinstance(body, UsageReported) else math.ceil(estimate_text(written))
+    answer = one.answer if last else None
+    return _line(
+        "ModelOutput",
+        used.at if used is not None else one.answered_at or one.at,
+        raw_content=written,
+        structured_response=None if answer is None else structured_response(answer),
+        token_count=tokens,
+    )
+
+
+def _after_the_answer(one: _Round) -> Iterator[Line]:
+    for event in one.events:
+        if not isinstance(event.body, ContextCleaned):
+            yield from _processing(event)
+
+
+def _processing(event: Event) -> Iterator[Line]:
+    body, fields = event.body, dict[str, Any]()
+    match body:
+        case ToolStarted():
+            name = "tool_call"
+            fields = {"tool_name": body.name, "tool_call_id": body.tool_call_id, "arguments": body.arguments}
+        case CodeSaved():
+            name = "code_saved"
+            fields = {
+                "code_id": body.code_id, "file_path": body.file_path, "original_length": body.original_length,
+                "description": body.description,
+            }  # fmt: skip
+        case CodeRetrieved():
+            name = "code_retrieved"
+            fields = {
+                "code_id": body.code_id, "content_length": body.content_length, "truncated": body.truncated,
+            }  # fmt: skip
+        case ContextCleaned():
+            name = "context_cleaned"
+            fields = {
+                "original_tokens": body.original_tokens, "cleaned_tokens": body.cleaned_tokens,
+                "saved_tokens": body.saved_tokens, "method": body.method,
+            }  # fmt: skip
+        case _:
+            return
+    yield _line("BackendProcessing", event.at, event=name, **fields)
+
+
+def structured_response(answer: StructuredAnswer) -> Line:
+    """Return an answer in the form in which a model writes it."""
+    content = answer.report if answer.report is not None else [to_python(type(call), call) for call in answer.calls]
+    action: Line = {"type": answer.action_type, "content": content}
+    if answer.recommended_questions:
+        action["recommended_questions"] = list(answer.recommended_questions)
+    if answer.download_links:
+        action["download_links"] = list(answer.download_links)
+    return {
+        "task_analysis": answer.task_analysis,
+        "execution_plan": answer.execution_plan,
+        "current_round": answer.current_round,
+        "action": action,
+    }
+
+
+def _line(kind: str, at: datetime, **fields: Any) -> Line:
+    stamp = at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return {"type": kind, "timestamp": stamp, **{name: _clean(value) for name, value in fields.items()}}
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, Mapping):
+        return {redact(str(key)): _clean(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_clean(item) for item in value]
+    return value
