@@ -22,6 +22,8 @@ from tablewright.models.base import BUILTIN
 from tablewright.models.catalogue import Models
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.api_keys import ApiKeys
+from tablewright.service.conversation_logs.folder import LogFolder
+from tablewright.service.conversation_logs.logs import ConversationLogs
 from tablewright.service.conversations import Conversations
 from tablewright.service.exports.exports import Exports
 from tablewright.service.files.files import FileLimits, Files
@@ -54,6 +56,8 @@ if TYPE_CHECKING:
 
 from tablewright.service.app import App
 
+LOGS = Path("logs", "conversations")
+"""The subfolder of the data folder for the logs of structured rounds."""
 OUTPUTS = "outputs"
 """The subfolder of the data folder for files of local callers of the tools, with one folder per run."""
 
@@ -94,9 +98,11 @@ async def open_app(
     try:
         system = SystemScope(instance_id=adapters.ids.new())
         space = DiskSpace(reserve, adapters.store, adapters.blobs, adapters.clock, system)
-        app = _assembled(adapters, data_dir, model, file_limits, reserve, space)
+        logs = ConversationLogs(adapters.store, LogFolder(data_dir / LOGS), adapters.clock, system)
+        app = _assembled(adapters, data_dir, model, file_limits, reserve, space, logs)
         collector = Collector(adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls)
         await app.runs.open_up()
+        await logs.open_up()
         await collector.open_up()
         try:
             yield app
@@ -104,6 +110,7 @@ async def open_app(
             await collector.close()
             await app.runs.close()
             await app.excel.rounds.close()
+            await logs.close()
             await app.models.aclose()
     finally:
         await adapters.store.close()
@@ -122,24 +129,24 @@ def _assembled(
     limits: FileLimits | None,
     reserve: DiskReserve,
     space: DiskSpace,
+    logs: ConversationLogs,
 ) -> App:
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
     states = WorkbookStates(store, blobs, adapters.editor, clock)
     files = _files(adapters, limits, space)
     run_workbooks = RunWorkbooks(store, states, editor=adapters.editor, sandbox=adapters.sandbox, clock=clock, ids=ids)
     sessions = ConversationSessions(adapters.sandbox, store, clock)
-    parts = _engine_parts(adapters, files, run_workbooks, sessions)
+    parts = _engine_parts(adapters, files, run_workbooks, sessions, logs)
     engine = RunEngine(parts)
     _watch(adapters, engine, parts.bus, reserve)
     instance = this_instance(ids.new(), clock.now())
     leases = Leases(store, parts.bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
-    models, edits, kinds = adapters.models, PlanEdits(run_workbooks), adapters.kinds
-    runs = Runs(
-        store, parts.bus, engine, leases, models=models, clock=clock, ids=ids, model=model, edits=edits, kinds=kinds
-    )  # fmt: skip
+    models, edits = adapters.models, PlanEdits(run_workbooks)
+    runs = Runs(store, parts.bus, engine, leases, models=models, clock=clock, ids=ids, model=model, edits=edits,
+                kinds=adapters.kinds)  # fmt: skip
     workbooks = Workbooks(store, states, adapters.editor, ids)
     writer = TableWriter(adapters.sandbox, adapters.tables)
-    conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space)
+    conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
     return App(
         conversations=conversations,
         files=files,
@@ -201,13 +208,18 @@ def _files(adapters: Adapters, limits: FileLimits | None, space: DiskSpace) -> F
 
 
 def _engine_parts(
-    adapters: Adapters, files: Files, run_workbooks: RunWorkbooks, sessions: ConversationSessions
+    adapters: Adapters,
+    files: Files,
+    run_workbooks: RunWorkbooks,
+    sessions: ConversationSessions,
+    logs: ConversationLogs,
 ) -> EngineParts:
     metrics = adapters.metrics
+    observers = (logs.observe, *(() if metrics is None else (counted_events(metrics),)))
     return EngineParts(
         store=adapters.store,
         blobs=adapters.blobs,
-        bus=EventBus(adapters.store, adapters.clock, None if metrics is None else counted_events(metrics)),
+        bus=EventBus(adapters.store, adapters.clock, observers),
         models=adapters.models,
         agents=adapters.agents if metrics is None else timed_agents(adapters.agents, metrics, adapters.clock),
         sessions=sessions,

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from tablewright.agent.base import Agent
 from tablewright.data.fair_queue import QueueLoad
-from tablewright.domain.events import EventBody, RunFinished, StepFinished
+from tablewright.domain.events import RunFinished, StepFinished
 from tablewright.domain.ids import Clock
 from tablewright.domain.run import Run
+from tablewright.domain.scope import Scope
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.store.reserve import DiskReserve
+from tablewright.store.run_store import Batch
 
 if TYPE_CHECKING:
     from tablewright.metrics import Gauge, Metrics
@@ -22,14 +24,15 @@ Readings = dict[tuple[str, ...], float]
 """The values of a gauge by the values of its labels."""
 
 
-def counted_events(metrics: Metrics) -> Callable[[EventBody], None]:
-    """Return what counts an event that was appended to a log."""
+def counted_events(metrics: Metrics) -> Callable[[Scope, Batch], None]:
+    """Return what counts the events that were appended to a log."""
 
-    def count(body: EventBody) -> None:
-        if isinstance(body, RunFinished):
-            metrics.runs.labels(body.outcome).inc()
-        elif isinstance(body, StepFinished):
-            metrics.steps.labels(body.status).inc()
+    def count(_scope: Scope, batch: Batch) -> None:
+        for body in (event.body for event in batch.events):
+            if isinstance(body, RunFinished):
+                metrics.runs.labels(body.outcome).inc()
+            elif isinstance(body, StepFinished):
+                metrics.steps.labels(body.status).inc()
 
     return count
 

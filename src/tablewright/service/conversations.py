@@ -35,6 +35,14 @@ class SessionKeeper(Protocol):
         ...
 
 
+class LogKeeper(Protocol):
+    """The part of `service.conversation_logs` that conversations need: removing a conversation's logs."""
+
+    async def remove(self, conversation_id: str) -> None:
+        """Remove the logs of a conversation."""
+        ...
+
+
 class Conversations:
     """The use cases of a conversation. A conversation of another owner raises `NotFound`."""
 
@@ -47,8 +55,10 @@ class Conversations:
         *,
         sessions: SessionKeeper,
         space: DiskSpace | None = None,
+        logs: LogKeeper | None = None,
     ) -> None:
         self._store = store
+        self._logs = logs
         self._runs = runs
         self._sessions = sessions
         self._space = space
@@ -92,6 +102,8 @@ class Conversations:
         remove = partial(self._remove, scope, conversation_id)
         await (remove() if self._space is None else self._space.free(scope, remove))
         await self._sessions.forget(scope, conversation_id)
+        if self._logs is not None:
+            await self._logs.remove(conversation_id)
 
     async def _remove(self, scope: Scope, conversation_id: str) -> tuple[str, ...]:
         await self._store.conversations.get(scope, conversation_id)

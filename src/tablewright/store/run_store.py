@@ -246,6 +246,10 @@ class InstanceStore(Protocol):
         """Return the ids of the runs of the scope's instance that should stop."""
         ...
 
+    async def finished(self, scope: SystemScope, *, agent: str, since: datetime) -> tuple[OwnedRun, ...]:
+        """Return the runs of an agent that have finished at `since` or later."""
+        ...
+
     async def orphans(self, scope: SystemScope, *, now: datetime, dead: Sequence[str]) -> tuple[OwnedRun, ...]:
         """Return the runs that were released, whose lease has expired, or whose owner is one of the `dead` instances.
 

@@ -7,10 +7,10 @@ also poll it every `POLL_S` seconds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from tablewright.domain.events import Event, EventBody
+from tablewright.domain.events import Event
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope
 from tablewright.service.runs.race import first_of
@@ -22,11 +22,11 @@ PAGE_EVENTS = 500
 
 
 class EventBus:
-    """The only access to a run's log, for writers and watchers alike."""
+    """The only access to a run's log, for writers and watchers alike; `observers` are told of what was written."""
 
-    def __init__(self, store: Store, clock: Clock, observe: Callable[[EventBody], None] | None = None) -> None:
+    def __init__(self, store: Store, clock: Clock, observers: Sequence[Callable[[Scope, Batch], None]] = ()) -> None:
         self._store = store
-        self._observe = observe
+        self._observers = observers
         self._clock = clock
         self._watchers: dict[str, set[asyncio.Event]] = {}
 
@@ -36,9 +36,8 @@ class EventBus:
         Raises `Fenced` if the writer no longer owns the run.
         """
         last = await self._store.log.append(scope, batch)
-        if self._observe is not None:
-            for event in batch.events:
-                self._observe(event.body)
+        for observe in self._observers:
+            observe(scope, batch)
         self.wake(batch.run_id)
         if batch.top_id is not None:
             self.wake(batch.top_id)

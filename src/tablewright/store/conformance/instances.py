@@ -103,3 +103,15 @@ class InstancesConformance:
         assert await store.instances.unresumed(SYSTEM, before=after(5)) == ()
         found = await store.instances.unresumed(SYSTEM, before=after(6))
         assert found == (OwnedRun(scope=ANN, run=await store.runs.get(ANN, "r-1")),)
+
+    async def test_the_runs_of_an_agent_that_have_finished_are_found_with_their_owners(self, store: Store) -> None:
+        for number, agent in enumerate(("reporter", "other", "reporter"), start=1):
+            value = replace(run(f"r-{number}", conversation_id=f"c-{number}"), agent=agent)
+            await begun(store, value, scope=BOB if number == 3 else ANN)
+        assert await store.instances.finished(SYSTEM, agent="reporter", since=after(0)) == ()
+        for number, scope in ((1, ANN), (2, ANN), (3, BOB)):
+            await store.log.append(scope, end_of(f"r-{number}", at=after(number)))
+        found = await store.instances.finished(SYSTEM, agent="reporter", since=after(1))
+        assert [(owned.scope, owned.run.id) for owned in found] == [(ANN, "r-1"), (BOB, "r-3")]
+        late = await store.instances.finished(SYSTEM, agent="reporter", since=after(2))
+        assert [owned.run.id for owned in late] == ["r-3"]

@@ -153,6 +153,12 @@ class MemoryInstances:
             if row.value.state == "waiting" and any(entry.at < micros(before) for entry in row.untaken)
         )
 
+    async def finished(self, scope: SystemScope, *, agent: str, since: datetime) -> tuple[OwnedRun, ...]:
+        ended = [row for row in self._rows.runs.values() if row.value.agent == agent]
+        late = [(row.value.finished_at, row) for row in ended if row.value.finished_at is not None]
+        late.sort(key=lambda entry: entry[0])
+        return tuple(OwnedRun(scope=row.scope, run=row.value) for at, row in late if at >= since)
+
 
 def _taken(row: RunRow, instance_id: str, at: datetime, lease_until: datetime) -> Run:
     row.working_since = at

@@ -93,6 +93,12 @@ class SqlInstances:
         async with self._database.read() as connection:
             return tuple(_owned(row) for row in await connection.execute(statement))
 
+    async def finished(self, scope: SystemScope, *, agent: str, since: datetime) -> tuple[OwnedRun, ...]:
+        statement = scoped(tables.runs, scope).select()
+        statement = statement.where(RUNS.agent == agent, RUNS.finished_at >= micros(since)).order_by(RUNS.finished_at)
+        async with self._database.read() as connection:
+            return tuple(_owned(row) for row in await connection.execute(statement))
+
 
 def _orphaned(now: datetime, dead: Sequence[str]) -> ColumnElement[bool]:
     left = or_(RUNS.lease_until < micros(now), RUNS.owner_instance.is_(None), RUNS.owner_instance.in_(dead))
