@@ -1,7 +1,7 @@
 """Answers as models write them when they miss the form.
 
-`python -m tests.support.malformed_answers` writes the list anew. Each is kept with what became of it when it was read in round 2: calls, a report, or the reason for which it is asked
-again. The list is read by eye when it changes.
+`python -m tests.support.malformed_answers` writes the list anew. Each answer is kept with what became of it when it was
+read in round 2: calls, a report, or the reason for which it is asked again. The list is read by eye when it changes.
 """
 
 from __future__ import annotations
