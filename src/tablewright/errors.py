@@ -38,7 +38,8 @@
     │   ├── ModelOverloaded     model_overloaded                         retried
     │   ├── ModelTimeout        model_timeout                            retried
     │   ├── ModelStreamCut      model_stream_cut                         retried before the first part
-    │   └── PlanUnreadable      plan_unreadable
+    │   ├── PlanUnreadable      plan_unreadable
+    │   └── AnswerUnreadable    answer_unreadable
     ├── MachineError            this machine or what it runs failed
     │   ├── SandboxUnavailable  sandbox_unavailable
     │   ├── SandboxLost         sandbox_lost
@@ -320,6 +321,12 @@ class PlanUnreadable(ModelError):
     """The model's reply could not be read as a plan, twice. Params: `problem`."""
 
     code: ClassVar[str] = "plan_unreadable"
+
+
+class AnswerUnreadable(ModelError):
+    """The model's reply in a structured round could not be used, twice. Params: `problem`."""
+
+    code: ClassVar[str] = "answer_unreadable"
 
 
 class MachineError(TablewrightError):

@@ -30,6 +30,7 @@ from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Session
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
+from tablewright.service.runs.kinds import AgentKinds
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
 from tablewright.workbook.base import WorkbookEditor
@@ -125,6 +126,7 @@ class FakeParts:
     tables: TableFiles = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
+    kinds: AgentKinds = field(default_factory=AgentKinds)
     models: Models = field(default_factory=lambda: Models({BUILTIN: ScriptedModel([], name=BUILTIN)}))
 
     @asynccontextmanager
@@ -147,6 +149,7 @@ class FakeParts:
             agents=agents,
             clock=clock,
             ids=Uuid7Ids(),
+            kinds=self.kinds,
             metrics=Metrics(),
             pools=self.pools,
         )

@@ -30,7 +30,8 @@ class AgentInput:
 
     `transcript` is what this run has written so far (empty at its first iteration); `answered` holds the requests that
     a person has answered since, and `news` all that has reached the run since. Of a run that can be taken over, `log`
-    has its own events from its earlier attempts: what an attempt was given before it was lost stands there.
+    has its own events from its earlier iterations: what one was given before it was lost stands there. `worked_s` is
+    how long its earlier attempts worked.
     """
 
     run_id: str
@@ -44,6 +45,7 @@ class AgentInput:
     answered: tuple[OpenRequest, ...] = ()
     news: tuple[InboxItem, ...] = ()
     log: tuple[Event, ...] = ()
+    worked_s: float = 0.0
     limits: RunLimits = field(default_factory=RunLimits)
     approvals: Approvals = "ask"
     deliver: str | None = None

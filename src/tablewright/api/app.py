@@ -13,6 +13,7 @@ from tablewright.api.access import Access
 from tablewright.api.guard import Guard
 from tablewright.api.measured import Measured
 from tablewright.api.routes import (
+    agent_query,
     code,
     conversations,
     excel,
@@ -27,6 +28,7 @@ from tablewright.api.routes import (
     workbook_formats,
     workbooks,
 )
+from tablewright.api.structured.envelope import Enveloped
 from tablewright.service.app import App
 
 ROUTERS = (
@@ -36,6 +38,7 @@ ROUTERS = (
     files.router,
     code.router,
     excel.router,
+    agent_query.router,
     workbooks.router,
     plan_files.router,
     workbook_formats.router,
@@ -72,6 +75,7 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     api.include_router(page_files.router)
     api.include_router(reference.router)
     api.add_middleware(Guard, access=access)
+    api.add_middleware(Enveloped)
     api.add_middleware(Measured)
     documents.complete(api)
     return api

@@ -47,7 +47,9 @@ DESCRIPTIONS = {
     413: "The file is too large.",
     415: "No reader for this kind of file.",
     422: "The request, or the file in it, is not usable.",
+    502: "The model, or its endpoint, failed.",
     503: "Not now.",
+    504: "The model took too long.",
     507: "No space left.",
 }
 

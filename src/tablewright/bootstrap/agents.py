@@ -12,6 +12,8 @@ from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.rounds.agent import Rounds
 from tablewright.agent.routed import RoutedAgent
+from tablewright.agent.structured.agent import Structured
+from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
 from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
@@ -19,7 +21,7 @@ from tablewright.errors import NotFound
 from tablewright.models.dialogue import CodeTags
 from tablewright.routing.policy import choose
 from tablewright.routing.route import AgentName, Route
-from tablewright.settings.tree import ReactSettings, RoundSettings
+from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
 
 
@@ -53,7 +55,10 @@ def _named(by_name: Mapping[AgentName, Callable[[Route], Agent]], name: str) -> 
 
 
 def agents(
-    settings: ReactSettings, tools: ToolProvider | None = None, rounds: RoundSettings | None = None
+    settings: ReactSettings,
+    tools: ToolProvider | None = None,
+    rounds: RoundSettings | None = None,
+    reports: ReportSettings | None = None,
 ) -> Callable[[Run], Agent]:
     """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen."""
     rules = LoopRules(
@@ -64,9 +69,11 @@ def agents(
         tags=code_tags(settings),
     )
     analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
+    reporting = Structured(StructuredRules(prompts=(reports or ReportSettings()).prompts), tools)
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
+        "structured": lambda _: reporting,
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
     }

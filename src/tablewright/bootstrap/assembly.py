@@ -42,6 +42,7 @@ from tablewright.service.runs.runs import Runs
 from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.space import DiskSpace
+from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
@@ -154,6 +155,7 @@ def _assembled(
         plan_files=PlanFiles(store, workbooks, run_workbooks, runs, ids),
         excel=channel_use_cases(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
+        queries=StructuredQueries(store, conversations, runs),
         sessions=sessions,
         sources=_sources(adapters, files),
         table_writer=writer,

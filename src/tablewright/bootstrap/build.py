@@ -27,6 +27,7 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
+from tablewright.routing.route import AgentName
 from tablewright.sandbox.base import Sandbox
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
@@ -39,6 +40,7 @@ from tablewright.store.reserve import DiskReserve
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
 
+STRUCTURED: AgentName = "structured"
 CHECK_S = 10.0
 """How long a service that starts may check its database; `doctor` takes as long as it needs."""
 Preload = Literal["nothing", "least", "all"]
@@ -77,7 +79,9 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
-            agents=agents(settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds),
+            agents=agents(
+                settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds, settings.report
+            ),
             kinds=_kinds(settings),
             clock=clock,
             ids=ids,
@@ -122,7 +126,8 @@ def _kinds(settings: Settings) -> AgentKinds:
     limits = RunLimits(
         steps=settings.react.max_steps, tokens=settings.runs.tokens, wall_clock_s=settings.runs.wall_clock
     )
-    return AgentKinds(default=AgentKind(limits=limits))
+    reports = AgentKind(limits=replace(limits, steps=settings.report.max_rounds), takeover=True)
+    return AgentKinds({STRUCTURED: reports}, modes={"report": STRUCTURED}, default=AgentKind(limits=limits))
 
 
 def data_dir_of(settings: Settings) -> Path:

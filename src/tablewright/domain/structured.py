@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tablewright.domain.message import Message, TextPart
+
+SUBJECT = "structured_round"
+"""`subject_kind` of the request to let a run go on; `subject_ref` is the number of the round that is over."""
+STEPWISE = Message(role="system", parts=(TextPart(text="step", origin="system"),))
+"""Opens the transcript of a run that waits after every round of calls until it is to go on."""
 MAX_CALLS = 6
 """The most tool calls of one round. With more, none is made."""
 
@@ -58,3 +65,8 @@ class StructuredRoundFacts:
 
     answer: StructuredAnswer
     outcomes: tuple[ToolOutcome, ...] = ()
+
+
+def is_stepwise(transcript: Sequence[Message]) -> bool:
+    """Return whether the run with this transcript waits after every round."""
+    return bool(transcript) and transcript[0] == STEPWISE

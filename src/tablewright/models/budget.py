@@ -70,7 +70,7 @@ def _shortened(message: Message, language: Language) -> Message:
 def _noted(part: Part, language: Language) -> Part:
     if isinstance(part, ImagePart):
         return TextPart(text=phrase("image_left_out", language), origin="system")
-    is_output = isinstance(part, ToolResultPart) or (isinstance(part, TextPart) and part.origin == "output")
+    is_output = isinstance(part, ToolResultPart) or (isinstance(part, TextPart) and part.origin in {"output", "tool"})
     if is_output and isinstance(part, TextPart | ToolResultPart) and len(part.text) > NOTE_CHARS:
         return replace(part, text=phrase("trimmed", language, count=len(part.text)))
     return part

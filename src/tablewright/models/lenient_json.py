@@ -19,7 +19,7 @@ def read_json(text: str) -> Any:
     """
     for candidate in _candidates(text):
         try:
-            return json.loads(candidate)
+            return json.loads(candidate, strict=False)  # bare newlines in strings are no reason to guess
         except (ValueError, RecursionError):
             continue
     return next((value for candidate in _candidates(text) if (value := _repaired(candidate)) is not None), None)

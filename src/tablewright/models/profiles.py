@@ -17,14 +17,21 @@ class Abilities:
     max_output_tokens: int | None = None
     tools: bool = True
     images: bool = False
+    structured: bool = False
+    """Whether the provider can hold the model to a JSON schema."""
 
+
+_CLAUDE = Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True, structured=True)
 
 _ROWS: tuple[tuple[str, Abilities], ...] = (
     # Ollama silently truncates a prompt to its own setting, OLLAMA_CONTEXT_LENGTH: assume little.
-    ("ollama:*vl*", Abilities(context_tokens=8_192, images=True)),
-    ("ollama:*vision*", Abilities(context_tokens=8_192, images=True)),
-    ("ollama:gemma3*", Abilities(context_tokens=8_192, images=True, tools=False)),
-    ("ollama:*", Abilities(context_tokens=8_192)),
+    ("ollama:*vl*", Abilities(context_tokens=8_192, images=True, structured=True)),
+    ("ollama:*vision*", Abilities(context_tokens=8_192, images=True, structured=True)),
+    ("ollama:gemma3*", Abilities(context_tokens=8_192, images=True, tools=False, structured=True)),
+    ("ollama:*", Abilities(context_tokens=8_192, structured=True)),
+    ("anthropic:claude-*-4-[5678]*", _CLAUDE),
+    ("anthropic:claude-opus-4-1*", _CLAUDE),
+    ("anthropic:claude-*-5*", _CLAUDE),
     ("anthropic:*", Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True)),
     ("bedrock:*claude*", Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True)),
     ("bedrock:*nova*", Abilities(context_tokens=128_000, images=True)),
@@ -32,11 +39,11 @@ _ROWS: tuple[tuple[str, Abilities], ...] = (
     ("google:*", Abilities(context_tokens=1_000_000, images=True)),
     ("*:*claude*", Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True)),
     ("*:*gemini*", Abilities(context_tokens=1_000_000, images=True)),
-    ("*:*gpt-5*", Abilities(context_tokens=272_000, images=True)),
-    ("*:*gpt-4.1*", Abilities(context_tokens=1_000_000, images=True)),
-    ("*:*gpt-4o*", Abilities(context_tokens=128_000, images=True)),
+    ("*:*gpt-5*", Abilities(context_tokens=272_000, images=True, structured=True)),
+    ("*:*gpt-4.1*", Abilities(context_tokens=1_000_000, images=True, structured=True)),
+    ("*:*gpt-4o*", Abilities(context_tokens=128_000, images=True, structured=True)),
     ("*:*gpt-oss*", Abilities(context_tokens=128_000)),
-    ("openai:o[134]*", Abilities(context_tokens=200_000, images=True)),
+    ("openai:o[134]*", Abilities(context_tokens=200_000, images=True, structured=True)),
     ("*:*deepseek*", Abilities(context_tokens=128_000)),
     ("*:*qwen*vl*", Abilities(context_tokens=32_768, images=True)),
     ("*:*qwen*", Abilities(context_tokens=32_768)),

@@ -7,7 +7,15 @@ from dataclasses import replace
 from itertools import groupby
 
 from tablewright.domain.message import Message, Origin, Part, TextPart, ToolResultPart
-from tablewright.domain.task import ChooseWorkflow, PlanOperations, PlanTasks, StepFacts, Summarize, Task
+from tablewright.domain.task import (
+    ChooseWorkflow,
+    PlanOperations,
+    PlanTasks,
+    StepFacts,
+    StructuredRound,
+    Summarize,
+    Task,
+)
 from tablewright.models.choice_prompt import choice_messages
 from tablewright.models.dialogue import (
     DEFAULT_TAGS,
@@ -20,19 +28,30 @@ from tablewright.models.dialogue import (
 )
 from tablewright.models.plan_prompt import planning_system, planning_turn
 from tablewright.models.prompt_files import phrase, prompt
+from tablewright.models.structured_prompt import structured_messages
+from tablewright.models.structured_system import SystemPrompts
 
 FENCED: frozenset[Origin] = frozenset({"sample", "output", "file", "web"})
 """Origins whose text is fenced for the model: it is data, never instructions."""
 
 
-def render(task: Task, transcript: Sequence[Message] = (), *, tags: CodeTags = DEFAULT_TAGS) -> tuple[Message, ...]:
+def render(
+    task: Task,
+    transcript: Sequence[Message] = (),
+    *,
+    tags: CodeTags = DEFAULT_TAGS,
+    prompts: SystemPrompts | None = None,
+) -> tuple[Message, ...]:
     """Return the messages of one call: system prompt, earlier questions, this question with its data, and its turns.
 
     `transcript` contains this run's turns so far. If it does not begin with the first turn (a user's), that turn is
     generated from the task; if it is empty, turns are also generated from `task.progress`. Consecutive turns of one
-    role are merged. A task to summarize ends with the request for a conclusion. Tasks to plan or choose are rendered
-    entirely from the task, ignoring the transcript.
+    role are merged. A task to summarize ends with the request for a conclusion. Tasks to plan or choose, and
+    structured rounds (whose system prompts are `prompts`), are rendered from the task alone, ignoring the transcript.
     """
+    if isinstance(task, StructuredRound):
+        system, *turns = structured_messages(task, tags=tags, prompts=prompts)
+        return (system, *(_fenced(turn, tags) for turn in _joined(turns)))
     if isinstance(task, PlanOperations):
         asked = (*_earlier(task, tags), planning_turn(task, tags=tags))
         return (planning_system(task), *(_fenced(turn, tags) for turn in _joined(asked)))
@@ -123,9 +142,14 @@ def _fenced(turn: Message, tags: CodeTags) -> Message:
 
 
 def _fence(part: Part, tags: CodeTags) -> Part:
-    if not isinstance(part, TextPart | ToolResultPart) or part.origin not in FENCED:
+    if not isinstance(part, TextPart | ToolResultPart) or not (part.origin in FENCED or _is_told(part)):
         return part
     return replace(part, text=f'<data origin="{part.origin}">\n{defuse(part.text, tags)}\n</data>\n')
+
+
+def _is_told(part: Part) -> bool:
+    """Whether the part is a tool's result told as text; those of a provider's own tool calls are no text."""
+    return isinstance(part, TextPart) and part.origin == "tool"
 
 
 def _opens(text: str, tags: CodeTags) -> bool:

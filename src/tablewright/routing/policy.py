@@ -13,6 +13,7 @@ def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Rou
     that is resumed takes the same route.
 
     - `analyze`: the code analyst.
+    - `report`: structured rounds.
     - `edit`: the rounds; without a workbook, small talk is answered as such.
     - `auto`, `chat`: small talk is answered as such. In `auto`, a plain request to change the workbook goes to the
     rounds.
@@ -23,6 +24,8 @@ def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Rou
         return Route(agent="unavailable", reason=mode)
     if mode == "analyze":
         return Route(agent="code_analyst", reason="mode")
+    if mode == "report":
+        return Route(agent="structured", reason="report")
     if mode == "edit" and workbook:
         return Route(agent="rounds", reason="edit")
     if (talk := small_talk(question)) is not None:

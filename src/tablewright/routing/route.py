@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-AgentName = Literal["code_analyst", "rounds", "chat", "unavailable"]
-"""`rounds` changes workbooks; `chat` answers small talk without a model; `unavailable` answers for modes that do not
-exist yet."""
+AgentName = Literal["code_analyst", "rounds", "structured", "chat", "unavailable"]
+"""`rounds` changes workbooks; `structured` reports in rounds of tool calls; `chat` answers small talk without a model;
+`unavailable` answers for modes that do not exist yet."""
 
-Reason = Literal["tables", "mode", "operation", "edit", "greeting", "thanks", "abilities", "plan", "workflow"]
+Reason = Literal["tables", "mode", "operation", "edit", "report", "greeting", "thanks", "abilities", "plan", "workflow"]
 """Why the agent was chosen: the question is about tables, it asks to change a workbook (`operation`), the mode demands
-it (`mode`, `edit`), the kind of small talk, or the mode that does not exist yet."""
+it (`mode`, `edit`, `report`), the kind of small talk, or the mode that does not exist yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ from tablewright.service.retention.calls import CallRetention
 from tablewright.service.runs.runs import Runs
 from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
+from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
@@ -69,6 +70,7 @@ class App:
     plan_files: PlanFiles
     excel: ChannelUseCases
     runs: Runs
+    queries: StructuredQueries
     sessions: ConversationSessions
     sources: Sources
     table_writer: TableWriter

@@ -120,6 +120,13 @@ class RoundSettings(Section):
     outline_tokens: int = Field(default=4_000, ge=200)
 
 
+class ReportSettings(Section):
+    """How reports are made in structured rounds."""
+
+    max_rounds: int = Field(default=10, ge=1)
+    prompts: Path | None = None
+
+
 class ProviderSettings(Section):
     """How to reach the models `name:model`; what is not set is left to the kind of provider."""
 
@@ -132,6 +139,7 @@ class ProviderSettings(Section):
     strict_tools: bool = False
     tools: bool | None = None
     images: bool | None = None
+    structured: bool | None = None
     context_tokens: int | None = Field(default=None, ge=1)
     max_output_tokens: int | None = Field(default=None, ge=1)
     region: str | None = None
@@ -233,5 +241,6 @@ class Settings(Section):
     providers: dict[str, ProviderSettings] = {}
     react: ReactSettings = ReactSettings()
     rounds: RoundSettings = RoundSettings()
+    report: ReportSettings = ReportSettings()
     mcp: McpSettings = McpSettings()
     sandbox: SandboxSettings = SandboxSettings()

@@ -1,1 +1,1 @@
-"""The agent of structured rounds: typed answers, tool calls, a report."""
+"""The agent of structured rounds: a model asks for tool calls in typed JSON, round by round, and ends with a report."""

@@ -30,7 +30,7 @@ class ProviderCaller:
         self._name = f"{config.name}:{model}"
         self._abilities = abilities
         self._counter = counter
-        self._vendor: Vendor = build(config, model)
+        self._vendor: Vendor = build(config, model, structured=abilities.structured)
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -69,7 +69,9 @@ class ProviderCaller:
                 provider=self._vendor.model.system,
             ),
             model_settings=self._settings(request, with_tools=bool(tools)),
-            model_request_parameters=parameters(tools, self._config),
+            model_request_parameters=parameters(
+                tools, self._config, request.output_schema if self._abilities.structured else None
+            ),
         )
         responses: list[httpx2.Response] = []
         async with AsyncExitStack() as stack:

@@ -37,6 +37,8 @@ class ProviderConfig:
     """Request constrained tool arguments; many compatible servers refuse that."""
     tools: bool | None = None
     images: bool | None = None
+    structured: bool | None = None
+    """Whether the models can be held to a JSON schema."""
     context_tokens: int | None = None
     max_output_tokens: int | None = None
     region: str | None = None

@@ -108,4 +108,5 @@ def _abilities(config: ProviderConfig, model: str) -> Abilities:
         max_output_tokens=config.max_output_tokens or known.max_output_tokens,
         tools=known.tools if config.tools is None else config.tools,
         images=known.images if config.images is None else config.images,
+        structured=known.structured if config.structured is None else config.structured,
     )

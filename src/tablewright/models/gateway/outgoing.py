@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic_ai import messages as wire
 from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.tools import ToolDefinition
 
 from tablewright.domain.message import (
@@ -24,6 +25,8 @@ from tablewright.models.base import ToolSpec
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.profiles import Abilities
 
+OUTPUT_NAME = "structured_answer"
+"""What providers that ask for a name call the schema of an answer."""
 NO_IMAGE = "[an image stood here; this model does not read images]"
 
 
@@ -40,9 +43,14 @@ def outgoing(messages: Sequence[Message], abilities: Abilities, *, provider: str
     return sent
 
 
-def parameters(tools: Iterable[ToolSpec], config: ProviderConfig) -> ModelRequestParameters:
-    """Return the tools of a call as request parameters."""
+def parameters(
+    tools: Iterable[ToolSpec], config: ProviderConfig, output_schema: dict[str, Any] | None = None
+) -> ModelRequestParameters:
+    """Return the tools of a call, and the schema that its answer is held to, as request parameters."""
+    held = None if output_schema is None else OutputObjectDefinition(json_schema=output_schema, name=OUTPUT_NAME)
     return ModelRequestParameters(
+        output_mode="text" if held is None else "native",
+        output_object=held,
         function_tools=[
             ToolDefinition(
                 name=tool.name,
@@ -51,7 +59,7 @@ def parameters(tools: Iterable[ToolSpec], config: ProviderConfig) -> ModelReques
                 strict=config.strict_tools,
             )
             for tool in tools
-        ]
+        ],
     )
 
 

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 
 import httpx2
 from pydantic_ai.models import Model as VendorModel
+from pydantic_ai.profiles import ModelProfile, merge_profile
 from pydantic_ai.providers import Provider
 
 from tablewright.errors import ModelNotSetUp, ModelRejected
@@ -38,10 +39,14 @@ class Vendor:
             await self._client.aclose()
 
 
-def build(config: ProviderConfig, model: str) -> Vendor:
-    """Return the provider's model called `model`. Raises `ModelNotSetUp`, which names a missing key or extra."""
+def build(config: ProviderConfig, model: str, *, structured: bool = False) -> Vendor:
+    """Return the provider's model called `model`; `structured` if it can be held to a JSON schema.
+
+    Raises `ModelNotSetUp`, which names a missing key or extra.
+    """
+    known = ModelProfile(supports_json_schema_output=True) if structured else ModelProfile()
     try:
-        return _BUILDERS[config.kind](config, model)
+        return _BUILDERS[config.kind](config, model, known)
     except ImportError as missing:
         raise ModelNotSetUp(
             "provider_extra_missing", model=f"{config.name}:{model}", extra=config.kind, module=missing.name
@@ -75,7 +80,7 @@ def _key(config: ProviderConfig, model: str) -> str:
     raise ModelNotSetUp("provider_key_missing", model=f"{config.name}:{model}", setting=setting)
 
 
-def _openai(config: ProviderConfig, model: str) -> Vendor:
+def _openai(config: ProviderConfig, model: str, known: ModelProfile) -> Vendor:
     from openai import AsyncOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
@@ -112,10 +117,10 @@ def _openai(config: ProviderConfig, model: str) -> Vendor:
         openai_chat_supports_max_completion_tokens=own or model.startswith(("gpt-", "o1", "o3", "o4")),
         supports_image_input=True,  # `models.profiles` alone decides what may be sent
     )
-    return Vendor(OpenAIChatModel(model, provider=provider, profile=profile), http)
+    return Vendor(OpenAIChatModel(model, provider=provider, profile=merge_profile(profile, known)), http)
 
 
-def _anthropic(config: ProviderConfig, model: str) -> Vendor:
+def _anthropic(config: ProviderConfig, model: str, known: ModelProfile) -> Vendor:
     from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
@@ -132,20 +137,20 @@ def _anthropic(config: ProviderConfig, model: str) -> Vendor:
         timeout=_timeout(config),
         default_headers={**older, **config.headers},
     )
-    return Vendor(AnthropicModel(model, provider=AnthropicProvider(anthropic_client=client)), http)
+    return Vendor(AnthropicModel(model, provider=AnthropicProvider(anthropic_client=client), profile=known), http)
 
 
-def _google(config: ProviderConfig, model: str) -> Vendor:
+def _google(config: ProviderConfig, model: str, known: ModelProfile) -> Vendor:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
     http = _http(config, model)
     http.headers.update(config.headers)
     provider = GoogleProvider(api_key=_key(config, model), base_url=config.base_url, http_client=http)
-    return Vendor(GoogleModel(model, provider=provider), http)
+    return Vendor(GoogleModel(model, provider=provider, profile=known), http)
 
 
-def _bedrock(config: ProviderConfig, model: str) -> Vendor:
+def _bedrock(config: ProviderConfig, model: str, known: ModelProfile) -> Vendor:
     import boto3
     from botocore.config import Config
     from pydantic_ai.models.bedrock import BedrockConverseModel
@@ -162,10 +167,10 @@ def _bedrock(config: ProviderConfig, model: str) -> Vendor:
             connect_timeout=config.connect_timeout_s, read_timeout=config.timeout_s, retries={"total_max_attempts": 1}
         ),
     )
-    return Vendor(BedrockConverseModel(model, provider=BedrockProvider(bedrock_client=client)), None)
+    return Vendor(BedrockConverseModel(model, provider=BedrockProvider(bedrock_client=client), profile=known), None)
 
 
-_BUILDERS: dict[str, Callable[[ProviderConfig, str], Vendor]] = {
+_BUILDERS: dict[str, Callable[[ProviderConfig, str, ModelProfile], Vendor]] = {
     "openai": _openai,
     "vllm": _openai,
     "ollama": _openai,

@@ -78,6 +78,7 @@ class Activation:
         self._inbox = RunInbox(parts.store, parts.bus, scope, run)
         self._prepare = prepare
         self._run_workbook: RunWorkbook | None = None
+        self._iterated = False
         self.answer: Answer | None = None
         self.late: list[Late] = []
         self.asks = False
@@ -127,6 +128,7 @@ class Activation:
     async def _iterate(self, news: tuple[InboxItem, ...]) -> None:
         agent = self._parts.agents(self._run)
         given = await self._given(news)
+        self._iterated = True
         sandbox = self._parts.sessions.of_run(self._scope, self._run, self._recorder.add)
         keep = True
         try:
@@ -160,6 +162,7 @@ class Activation:
             answered=await self._answered(news),
             news=news,
             log=await self._log(),
+            worked_s=run.worked_s,
             limits=run.limits,
             approvals=run.approvals,
             deliver=run.deliver,
@@ -174,9 +177,9 @@ class Activation:
         return tuple(request for request in asked if request.id in ids)
 
     async def _log(self) -> tuple[Event, ...]:
-        """Return what earlier attempts of a run that can be taken over have written."""
+        """Return what a run that can be taken over has written before this iteration."""
         run = self._run
-        if not run.takeover or run.attempt == 1:
+        if not run.takeover or (run.attempt == 1 and not self._iterated):
             return ()
         return tuple(await events_of(self._parts.store, self._scope, run.id))
 

@@ -32,6 +32,7 @@ from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.store.base import Store
 from tablewright.store.rules import ending
 from tablewright.store.run_store import Batch, Fenced, Stamped
+from tablewright.texts.catalogue import text
 
 STOP_WAIT_S = 1.0
 
@@ -97,10 +98,11 @@ class Runs:
         Asked again, a question takes up the run on this workbook that its process left unfinished, if nothing else was
         asked since: what that run asked is asked again, and its plan is to be confirmed again as it stood.
         No file is opened before the question is stored: one that cannot be read is what the run ends with.
-        Raises `QuestionMissing`, `NotFound` (conversation, file), `RunInProgress` or `ModelUnknown`.
+        Raises `QuestionMissing` (but a report needs none), `NotFound` (conversation, file), `RunInProgress` or
+        `ModelUnknown`.
         """
         question = storable(ask.text).strip()
-        if not question:
+        if not question and ask.mode != "report":
             raise QuestionMissing(field="text")
         conversation = await self._store.conversations.get(scope, conversation_id)
         ask = await self._asked_again(scope, conversation_id, replace(ask, text=question))
@@ -221,7 +223,7 @@ class Runs:
         )
 
     async def _begin(self, scope: Scope, run: Run, ask: Ask) -> None:
-        first, title = self._first(run, ask.opening), title_of(run.question)
+        first, title = self._first(run, ask.opening), title_of(words_of(run))
         await self._store.runs.begin(scope, run, first, title=title, instead_of=ask.instead_of)
         if ask.instead_of is not None:
             self._bus.wake(ask.instead_of)
@@ -233,7 +235,7 @@ class Runs:
             conversation_id=run.conversation_id,
             ordinal=0,
             author="user",
-            text=run.question,
+            text=words_of(run),
             created_at=run.created_at,
             run_id=run.id,
             file_ids=run.file_ids,
@@ -251,3 +253,8 @@ class Runs:
     async def _at_rest(self, scope: Scope, run: Run) -> None:
         async for _ in self._bus.follow(scope, run.id, after=run.last_seq, until_rest=True):
             pass
+
+
+def words_of(run: Run) -> str:
+    """Return the question as people read it; a report may be asked for without one."""
+    return run.question or text("structured.unasked", run.language)

@@ -1,0 +1,187 @@
+"""The loop: the model answers, its calls are made, and it answers again, until it reports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.code.provenance import provenance
+from tablewright.agent.emission import Emit, Item
+from tablewright.agent.structured.asking import Asking
+from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round_budget
+from tablewright.agent.structured.calls import RoundCalls
+from tablewright.agent.structured.record import RunRecord
+from tablewright.agent.structured.rules import StructuredRules
+from tablewright.agent.structured.session import RunSessions
+from tablewright.domain.answer import Answer
+from tablewright.domain.events import (
+    AnswerCompleted,
+    ContinueAsked,
+    RoundAnswered,
+    SuggestionsOffered,
+    TextDelta,
+    TextFinished,
+)
+from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.structured import SUBJECT, StructuredAnswer, is_stepwise
+from tablewright.domain.task import StructuredRound, ToolFacts
+from tablewright.models.structured_system import system_prompts
+from tablewright.texts.catalogue import text
+from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.toolset import Toolset
+
+
+class StructuredRounds:
+    """Works on one question. Use an instance only once."""
+
+    def __init__(
+        self, given: AgentInput, context: AgentContext, rules: StructuredRules, emit: Emit, tools: ToolProvider | None
+    ) -> None:
+        self._given = given
+        self._context = context
+        self._rules = rules
+        self._to_log = emit
+        self._provider = tools
+        self._record = RunRecord()
+        self._record.take_all(event.body for event in given.log)
+        self._toolset = Toolset(())
+        cells = self._record.cells
+        self._sessions = RunSessions(context.sandbox, self._emit, lambda: cells)
+        self._began = context.clock.monotonic()
+        self._asking = Asking(
+            model=context.model,
+            emit=self._emit,
+            keep=self._keep,
+            clean=lambda task: rules.clean.clean(task, model=context.model.name, emit=self._emit),
+            prompts=system_prompts(rules.prompts),
+        )
+
+    async def run(self) -> None:
+        """Work until there is a report, a person is asked to let it go on, or an error. Sessions are released."""
+        if self._rejected():
+            words = text("structured.stopped", self._given.language)
+            self._emit(AnswerCompleted(answer=replace(self._record.results(), text=words, outcome="declined")))
+            return
+        try:
+            if self._provider is not None:
+                tools = await self._provider.tools()
+                self._toolset = Toolset(tools, timeout_s=self._rules.call_timeout_s)
+            while await self._round():
+                continue
+        finally:
+            await self._sessions.close()
+
+    async def _round(self) -> bool:
+        """Take one round; return whether another follows now."""
+        record = self._record
+        if record.pending is None and self._pauses():
+            self._pause()
+            return False
+        forced_by: Limit | None = None
+        if record.pending is None:
+            budget = self._budget()
+            forced_by = budget.forced_by
+            answer = await self._asking.answer(self._task(budget), taken=record.call_ids)
+            self._emit(RoundAnswered(answer=self._with_known_links(answer)))
+        answered = record.pending
+        assert answered is not None
+        if answered.report is not None:
+            await self._report(answered, forced_by)
+            return False
+        await self._calls().make(record.left)
+        return True
+
+    def _task(self, budget: RoundBudget) -> StructuredRound:
+        given = self._given
+        return StructuredRound(
+            question=given.question,
+            language=given.language,
+            datasets=given.datasets,
+            history=given.history,
+            round=self._record.number,
+            max_rounds=budget.last_round,
+            tools=tuple(
+                ToolFacts(name=spec.name, description=spec.description, parameters=spec.parameters)
+                for spec in self._toolset.specs
+            ),
+            rounds=tuple(self._record.rounds),
+        )
+
+    def _budget(self) -> RoundBudget:
+        elapsed_s = self._given.worked_s + self._context.clock.monotonic() - self._began
+        spent = Spent(tokens=self._record.tokens, last_tokens=self._record.last_tokens, elapsed_s=elapsed_s)
+        rules = self._rules
+        return round_budget(
+            self._record.number, spent, self._given.limits, time_share=rules.time_share, calls_kept=rules.calls_kept
+        )
+
+    def _calls(self) -> RoundCalls:
+        given, context = self._given, self._context
+        return RoundCalls(
+            toolset=self._toolset,
+            context=ToolContext(
+                run_id=given.run_id,
+                language=given.language,
+                artifacts=context.artifacts,
+                clock=context.clock,
+                ids=context.ids,
+                sandbox=self._sessions,
+                inputs=given.inputs,
+                model=context.model,
+            ),
+            emit=self._emit,
+        )
+
+    def _with_known_links(self, answer: StructuredAnswer) -> StructuredAnswer:
+        """Return the answer without links to files that the conversation does not have."""
+        known = {each.name.rsplit("/", 1)[-1] for each in self._given.inputs}
+        known |= {file.name for file in self._record.files}
+        return replace(answer, download_links=tuple(name for name in answer.download_links if name in known))
+
+    async def _report(self, answered: StructuredAnswer, forced_by: Limit | None) -> None:
+        done = await self._rules.finish.finish(answered, self._given, self._context, self._emit)
+        words = done.report or ""
+        self._emit(TextDelta(text=words))
+        self._emit(TextFinished(text=words))
+        if done.recommended_questions:
+            self._emit(SuggestionsOffered(questions=done.recommended_questions))
+        outputs = {record.step.id: record.facts for record in self._record.records()}
+        answer: Answer = replace(
+            self._record.results(),
+            text=words,
+            suggestions=done.recommended_questions,
+            sources=provenance(words, outputs, self._given.question),
+            stopped_by=forced_by,
+        )
+        self._emit(AnswerCompleted(answer=answer))
+
+    def _pauses(self) -> bool:
+        """Whether a person is to be asked before the next round: once after every round of calls."""
+        decision = self._record.decision
+        stepwise = is_stepwise(self._given.transcript) and self._given.approvals == "ask"
+        if decision is not None and decision.values is not None:
+            stepwise = bool(decision.values.get("step", stepwise))
+        return stepwise and len(self._record.rounds) > self._record.paused
+
+    def _pause(self) -> None:
+        number = len(self._record.rounds)
+        self._emit(
+            ContinueAsked(
+                request_id=self._context.ids.new(),
+                prompt=text("structured.continue", self._given.language, round=number),
+                subject_kind=SUBJECT,
+                subject_ref=str(number),
+            )
+        )
+
+    def _rejected(self) -> bool:
+        decisions = [request.answer for request in self._given.answered if request.kind == "continue"]
+        return any(decision is not None and decision.decision == "reject" for decision in decisions)
+
+    def _keep(self, message: Message) -> None:
+        self._to_log(TranscriptEntry(message=message))
+
+    def _emit(self, item: Item) -> None:
+        if not isinstance(item, TranscriptEntry):
+            self._record.take(item)
+        self._to_log(item)
