@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Protocol
 
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
@@ -48,6 +49,7 @@ class AgentInput:
     worked_s: float = 0.0
     limits: RunLimits = field(default_factory=RunLimits)
     approvals: Approvals = "ask"
+    asked_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
     deliver: str | None = None
     """The name of the file in which the run must leave its `result`, if any."""
 

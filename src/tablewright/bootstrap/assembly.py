@@ -140,11 +140,8 @@ def _assembled(
     parts = _engine_parts(adapters, files, run_workbooks, sessions, logs)
     engine = RunEngine(parts)
     _watch(adapters, engine, parts.bus, reserve)
-    instance = this_instance(ids.new(), clock.now())
-    leases = Leases(store, parts.bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
-    models, edits = adapters.models, PlanEdits(run_workbooks)
-    runs = Runs(store, parts.bus, engine, leases, models=models, clock=clock, ids=ids, model=model, edits=edits,
-                kinds=adapters.kinds)  # fmt: skip
+    edits = PlanEdits(run_workbooks)
+    runs = _runs(adapters, parts.bus, engine, model, edits)
     workbooks = Workbooks(store, states, adapters.editor, ids)
     writer = TableWriter(adapters.sandbox, adapters.tables)
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
@@ -163,7 +160,7 @@ def _assembled(
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
         saved_code=SavedCodes(store, files),
-        models=models,
+        models=adapters.models,
         sandbox=adapters.sandbox,
         store=store,
         blobs=blobs,
@@ -173,6 +170,24 @@ def _assembled(
         clock=clock,
         data_dir=data_dir,
         default_model=model,
+    )
+
+
+def _runs(adapters: Adapters, bus: EventBus, engine: RunEngine, model: str, edits: PlanEdits) -> Runs:
+    store, clock, ids = adapters.store, adapters.clock, adapters.ids
+    instance = this_instance(ids.new(), clock.now())
+    leases = Leases(store, bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
+    return Runs(
+        store,
+        bus,
+        engine,
+        leases,
+        models=adapters.models,
+        clock=clock,
+        ids=ids,
+        model=model,
+        edits=edits,
+        kinds=adapters.kinds,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from tablewright.agent.emission import Emit, closing
 from tablewright.agent.stream.echo import Echo, may_begin_again
+from tablewright.agent.structured.transcript import MAIN, call_scope
 from tablewright.domain.events import ThinkingDelta, UsageReported, WarningRaised
 from tablewright.domain.message import Message, TextPart
 from tablewright.domain.structured import StructuredAnswer
@@ -39,13 +40,13 @@ class _Reply:
 class Asking:
     """Has rounds answered by `model`.
 
-    `keep` takes what was asked and written, for the transcript; it is not shown to the person. `clean` makes shorter
-    what the model reads.
+    `keep` takes what was asked and written, with the scope of its transcript; it is not shown to the person. `clean`
+    makes shorter what the model reads.
     """
 
     model: Model
     emit: Emit
-    keep: Callable[[Message], None]
+    keep: Callable[[Message, str], None]
     clean: Callable[[StructuredRound], StructuredRound]
     prompts: SystemPrompts | None = None
 
@@ -89,10 +90,10 @@ class Asking:
             tool_choice="none",
             output_schema=answer_schema(task.tools if task.round < task.max_rounds else ()),
         )
-        if task.round == 1 and task.unreadable is None:
-            for message in messages[:-1]:
-                self.keep(message)
-        self.keep(messages[-1])
+        scope = call_scope(task.round, 1 if task.unreadable is None else 2)
+        begins = task.round == 1 and task.unreadable is None
+        for message in messages if begins else messages[-1:]:
+            self.keep(message, scope)
         reply, attempt = _Reply(), 1
         while True:
             try:
@@ -107,7 +108,9 @@ class Asking:
                 self._estimate(request, reply)
                 reply, attempt = _Reply(thoughts=Echo(reply.thoughts.written)), attempt + 1
         said = "".join(reply.written)
-        self.keep(Message(role="assistant", parts=(TextPart(text=said, origin="output"),)))
+        written = Message(role="assistant", parts=(TextPart(text=said, origin="output"),))
+        self.keep(written, scope)
+        self.keep(written, MAIN)
         return said
 
     def _estimate(self, request: ModelRequest, reply: _Reply) -> None:

@@ -12,6 +12,7 @@ from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round
 from tablewright.agent.structured.calls import RoundCalls
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.rules import StructuredRules
+from tablewright.agent.structured.saved_code import without_placeholders
 from tablewright.agent.structured.session import RunSessions
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
@@ -150,7 +151,7 @@ class StructuredRounds:
             self._record.results(),
             text=words,
             suggestions=done.recommended_questions,
-            sources=provenance(words, outputs, self._given.question),
+            sources=provenance(without_placeholders(words), outputs, self._given.question),
             stopped_by=forced_by,
         )
         self._emit(AnswerCompleted(answer=answer))
@@ -178,8 +179,8 @@ class StructuredRounds:
         decisions = [request.answer for request in self._given.answered if request.kind == "continue"]
         return any(decision is not None and decision.decision == "reject" for decision in decisions)
 
-    def _keep(self, message: Message) -> None:
-        self._to_log(TranscriptEntry(message=message))
+    def _keep(self, message: Message, scope: str) -> None:
+        self._to_log(TranscriptEntry(message=message, scope=scope))
 
     def _emit(self, item: Item) -> None:
         if not isinstance(item, TranscriptEntry):

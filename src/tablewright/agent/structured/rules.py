@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tablewright.agent.structured.stages import CleanStage, FinishStage, UncleanedContext, UnfinishedReport
+from tablewright.agent.structured.code_keeping import CodeKeeping
+from tablewright.agent.structured.context import CleanedContext
+from tablewright.agent.structured.stages import CleanStage, FinishStage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,5 +22,5 @@ class StructuredRules:
     call_timeout_s: float = 330.0
     time_share: float = 0.8
     calls_kept: float = 2.5
-    clean: CleanStage = field(default_factory=UncleanedContext)
-    finish: FinishStage = field(default_factory=UnfinishedReport)
+    clean: CleanStage = field(default_factory=CleanedContext)
+    finish: FinishStage = field(default_factory=CodeKeeping)

@@ -99,6 +99,11 @@ def with_code(report: str, found: Callable[[str], str | None]) -> str:
     return _PLACEHOLDER.sub(code_of, report)
 
 
+def without_placeholders(report: str) -> str:
+    """Return a report of the same length with blanks in place of placeholders, which state nothing."""
+    return _PLACEHOLDER.sub(lambda found: " " * len(found[0]), report)
+
+
 _PLACEHOLDER = re.compile(r"<!-- CODE_SAVED: (?P<id>code_\d{8}_[0-9a-f]{8}) \|[^<>|\n]*-->")
 
 

@@ -26,23 +26,3 @@ class FinishStage(Protocol):
     ) -> StructuredAnswer:
         """Return the answer as people are to get it, and emit what was done to it."""
         ...
-
-
-class UncleanedContext:
-    """A `CleanStage` that leaves everything as it is."""
-
-    def clean(self, task: StructuredRound, *, model: str, emit: Emit) -> StructuredRound:  # noqa: ARG002
-        return task
-
-
-class UnfinishedReport:
-    """A `FinishStage` that leaves the report as the model wrote it."""
-
-    async def finish(
-        self,
-        answer: StructuredAnswer,
-        given: AgentInput,  # noqa: ARG002
-        context: AgentContext,  # noqa: ARG002
-        emit: Emit,  # noqa: ARG002
-    ) -> StructuredAnswer:
-        return answer

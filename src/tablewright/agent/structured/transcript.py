@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MAIN = "main"
+"""The scope of the answers alone, by which a run that goes on is told from one that begins."""
+
 
 def call_scope(number: int, place: int) -> str:
     """Return the scope of the transcript of a call: the `place`-th, from 1, of a round.

@@ -163,6 +163,7 @@ class Activation:
             news=news,
             log=await self._log(),
             worked_s=run.worked_s,
+            asked_at=run.created_at,
             limits=run.limits,
             approvals=run.approvals,
             deliver=run.deliver,

@@ -14,6 +14,7 @@ from tests.support.patience import PATIENCE_S
 from tests.support.structured_bench import EchoTool, bench, call, calls, report
 
 from tablewright.agent.structured.rules import StructuredRules
+from tablewright.agent.structured.saved_code import without_code
 from tablewright.domain.events import (
     AnswerCompleted,
     ContinueAsked,
@@ -181,7 +182,9 @@ async def test_after_a_malformed_answer_a_run_goes_on_to_its_report_or_ends_clea
     except AnswerUnreadable:
         assert one.took.of(AnswerCompleted) == []
 
-    assert repaired.answer.text in {"done", entry["became"].get("report")}
+    expected = entry["became"].get("report", "")
+    kept = without_code(expected, run_id="run-1", at=datetime(1970, 1, 1, tzinfo=UTC), language="en")
+    assert repaired.answer.text in {"done", kept.text}
 
 
 async def test_in_the_last_round_only_a_report_is_taken() -> None:
@@ -252,16 +255,6 @@ async def test_links_lead_only_to_files_that_the_conversation_has() -> None:
     took = await one.ask()
 
     assert took.only(RoundAnswered).answer.download_links == ("sales.csv",)
-
-
-async def test_what_a_model_was_told_and_wrote_is_kept_in_the_transcript() -> None:
-    one = bench(["no", calls(call("echo", text="a")), report("done")], EchoTool())
-
-    took = await one.ask()
-
-    roles = [message.role for message in took.transcript]
-    assert roles == ["system", "user", "assistant", "user", "assistant", "user", "assistant"]
-    assert took.transcript[2].text == "no"
 
 
 async def test_tables_of_the_calls_are_part_of_the_answer() -> None:
