@@ -16,7 +16,9 @@ from tablewright.domain.events import (
     CodeRetrieved,
     CodeSaved,
     ContextCleaned,
+    ContinueAsked,
     Event,
+    RequestAnswered,
     RoundAnswered,
     RunFinished,
     RunStarted,
@@ -29,6 +31,8 @@ from tablewright.models.tokens import MESSAGE_TOKENS, estimate_text
 from tablewright.telemetry import redact
 
 Line = dict[str, Any]
+_BEGINNINGS = (UsageReported, ContextCleaned, RoundAnswered, RequestAnswered)
+"""What a round that follows another begins with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +59,13 @@ class _Round:
     def end(self) -> datetime:
         return self.events[-1].at if self.events else self.at
 
+    def take(self, event: Event) -> None:
+        """Add an event."""
+        self.events.append(event)
+        if isinstance(event.body, RoundAnswered):
+            self.answer, self.answered_at = event.body.answer, event.at
+        self.ended = isinstance(event.body, RunFinished)
+
 
 def log_lines(events: Sequence[Event], calls: Sequence[ModelCall]) -> Iterator[Line]:
     """Yield the lines of a run, grouped by round, without anything that looks like a secret.
@@ -72,45 +83,50 @@ def log_lines(events: Sequence[Event], calls: Sequence[ModelCall]) -> Iterator[L
 
 
 def _rounds(events: Sequence[Event]) -> list[_Round]:
-    """Split events into rounds: each ends with its last event before the model is asked again."""
+    """Split events into rounds.
+
+    A round begins where the one before ended, or where a person let it begin; it ends with its last call, or the run.
+    """
     rounds: list[_Round] = []
     for event in events:
         body = event.body
         if isinstance(body, RunStarted):
             rounds.append(_Round(number=1, at=event.at, events=[]))
-        if not rounds:
+        if not rounds or isinstance(body, ContinueAsked):
             continue
         last = rounds[-1]
-        if last.answer is not None and last.answer.report is None and isinstance(body, UsageReported | ContextCleaned):
+        if last.answer is not None and last.answer.report is None and isinstance(body, _BEGINNINGS):
             last.ended = True
-            rounds.append(_Round(number=last.number + 1, at=event.at, events=[]))
-        rounds[-1].events.append(event)
-        if isinstance(body, RoundAnswered):
-            rounds[-1].answer, rounds[-1].answered_at = body.answer, event.at
-        rounds[-1].ended = isinstance(body, RunFinished)
+            at = event.at if isinstance(body, RequestAnswered) else last.end
+            rounds.append(_Round(number=last.number + 1, at=at, events=[]))
+        rounds[-1].take(event)
     return rounds
 
 
 def _before_the_answer(one: _Round, calls: Sequence[ModelCall]) -> Iterator[Line]:
     cleaned = [event for event in one.events if isinstance(event.body, ContextCleaned)]
     used = [event for event in one.events if isinstance(event.body, UsageReported)]
+    at = one.at
     for place, call in enumerate(calls):
         if place < len(cleaned):
             yield from _processing(cleaned[place])
+            at = cleaned[place].at
         for message in call.inputs:
             tokens = math.ceil(MESSAGE_TOKENS + estimate_text(message.text))
-            yield _line("ModelInput", one.at, role=message.role, content=message.text, token_count=tokens)
+            yield _line("ModelInput", at, role=message.role, content=message.text, token_count=tokens)
         if call.output is not None:
-            yield _output(one, call.output, used[place] if place < len(used) else None, last=call is calls[-1])
+            reported = used[place] if place < len(used) else None
+            at = reported.at if reported is not None else one.answered_at or at
+            yield _output(one, call.output, reported, at, last=call is calls[-1])
 
 
-def _output(one: _Round, written: str, used: Event | None, *, last: bool) -> Line:
+def _output(one: _Round, written: str, used: Event | None, at: datetime, *, last: bool) -> Line:
     body = None if used is None else used.body
     tokens = body.output_tokens if isinstance(body, UsageReported) else math.ceil(estimate_text(written))
     answer = one.answer if last else None
     return _line(
         "ModelOutput",
-        used.at if used is not None else one.answered_at or one.at,
+        at,
         raw_content=written,
         structured_response=None if answer is None else structured_response(answer),
         token_count=tokens,

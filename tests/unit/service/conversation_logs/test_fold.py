@@ -10,8 +10,10 @@ from tablewright.domain.events import (
     CodeRetrieved,
     CodeSaved,
     ContextCleaned,
+    ContinueAsked,
     Event,
     EventBody,
+    RequestAnswered,
     RoundAnswered,
     RunFinished,
     RunStarted,
@@ -20,6 +22,7 @@ from tablewright.domain.events import (
     UsageReported,
 )
 from tablewright.domain.message import Message, TextPart
+from tablewright.domain.run import RequestAnswer
 from tablewright.domain.structured import StructuredAnswer, ToolRequest
 from tablewright.service.conversation_logs.fold import ModelCall, log_lines
 
@@ -133,3 +136,22 @@ def test_nothing_that_looks_like_a_secret_is_logged() -> None:
     assert not [
         line for line in lines for secret in ("hunter22", "abcdefgh", "abcd1234", "s3cret99") if secret in str(line)
     ]
+
+
+def test_the_wait_for_a_person_belongs_to_no_round() -> None:
+    asked = ContinueAsked(request_id="q", prompt="go on?")
+    answered = RequestAnswered(request_id="q", answer=RequestAnswer(decision="approve"))
+    bodies = (*BODIES[:6], asked, answered, USED, BODIES[8], BODIES[-1])
+    lines = [line for line in log_lines(events(*bodies), ()) if line["type"].startswith("round")]
+    assert [(line["type"], line["timestamp"][-5:-1]) for line in lines] == [
+        ("round_start", ".100"),
+        ("round_end", ".600"),
+        ("round_start", ".800"),
+        ("round_end", ".100"),
+    ]
+
+
+def test_rounds_of_a_model_that_reports_no_usage_are_told_apart() -> None:
+    bodies = [body for body in BODIES if not isinstance(body, UsageReported | ContextCleaned)]
+    lines = list(log_lines(events(*bodies), (FIRST, SECOND)))
+    assert [line["round"] for line in lines if line["type"] == "round_start"] == [1, 2]
