@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.requirements_structured import STRUCTURED
+
 PROMISES: Mapping[str, Mapping[str, str]] = {
     "docs/how-it-works.md": {
         "run-answers-a-question": "A question becomes a run that ends with its answer.",
@@ -200,18 +202,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
             "Runs, steps, models, the sandbox, files, requests and the disk are told to Prometheus."
         ),
     },
-    "docs/reference/structured.md": {
-        "structured-wire": "Every round of an analysis has its response, with the fields of its kind and no other.",
-        "structured-calls-alone": "A call that fails, or that names no tool, fails alone, and the model is told why.",
-        "structured-cancel": "A run that is stopped stops its calls at once and asks its model nothing more.",
-        "structured-taken-up": "A run whose process is killed between rounds goes on in the next from where it was.",
-        "structured-malformed": (
-            "However a model misses the form, its answer is read, asked for once more, or told as no answer."
-        ),
-        "structured-prompts": "The system prompts are those of docs/prompts.md, of another file, or built in.",
-        "structured-steps": "Step by step, a round's calls are made before it is told, and the next request goes on.",
-        "structured-faults": "What cannot be answered is told in one form, with a code and a status that fit.",
-    },
+    "docs/reference/structured.md": STRUCTURED,
     "docs/reference/excel.md": {
         "excel-conversation": "Talk is answered without a plan.",
         "excel-first-round-plans-only": "A wish becomes a plan, and nothing is executed.",

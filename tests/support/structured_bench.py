@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.support.agent_bench import Bench
+from tests.support.parts import FakeParts
 
+from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.structured.agent import Structured
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.domain.events import EventBody, OutputTable, StepFinished, StepStarted
+from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.table import Table
 from tablewright.models.base import Model, ModelRequest, ToolSpec
 from tablewright.models.scripted import Reply, Script, ScriptedModel
@@ -117,9 +120,13 @@ def bench(script: Script | Model, *tools: Tool, rules: StructuredRules | None = 
 
 @dataclass(slots=True, kw_only=True)
 class Told:
-    """A script that is written while it is played; `requests` is what the model was asked."""
+    """A script that is written while it is played; `requests` is what the model was asked.
+
+    `otherwise` is said once nothing else is left.
+    """
 
     replies: list[Reply | str] = field(default_factory=list[Reply | str])
+    otherwise: Reply | str | None = None
     requests: list[ModelRequest] = field(default_factory=list[ModelRequest])
 
     def say(self, *replies: Reply | str) -> None:
@@ -127,4 +134,19 @@ class Told:
 
     def __call__(self, request: ModelRequest) -> Reply | str:
         self.requests.append(request)
+        if self.otherwise is not None and not self.replies:
+            return self.otherwise
         return self.replies.pop(0)
+
+
+def reporting_parts(parts: FakeParts, told: Told, *tools: Tool) -> FakeParts:
+    """Have `parts` report in structured rounds with a model that says what it is told."""
+
+    async def script(given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:
+        agent = Structured(tools=FixedTools(given=tools))
+        async for item in agent.run(given, replace(context, model=ScriptedModel(told))):
+            yield item
+
+    parts.script = script
+    parts.kinds = KINDS
+    return parts

@@ -69,6 +69,16 @@ def _edit(parser: Parser) -> None:
     _writing(parser)
 
 
+def _report(parser: Parser) -> None:
+    parser.add_argument(
+        "words", nargs="*", metavar="FILE… [WHAT MATTERS]", help=text("cli_option_report_words", parser.language)
+    )
+    _option(parser, "--model", key="option_model", metavar="NAME")
+    _option(parser, "--out", key="option_report_out", metavar="FILE")
+    _switch(parser, "--json", "option_json")
+    _remote(parser)
+
+
 def _apply(parser: Parser) -> None:
     parser.add_argument("plan", metavar="PLAN", help=text("cli_option_plan", parser.language))
     parser.add_argument("file", metavar="FILE", help=text("cli_option_workbook", parser.language))
@@ -144,6 +154,7 @@ def _key(parser: Parser) -> None:
 
 COMMANDS = (
     Command(name="ask", target="tablewright.cli.ask:run", arguments=_ask),
+    Command(name="report", target="tablewright.cli.report:run", arguments=_report),
     Command(name="edit", target="tablewright.cli.edit:run", arguments=_edit),
     Command(name="apply", target="tablewright.cli.apply:run", arguments=_apply),
     Command(name="serve", target="tablewright.cli.serve:run", arguments=_serve),

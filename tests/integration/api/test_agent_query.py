@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import httpx2
 import pytest
+from tests.support.malformed_answers import kept
 from tests.support.parts import FakeParts
 from tests.support.patience import PATIENCE_S
-from tests.support.structured_bench import KINDS, EchoTool, FixedTools, Told, call, calls, report
-
-from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.structured.agent import Structured
-from tablewright.domain.events import EventBody
-from tablewright.domain.message import TranscriptEntry
-from tablewright.models.scripted import ScriptedModel
+from tests.support.structured_bench import EchoTool, Told, call, calls, report, reporting_parts
 
 URL = "/api/v1/agent/query"
 
@@ -36,14 +29,7 @@ def tool() -> EchoTool:
 
 @pytest.fixture
 def parts(parts: FakeParts, told: Told, tool: EchoTool) -> FakeParts:
-    async def script(given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:
-        agent = Structured(tools=FixedTools(given=[tool]))
-        async for item in agent.run(given, replace(context, model=ScriptedModel(told))):
-            yield item
-
-    parts.script = script
-    parts.kinds = KINDS
-    return parts
+    return reporting_parts(parts, told, tool)
 
 
 async def ask(client: httpx2.AsyncClient, **asked: Any) -> dict[str, Any]:
@@ -317,3 +303,16 @@ async def test_the_mode_report_is_the_same_run_natively(client: httpx2.AsyncClie
     assert types[:2] == ["run.started", "message.added"]
     assert "round.answered" in types
     assert types[-1] == "run.finished"
+
+
+@pytest.mark.requirement("structured-malformed")
+@pytest.mark.requirement("structured-faults")
+async def test_whatever_a_model_writes_there_is_a_response_or_a_fault_of_the_caller(
+    client: httpx2.AsyncClient, told: Told
+) -> None:
+    for entry in kept():
+        told.replies[:] = [entry["written"]] * 2
+        told.otherwise = report("done")
+        got = await client.post(URL, json={"query": "How much?"})
+        assert got.status_code in {200, 422}, (entry, got.text)
+        assert got.json()["success"] is (got.status_code == 200)

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import proposed_lines
+from tablewright.cli.show.rounds import structured_lines
 from tablewright.cli.show.steps import Steps, StepView
 from tablewright.domain.events import (
     AnswerEvent,
@@ -84,7 +85,9 @@ def warning_line(body: WarningRaised, language: Language) -> str | None:
 
 
 def standing_lines(body: EventBody, language: Language) -> list[Text]:
-    """Return the lines that stay on any screen: warnings and proposed plans."""
+    """Return the lines that stay on any screen: warnings, proposed plans, and structured rounds with their calls."""
+    if isinstance(body, StructuredEvent):
+        return structured_lines(body, language)
     if isinstance(body, PlanProposed):
         return list(proposed_lines(body.plan, language))
     if isinstance(body, WarningRaised) and (line := warning_line(body, language)):

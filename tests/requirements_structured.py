@@ -1,0 +1,18 @@
+"""What structured rounds promise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+STRUCTURED: Mapping[str, str] = {
+    "structured-wire": "Every round of an analysis has its response, with the fields of its kind and no other.",
+    "structured-calls-alone": "A call that fails, or that names no tool, fails alone, and the model is told why.",
+    "structured-cancel": "A run that is stopped stops its calls at once and asks its model nothing more.",
+    "structured-taken-up": "A run whose process is killed between rounds goes on in the next from where it was.",
+    "structured-malformed": (
+        "However a model misses the form, its answer is read, asked for once more, or told as no answer."
+    ),
+    "structured-prompts": "The system prompts are those of docs/prompts.md, of another file, or built in.",
+    "structured-steps": "Step by step, a round's calls are made before it is told, and the next request goes on.",
+    "structured-faults": "What cannot be answered is told in one form, with a code and a status that fit.",
+}

@@ -1,0 +1,47 @@
+"""The words of `tablewright report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablewright.cli.exits import WrongUse
+from tablewright.cli.report import read_words, target_of
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.csv", "b.xlsx"):
+        (tmp_path / name).write_text("x\n1\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "files", "wish"),
+    [
+        (["a.csv"], ["a.csv"], ""),
+        (["a.csv", "b.xlsx"], ["a.csv", "b.xlsx"], ""),
+        (["a.csv", "which city leads"], ["a.csv"], "which city leads"),
+        (["a.csv", "b.xlsx", "趋势"], ["a.csv", "b.xlsx"], "趋势"),
+    ],
+)
+def test_files_come_first_and_a_wish_may_follow(place: Path, words: list[str], files: list[str], wish: str) -> None:
+    assert read_words(words) == ([Path(name) for name in files], wish)
+
+
+@pytest.mark.parametrize("words", [[], ["which city leads"], ["c.csv"], ["a.csv", "c.csv"], ["c.csv", "trend"]])
+def test_without_files_or_with_a_missing_one_nothing_is_done(place: Path, words: list[str]) -> None:
+    with pytest.raises(WrongUse):
+        read_words(words)
+
+
+@pytest.mark.parametrize("out", ["r.docx", "r.pdf", "r", "a.csv", "none/r.md"])
+def test_a_form_that_there_is_not_yet_is_refused(place: Path, out: str) -> None:
+    with pytest.raises(WrongUse):
+        target_of(out)
+
+
+def test_a_report_is_written_as_markdown_or_html(place: Path) -> None:
+    assert [target_of(name) for name in (None, "r.md", "r.HTML")] == [None, Path("r.md"), Path("r.HTML")]
