@@ -13,7 +13,7 @@ from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
-from tablewright.data.base import Downloads, TableFiles
+from tablewright.data.base import Downloads, FileReaders, TableFiles
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import SystemScope
@@ -74,6 +74,7 @@ class Adapters:
     keep_calls: timedelta | None = None
     reserve: DiskReserve | None = None
     metrics: Metrics | None = None
+    readers: FileReaders | None = None
     pools: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
 
 
@@ -209,5 +210,6 @@ def _engine_parts(
         clock=adapters.clock,
         ids=adapters.ids,
         files=files,
+        readers=adapters.readers,
         run_workbooks=run_workbooks,
     )
