@@ -30,7 +30,6 @@ from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Session
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
-from tablewright.service.runs.runs import RunDefaults
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
 from tablewright.workbook.base import WorkbookEditor
@@ -151,6 +150,6 @@ class FakeParts:
             metrics=Metrics(),
             pools=self.pools,
         )
-        async with open_app(adapters, data_dir=self.folder, defaults=RunDefaults()) as app:
+        async with open_app(adapters, data_dir=self.folder) as app:
             yield app
         await sandbox.stop()

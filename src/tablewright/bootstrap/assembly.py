@@ -18,6 +18,7 @@ from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import StorageFull
+from tablewright.models.base import BUILTIN
 from tablewright.models.catalogue import Models
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.api_keys import ApiKeys
@@ -32,9 +33,10 @@ from tablewright.service.retention.calls import CallRetention
 from tablewright.service.retention.collector import Collector
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.kinds import AgentKinds
 from tablewright.service.runs.leases import Leases, this_instance
 from tablewright.service.runs.parts import EngineParts
-from tablewright.service.runs.runs import RunDefaults, Runs
+from tablewright.service.runs.runs import Runs
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.space import DiskSpace
 from tablewright.service.workbooks.formats import WorkbookFormats
@@ -68,6 +70,7 @@ class Adapters:
     agents: Callable[[Run], Agent]
     clock: Clock
     ids: Ids
+    kinds: AgentKinds = field(default_factory=AgentKinds)
     downloads: Downloads = field(default_factory=LazyDownloads)
     shared: Path | None = None
     max_rounds: int = 10
@@ -80,7 +83,7 @@ class Adapters:
 
 @asynccontextmanager
 async def open_app(
-    adapters: Adapters, *, data_dir: Path, defaults: RunDefaults, file_limits: FileLimits | None = None
+    adapters: Adapters, *, data_dir: Path, model: str = BUILTIN, file_limits: FileLimits | None = None
 ) -> AsyncIterator[App]:
     """Assemble an application from `adapters` and open it.
 
@@ -91,7 +94,7 @@ async def open_app(
     try:
         system = SystemScope(instance_id=adapters.ids.new())
         space = DiskSpace(reserve, adapters.store, adapters.blobs, adapters.clock, system)
-        app = _assembled(adapters, data_dir, defaults, file_limits, reserve, space)
+        app = _assembled(adapters, data_dir, model, file_limits, reserve, space)
         collector = Collector(adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls)
         await app.runs.open_up()
         await collector.open_up()
@@ -115,7 +118,7 @@ def _watch(adapters: Adapters, engine: RunEngine, bus: EventBus, reserve: DiskRe
 def _assembled(
     adapters: Adapters,
     data_dir: Path,
-    defaults: RunDefaults,
+    model: str,
     limits: FileLimits | None,
     reserve: DiskReserve,
     space: DiskSpace,
@@ -130,9 +133,9 @@ def _assembled(
     _watch(adapters, engine, parts.bus, reserve)
     instance = this_instance(ids.new(), clock.now())
     leases = Leases(store, parts.bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
-    models, edits = adapters.models, PlanEdits(run_workbooks)
+    models, edits, kinds = adapters.models, PlanEdits(run_workbooks), adapters.kinds
     runs = Runs(
-        store, parts.bus, engine, leases, models=models, clock=clock, ids=ids, defaults=defaults, edits=edits
+        store, parts.bus, engine, leases, models=models, clock=clock, ids=ids, model=model, edits=edits, kinds=kinds
     )  # fmt: skip
     workbooks = Workbooks(store, states, adapters.editor, ids)
     writer = TableWriter(adapters.sandbox, adapters.tables)
@@ -159,7 +162,7 @@ def _assembled(
         metrics=adapters.metrics,
         clock=clock,
         data_dir=data_dir,
-        default_model=defaults.model,
+        default_model=model,
     )
 
 
@@ -209,6 +212,7 @@ def _engine_parts(
         sessions=sessions,
         clock=adapters.clock,
         ids=adapters.ids,
+        kinds=adapters.kinds,
         files=files,
         readers=adapters.readers,
         run_workbooks=run_workbooks,

@@ -31,7 +31,7 @@ from tablewright.sandbox.base import Sandbox
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
 from tablewright.service.files.files import FileLimits, StoredValues
-from tablewright.service.runs.runs import RunDefaults
+from tablewright.service.runs.kinds import AgentKind, AgentKinds
 from tablewright.settings.folders import default_data_dir
 from tablewright.settings.tree import Settings
 from tablewright.store.reserve import DiskReserve
@@ -78,6 +78,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
             agents=agents(settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds),
+            kinds=_kinds(settings),
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),
@@ -92,7 +93,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             load(HAND_BACK)(clock, stack)
         file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         yield await stack.enter_async_context(
-            open_app(adapters, data_dir=data_dir, defaults=_defaults(settings), file_limits=file_limits)
+            open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=file_limits)
         )
 
 
@@ -117,11 +118,11 @@ def _downloads(settings: Settings) -> LazyDownloads:
     return LazyDownloads(size_bytes=settings.files.max_size, timeout_s=given.timeout, redirects=given.max_redirects)
 
 
-def _defaults(settings: Settings) -> RunDefaults:
+def _kinds(settings: Settings) -> AgentKinds:
     limits = RunLimits(
         steps=settings.react.max_steps, tokens=settings.runs.tokens, wall_clock_s=settings.runs.wall_clock
     )
-    return RunDefaults(model=settings.model, limits=limits)
+    return AgentKinds(default=AgentKind(limits=limits))
 
 
 def data_dir_of(settings: Settings) -> Path:

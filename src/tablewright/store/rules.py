@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from tablewright.domain.answer import Outcome
 from tablewright.domain.events import DELTAS, Event, RunFinished, UsageReported
-from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunState
+from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunFailure, RunState
 from tablewright.errors import AlreadyAnswered, Conflict
 from tablewright.store.run_store import Batch, RunEnd, Stamped
 
@@ -40,10 +40,10 @@ def tokens_of(events: Iterable[Stamped]) -> int:
     return sum(usage.input_tokens + usage.output_tokens for usage in used)
 
 
-def ending(run: Run, outcome: Outcome, at: datetime) -> Batch:
-    """Return the batch that ends a run from outside: with its parent, or because another was begun instead."""
-    last = Stamped(at=at, body=RunFinished(outcome=outcome))
-    end = RunEnd(outcome=outcome, finished_at=at)
+def ending(run: Run, outcome: Outcome, at: datetime, failure: RunFailure | None = None) -> Batch:
+    """Return the batch that ends a run without an answer; all that it contains is the end."""
+    last = Stamped(at=at, body=RunFinished(outcome=outcome, failure=failure))
+    end = RunEnd(outcome=outcome, finished_at=at, failure=failure)
     return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
 
 

@@ -20,7 +20,8 @@ from tablewright.service.runs.activation import Activation, Unattended
 from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.preparation import Preparation
 from tablewright.service.runs.recorder import ChildOf, Recordable, Recorder
-from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
+from tablewright.store.rules import ending
+from tablewright.store.run_store import Fenced, RunEnd
 from tablewright.telemetry import log_context
 
 STOP_GRACE_S = 0.7
@@ -178,7 +179,8 @@ class RunEngine:
             verdict = _failed_by(run, error)
         for left in reversed(range(END_TRIES)):
             try:
-                await self._parts.bus.append(scope, self._bare_end(run, verdict))
+                bare = ending(run, verdict.outcome, self._parts.clock.now(), verdict.failure)
+                await self._parts.bus.append(scope, bare)
                 return
             except MachineError:
                 if not left:
@@ -204,12 +206,6 @@ class RunEngine:
         )
         added = MessageAdded(message_id=message.id, author="assistant", text=message.text)
         return added, message, finished, end
-
-    def _bare_end(self, run: Run, verdict: Verdict) -> Batch:
-        now = self._parts.clock.now()
-        finished = Stamped(at=now, body=RunFinished(outcome=verdict.outcome, failure=verdict.failure))
-        end = RunEnd(outcome=verdict.outcome, finished_at=now, failure=verdict.failure)
-        return Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(finished,), end=end)
 
 
 def _judged(run: Run, activation: Activation, work: asyncio.Task[Literal["answered", "waiting"]]) -> Ending:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tablewright.domain.run import RunLimits
+from tablewright.domain.run import Mode, RunLimits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +21,22 @@ class AgentKind:
 
 
 class AgentKinds:
-    """The kinds by the names of their agents; `default` is that of runs whose agent is chosen later."""
+    """The kinds by the names of their agents; `default` is that of all others, and of runs whose agent is chosen later.
 
-    def __init__(self, kinds: Mapping[str, AgentKind] | None = None, *, default: AgentKind | None = None) -> None:
+    `modes` are those that leave no choice, with the names of their agents.
+    """
+
+    def __init__(
+        self,
+        kinds: Mapping[str, AgentKind] | None = None,
+        *,
+        modes: Mapping[Mode, str] | None = None,
+        default: AgentKind | None = None,
+    ) -> None:
         self._kinds = dict(kinds or {})
+        self._modes = dict(modes or {})
         self._default = default or AgentKind()
 
-    def of(self, agent: str | None) -> AgentKind:
-        """Return the kind of an agent."""
-        return self._default if agent is None else self._kinds.get(agent, self._default)
+    def of(self, agent: str | None, mode: Mode = "auto") -> AgentKind:
+        """Return the kind of an agent, or, where none is named, of the one that a mode stands for."""
+        return self._kinds.get(agent or self._modes.get(mode, ""), self._default)

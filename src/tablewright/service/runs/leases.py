@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from tablewright.domain.events import RunFinished
 from tablewright.domain.ids import Clock
 from tablewright.domain.run import Run, RunFailure
 from tablewright.domain.scope import Scope, SystemScope
@@ -19,7 +18,8 @@ from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.parts import LEASE
 from tablewright.store.base import Store
-from tablewright.store.run_store import Batch, Fenced, Instance, OwnedRun, RunEnd, Stamped
+from tablewright.store.rules import ending
+from tablewright.store.run_store import Fenced, Instance, OwnedRun
 
 HEARTBEAT_S = 5.0
 CANCEL_POLL_S = 0.2
@@ -138,12 +138,8 @@ class Leases:
         cancelled = run.cancel_requested_at is not None
         error = OwnerLost(run_id=run.id)
         failure = None if cancelled else RunFailure(code=error.code, params=dict(error.params))
-        finished = RunFinished(outcome="cancelled" if cancelled else "failed", failure=failure)
-        end = RunEnd(outcome=finished.outcome, finished_at=now, failure=failure)
-        last = (Stamped(at=now, body=finished),)
-        batch = Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=last, end=end)
         try:
-            await self._bus.append(orphan.scope, batch)
+            await self._bus.append(orphan.scope, ending(run, "cancelled" if cancelled else "failed", now, failure))
         except Fenced:
             return
         log.warning("run %s was left by instance %s and has been ended", run.id, orphan.run.owner_instance)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
-from tablewright.domain.events import Event, MessageAdded, RunFinished, RunStarted
+from tablewright.domain.events import Event, MessageAdded, RunStarted
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.inbox import InboxItem
 from tablewright.domain.language import Language, language_of
@@ -18,7 +18,7 @@ from tablewright.domain.rounds.confirmation import check_confirmation
 from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer, Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import QuestionMissing
-from tablewright.models.base import ModelCatalogue
+from tablewright.models.base import BUILTIN, ModelCatalogue
 from tablewright.service.labels import title_of
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
@@ -30,14 +30,15 @@ from tablewright.service.runs.race import first_of
 from tablewright.service.workbooks.abandoned_runs import AbandonedRuns
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.store.base import Store
-from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
+from tablewright.store.rules import ending
+from tablewright.store.run_store import Batch, Fenced, Stamped
 
 STOP_WAIT_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """An incoming question. Fields that are None are filled in from the conversation and the settings."""
+    """An incoming question. Fields that are None are filled in from the conversation, settings and kind of agent."""
 
     text: str
     file_ids: tuple[str, ...] = ()
@@ -58,14 +59,6 @@ class Ask:
     """What the run does first, once the question is stored."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunDefaults:
-    """Values for questions that do not specify them."""
-
-    model: str = "builtin"
-    limits: RunLimits = field(default_factory=RunLimits)
-
-
 class Runs:
     """The use cases of a run.
 
@@ -82,7 +75,7 @@ class Runs:
         models: ModelCatalogue,
         clock: Clock,
         ids: Ids,
-        defaults: RunDefaults | None = None,
+        model: str = BUILTIN,
         edits: PlanEdits | None = None,
         kinds: AgentKinds | None = None,
     ) -> None:
@@ -94,7 +87,7 @@ class Runs:
         self._models = models
         self._clock = clock
         self._ids = ids
-        self._defaults = defaults or RunDefaults()
+        self._model = model
         self._edits = edits
         self._kinds = kinds or AgentKinds()
 
@@ -111,7 +104,7 @@ class Runs:
             raise QuestionMissing(field="text")
         conversation = await self._store.conversations.get(scope, conversation_id)
         ask = await self._asked_again(scope, conversation_id, replace(ask, text=question))
-        model = self._models.get(ask.model or self._defaults.model)
+        model = self._models.get(ask.model or self._model)
         for file_id in dict.fromkeys(ask.file_ids):
             await self._store.files.get(scope, file_id)
         run = self._run(conversation, question, ask, model.name)
@@ -135,7 +128,7 @@ class Runs:
             run = await self._store.runs.request_cancel(scope, run_id, at=self._clock.now())
             if run.state == "waiting":
                 with suppress(Fenced):
-                    await self._end_waiting(scope, run)
+                    await self._bus.append(scope, ending(run, "cancelled", self._clock.now()))
                 continue
             if run.state != "finished":
                 self._engine.cancel(run_id)
@@ -205,6 +198,7 @@ class Runs:
 
     def _run(self, conversation: Conversation, question: str, ask: Ask, model: str) -> Run:
         now = self._clock.now()
+        kind = self._kinds.of(ask.agent, ask.mode)
         return Run(
             id=self._ids.new(),
             conversation_id=conversation.id,
@@ -214,10 +208,10 @@ class Runs:
             approvals=ask.approvals,
             model=model,
             file_ids=tuple(dict.fromkeys(ask.file_ids)),
-            limits=ask.limits or (self._defaults.limits if ask.agent is None else self._kinds.of(ask.agent).limits),
+            limits=ask.limits or kind.limits,
             deliver=ask.deliver,
             agent=ask.agent,
-            takeover=self._kinds.of(ask.agent).takeover,
+            takeover=kind.takeover,
             state="running",
             attempt=1,
             last_seq=0,
@@ -253,13 +247,6 @@ class Runs:
             transcript=tuple(TranscriptEntry(message=one) for one in opening),
             messages=(message,),
         )
-
-    async def _end_waiting(self, scope: Scope, run: Run) -> None:
-        now = self._clock.now()
-        last = Stamped(at=now, body=RunFinished(outcome="cancelled"))
-        end = RunEnd(outcome="cancelled", finished_at=now)
-        batch = Batch(run_id=run.id, attempt=run.attempt, top_id=run.top_id, events=(last,), end=end)
-        await self._bus.append(scope, batch)
 
     async def _at_rest(self, scope: Scope, run: Run) -> None:
         async for _ in self._bus.follow(scope, run.id, after=run.last_seq, until_rest=True):

@@ -14,7 +14,7 @@ from tests.unit.service.scripts import answer, asking, endless
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.domain.events import PlanEdited, ProgressReported, QuestionAsked, RequestAnswered, TextDelta
 from tablewright.domain.ids import ManualClock
-from tablewright.domain.run import RequestAnswer, Run
+from tablewright.domain.run import RequestAnswer, Run, RunLimits
 from tablewright.domain.scope import SystemScope
 from tablewright.service.runs.kinds import AgentKind, AgentKinds
 from tablewright.service.runs.leases import LOSSES
@@ -187,3 +187,12 @@ async def test_an_edit_that_a_lost_attempt_had_taken_is_in_the_log_of_the_next(t
     ended = await second.settled(run)
     assert ended.answer is not None
     assert ended.answer.text == "known: 2"
+
+
+async def test_a_mode_that_leaves_no_choice_has_the_limits_and_the_takeover_of_its_agent(tmp_path: Path) -> None:
+    kinds = AgentKinds({"lasting": AgentKind(limits=RunLimits(steps=40), takeover=True)}, modes={"workflow": "lasting"})
+    service = bench(tmp_path, endless, kinds=kinds)
+    run = await service.ask(mode="workflow")
+    assert (run.limits.steps, run.takeover) == (40, True)
+    assert (kinds.of(None).limits.steps, kinds.of(None, "edit").takeover) == (RunLimits().steps, False)
+    await service.runs.close()

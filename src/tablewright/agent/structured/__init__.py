@@ -1,0 +1,1 @@
+"""The agent of structured rounds: typed answers, tool calls, a report."""

@@ -1,0 +1,133 @@
+"""Code in reports: each block is kept as a file, and a placeholder takes its place. Pure.
+
+Source: `structured-responses.md`, "Code blocks".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tablewright.domain.language import Language
+from tablewright.texts.catalogue import text
+
+DESCRIPTION_CHARS = 50
+WHOLE_LINES = 50
+"""Code of more lines is cut for a model, in every format."""
+HEAD_LINES = 20
+TAIL_LINES = 10
+
+_OPENING = re.compile(r"[ ]{0,3}(?P<fence>`{3,}|~{3,})[ \t]*(?i:python)[ \t]*")
+_UNSPEAKABLE = re.compile(r"--|[<>|]")
+"""What would end or confuse a placeholder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeBlock:
+    """A block of code that is kept under `code_id`; `description` is what its placeholder says."""
+
+    code_id: str
+    content: str
+    description: str
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file in the conversation."""
+        return f"{self.code_id}.py"
+
+    @property
+    def file_path(self) -> str:
+        """Where a model finds it."""
+        return f"data/{self.file_name}"
+
+    @property
+    def placeholder(self) -> str:
+        """The comment that takes its place in the report."""
+        return f"<!-- CODE_SAVED: {self.code_id} | {self.description} -->"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportWithoutCode:
+    """A report whose blocks of code have been taken out."""
+
+    text: str
+    blocks: tuple[CodeBlock, ...] = ()
+
+
+def without_code(report: str, *, run_id: str, at: datetime, language: Language) -> ReportWithoutCode:
+    """Take every block of Python out of a report; one that is never closed goes to its end.
+
+    The ids depend on the run, the day and the code alone, so that a run that is continued keeps nothing twice.
+    """
+    lines: list[str] = []
+    blocks: list[CodeBlock] = []
+    code: list[str] | None = None
+    fence = ""
+
+    def close() -> None:
+        content = "\n".join(code or ())
+        code_id = _code_id(f"{run_id}/{len(blocks)}/{content}", at)
+        blocks.append(CodeBlock(code_id=code_id, content=content, description=described(content, language)))
+        lines.append(blocks[-1].placeholder)
+
+    for line in report.split("\n"):
+        if code is None:
+            opening = _OPENING.fullmatch(line.rstrip("\r"))
+            fence, code = (opening["fence"], []) if opening else ("", None)
+            if opening is None:
+                lines.append(line)
+        elif _closes(line, fence):
+            close()
+            code = None
+        else:
+            code.append(line)
+    if code is not None:
+        close()
+    return ReportWithoutCode(text="\n".join(lines), blocks=tuple(blocks))
+
+
+def with_code(report: str, found: Callable[[str], str | None]) -> str:
+    """Put blocks of code back in place of their placeholders; `found` returns the code of an id, or None."""
+
+    def code_of(placeholder: re.Match[str]) -> str:
+        content = found(placeholder["id"])
+        return placeholder[0] if content is None else fenced(content)
+
+    return _PLACEHOLDER.sub(code_of, report)
+
+
+_PLACEHOLDER = re.compile(r"<!-- CODE_SAVED: (?P<id>code_\d{8}_[0-9a-f]{8}) \|[^<>|\n]*-->")
+
+
+def fenced(content: str) -> str:
+    """Return code as a block of markdown, whatever fences it contains."""
+    longest = max((len(run) for run in re.findall(r"`+", content)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}python\n{content}\n{fence}"
+
+
+def cut(content: str, language: Language) -> str:
+    """Return code as a model reads it: of more than 50 lines the first 20 and the last 10."""
+    lines = content.splitlines()
+    if len(lines) <= WHOLE_LINES:
+        return content
+    omitted = text("structured.lines_omitted", language, count=len(lines) - HEAD_LINES - TAIL_LINES)
+    return "\n".join((*lines[:HEAD_LINES], omitted, *lines[-TAIL_LINES:]))
+
+
+def described(content: str, language: Language) -> str:
+    """Return the first line of code as a description of at most 50 characters."""
+    first = _UNSPEAKABLE.sub("", content.partition("\n")[0]).strip()
+    return first[:DESCRIPTION_CHARS].strip() or text("structured.code", language)
+
+
+def _closes(line: str, fence: str) -> bool:
+    bare = line.strip()
+    return len(line) - len(line.lstrip(" ")) <= 3 and len(bare) >= len(fence) and set(bare) == {fence[0]}
+
+
+def _code_id(seed: str, at: datetime) -> str:
+    return f"code_{at:%Y%m%d}_{hashlib.sha256(seed.encode()).hexdigest()[:8]}"
