@@ -73,6 +73,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
             blobs=blobs,
             tables=tables,
+            readers=tables,
             editor=editor_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
