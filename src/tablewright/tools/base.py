@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -14,6 +14,9 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
 from tablewright.models.base import Model, ToolSpec
 from tablewright.sandbox.base import Input, Sandbox
+
+Emit = Callable[[EventBody], None]
+"""Takes what happens during a call."""
 
 ResponseFormat = Literal["brief", "standard", "full"]
 """How much of its result a tool tells: the first rows or characters, more of them, or all up to the tool's cap."""
