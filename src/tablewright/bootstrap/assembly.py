@@ -13,7 +13,7 @@ from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
-from tablewright.data.base import Downloads, FileReaders, TableFiles
+from tablewright.data.base import Downloads, FileReaders
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import SystemScope
@@ -46,6 +46,7 @@ from tablewright.service.workbooks.states import WorkbookStates
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
 from tablewright.store.reserve import DiskReserve
+from tablewright.tools.base import ToolProvider
 from tablewright.workbook.base import WorkbookEditor
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Adapters:
 
     store: Store
     blobs: BlobStore
-    tables: TableFiles
+    tables: FileReaders
     editor: WorkbookEditor
     sandbox: LazySandbox
     models: Models
@@ -77,7 +78,7 @@ class Adapters:
     keep_calls: timedelta | None = None
     reserve: DiskReserve | None = None
     metrics: Metrics | None = None
-    readers: FileReaders | None = None
+    tools: ToolProvider | None = None
     pools: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
 
 
@@ -134,9 +135,8 @@ def _assembled(
     instance = this_instance(ids.new(), clock.now())
     leases = Leases(store, parts.bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
     models, edits, kinds = adapters.models, PlanEdits(run_workbooks), adapters.kinds
-    runs = Runs(
-        store, parts.bus, engine, leases, models=models, clock=clock, ids=ids, model=model, edits=edits, kinds=kinds
-    )  # fmt: skip
+    running = (store, parts.bus, engine, leases)
+    runs = Runs(*running, models=models, clock=clock, ids=ids, model=model, edits=edits, kinds=kinds)
     workbooks = Workbooks(store, states, adapters.editor, ids)
     writer = TableWriter(adapters.sandbox, adapters.tables)
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space)
@@ -160,6 +160,8 @@ def _assembled(
         keys=ApiKeys(data_dir),
         reserve=reserve,
         metrics=adapters.metrics,
+        tools=adapters.tools,
+        readers=adapters.tables,
         clock=clock,
         data_dir=data_dir,
         default_model=model,
@@ -214,6 +216,6 @@ def _engine_parts(
         ids=adapters.ids,
         kinds=adapters.kinds,
         files=files,
-        readers=adapters.readers,
+        readers=adapters.tables,
         run_workbooks=run_workbooks,
     )

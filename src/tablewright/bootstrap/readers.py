@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablewright.bootstrap.loader import FILE_TABLES, READING_MODULES, WORKER_POOL, load
-from tablewright.data.base import FileContent, FileProfile, OpenLimits, ReadOptions
+from tablewright.data.base import ContentOptions, FileContent, FileProfile, OpenLimits
 from tablewright.domain.table import Table
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class LazyTables:
         with self._counted("uncomputed"):
             return await self._tables.uncomputed(path, name)
 
-    async def read(self, path: Path, name: str, options: ReadOptions) -> FileContent:
+    async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
         await self._started()
         with self._counted("read"):
             return await self._tables.read(path, name, options)

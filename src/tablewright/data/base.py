@@ -83,7 +83,7 @@ ReadFormat = Literal["csv", "excel", "json", "text", "python", "sql", "parquet",
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadOptions:
+class ContentOptions:
     """How much of a file is read, and how.
 
     Without a `format` the content and the name decide. An `encoding` in which the text is not written, or None, is
@@ -116,7 +116,7 @@ class FileContent:
 class FileContents(Protocol):
     """Reads the beginnings of files of any kind. Errors: as `TableFiles`."""
 
-    async def read(self, path: Path, name: str, options: ReadOptions) -> FileContent:
+    async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
         """Read the file at `path`, which its owner calls `name`: at most 1,000 rows or 200,000 characters.
 
         Errors: also `InvalidInput` when there is no such sheet or encoding.
@@ -164,11 +164,12 @@ class SearchProvider(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A file being fetched: `name` as given by the server, `content` in pieces."""
+    """A file being fetched: `name` as given by the server, `content` in pieces; `url` is where redirects have led."""
 
     name: str
     mime: str
     content: AsyncIterator[bytes]
+    url: str = ""
 
 
 class Downloads(Protocol):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from tablewright.data.base import FileContent, FileProfile, ReadOptions
+from tablewright.data.base import ContentOptions, FileContent, FileProfile
 from tablewright.domain.artifact import ArtifactSink
 from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock, Ids
@@ -49,7 +49,7 @@ class ToolFiles(Protocol):
         """Return the file that `name` names. Raises `FileNotNamed`, which tells near names and all names."""
         ...
 
-    async def read(self, file: ToolFile, options: ReadOptions) -> FileContent:
+    async def read(self, file: ToolFile, options: ContentOptions) -> FileContent:
         """Return the first rows or characters of a file."""
         ...
 

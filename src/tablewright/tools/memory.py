@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tablewright.data.base import FileContent, FileProfile, ReadOptions
+from tablewright.data.base import ContentOptions, FileContent, FileProfile
 from tablewright.tools.base import ToolFile
 from tablewright.tools.file_names import named_file
 
@@ -16,7 +16,7 @@ class MemoryFiles:
     def __init__(self, contents: Mapping[str, FileContent], folder: Path = Path("/nowhere")) -> None:
         self._contents = dict(contents)
         self._folder = folder
-        self.asked: list[ReadOptions] = []
+        self.asked: list[ContentOptions] = []
 
     async def all(self) -> Sequence[ToolFile]:
         return [ToolFile(name=name, path=self._folder / name, input_name=name) for name in self._contents]
@@ -24,7 +24,7 @@ class MemoryFiles:
     async def find(self, name: str) -> ToolFile:
         return named_file(await self.all(), name)
 
-    async def read(self, file: ToolFile, options: ReadOptions) -> FileContent:
+    async def read(self, file: ToolFile, options: ContentOptions) -> FileContent:
         self.asked.append(options)
         return self._contents[file.name]
 

@@ -38,17 +38,25 @@ class Cap:
         return min(CHARS.get(form, self.chars), self.chars)
 
 
-def shaped_text(text: str, form: ResponseFormat, language: Language, cap: Cap, *, total: int | None = None) -> str:
+def shaped_text(
+    text: str,
+    form: ResponseFormat,
+    language: Language,
+    cap: Cap,
+    *,
+    total: int | None = None,
+    lines: int | None = None,
+) -> str:
     """Return the beginning of `text`, and how much is left out of it.
 
-    `total` is its whole length in characters, where `text` is only the beginning; `brief` also tells the shape.
+    `total` and `lines` are its whole size, where `text` is only the beginning; `brief` also tells the shape.
     """
     chars = len(text) if total is None else total
     shown = text[: cap.chars_of(form)]
     left = chars - len(shown)
     parts = [shown] if left <= 0 else [shown, phrase("more_chars", language, count=left)]
     if form == "brief" and left > 0:
-        parts.insert(0, phrase("text_shape", language, chars=chars, lines=text.count("\n") + 1))
+        parts.insert(0, phrase("text_shape", language, chars=chars, lines=lines or text.count("\n") + 1))
     return "\n".join(parts)
 
 

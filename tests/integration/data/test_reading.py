@@ -14,7 +14,7 @@ from odf.opendocument import OpenDocumentSpreadsheet
 from odf.table import Table, TableCell, TableRow
 from odf.text import P
 
-from tablewright.data.base import FileContent, ReadOptions
+from tablewright.data.base import ContentOptions, FileContent
 from tablewright.data.files.tables import FileTables
 from tablewright.errors import FileUnreadable, InvalidInput
 
@@ -61,7 +61,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
 
 
 async def read(tables: FileTables, path: Path, **options: Any) -> FileContent:
-    return await tables.read(path, path.name, ReadOptions(**options))
+    return await tables.read(path, path.name, ContentOptions(**options))
 
 
 @pytest.mark.parametrize("name", WRITERS)

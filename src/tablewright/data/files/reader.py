@@ -8,7 +8,7 @@ from typing import Any
 
 from python_calamine import CalamineError, CalamineWorkbook
 
-from tablewright.data.base import FileContent, ReadFormat, ReadOptions
+from tablewright.data.base import ContentOptions, FileContent, ReadFormat
 from tablewright.data.files.dialect import HEAD_BYTES, Encoding, detect_dialect, encoding_of
 from tablewright.data.files.kinds import Format, identify
 from tablewright.data.files.previewer import table_of
@@ -34,11 +34,11 @@ _BLOCK_BYTES = 1024**2
 
 
 def read(path: Path, *, name: str, options: dict[str, Any]) -> bytes:
-    """Return the beginning of a file as the JSON of a `FileContent`; `options` are those of `ReadOptions`."""
-    return to_json(FileContent, content_of(path, name, from_python(ReadOptions, options)))
+    """Return the beginning of a file as the JSON of a `FileContent`; `options` are those of `ContentOptions`."""
+    return to_json(FileContent, content_of(path, name, from_python(ContentOptions, options)))
 
 
-def content_of(path: Path, name: str, options: ReadOptions) -> FileContent:
+def content_of(path: Path, name: str, options: ContentOptions) -> FileContent:
     """Read the beginning of a file. Errors: `FileUnreadable` and its subclasses, `InvalidInput`."""
     form = options.format or _format_of(path, name)
     if form in {"text", "python", "sql"}:
@@ -87,7 +87,7 @@ def _identified(path: Path, name: str, form: ReadFormat) -> Format:
     return found
 
 
-def _text(path: Path, form: ReadFormat, options: ReadOptions) -> FileContent:
+def _text(path: Path, form: ReadFormat, options: ContentOptions) -> FileContent:
     encoding = encoding_of(path, options.encoding)
     head, chars, lines = _measured(path, encoding, max(0, min(options.chars, MOST_CHARS)))
     return FileContent(format=form, text=head, chars=chars, lines=lines, encoding=encoding.name)

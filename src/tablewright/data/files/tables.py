@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tablewright.data.base import FileContent, FileProfile, OpenLimits, ReadOptions
+from tablewright.data.base import ContentOptions, FileContent, FileProfile, OpenLimits
 from tablewright.data.pool import WorkerPool
 from tablewright.domain.codec import from_json, to_python
 from tablewright.domain.table import Table
@@ -42,8 +42,8 @@ class FileTables:
     async def uncomputed(self, path: Path, name: str) -> bool:
         return from_json(bool, await self._call(_UNCOMPUTED, path, {"name": name}, None))
 
-    async def read(self, path: Path, name: str, options: ReadOptions) -> FileContent:
-        arguments = {"name": name, "options": to_python(ReadOptions, options)}
+    async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
+        arguments = {"name": name, "options": to_python(ContentOptions, options)}
         return from_json(FileContent, await self._call(_READ, path, arguments, None))
 
     async def _call(self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None) -> bytes:

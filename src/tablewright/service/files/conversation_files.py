@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablewright.data.base import FileContent, FileProfile, FileReaders, ReadOptions
+from tablewright.data.base import ContentOptions, FileContent, FileProfile, FileReaders
 from tablewright.domain.naming import free_name
 from tablewright.domain.scope import Scope
 from tablewright.store.base import BlobStore, Store
@@ -43,7 +43,7 @@ class ConversationFiles:
     async def find(self, name: str) -> ToolFile:
         return named_file(await self.all(), name)
 
-    async def read(self, file: ToolFile, options: ReadOptions) -> FileContent:
+    async def read(self, file: ToolFile, options: ContentOptions) -> FileContent:
         return await self._readers.read(file.path, file.name, options)
 
     async def profile(self, file: ToolFile) -> FileProfile:

@@ -1,0 +1,53 @@
+"""Where agents get their tools from: our own ones, and several sources together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.data.base import SearchProvider, WebPages
+from tablewright.tools.base import Tool, ToolProvider
+from tablewright.tools.file_reader import FileReader
+from tablewright.tools.python_imports import IMPORTS
+from tablewright.tools.run_python import RunPython
+from tablewright.tools.web_reader import WebReader
+from tablewright.tools.web_search import WebSearch
+
+
+class BuiltinTools:
+    """Implements `ToolProvider`: our own tools, made anew for each run, and `more`, which runs share."""
+
+    def __init__(
+        self,
+        pages: WebPages,
+        *,
+        search: SearchProvider | None = None,
+        imports: Sequence[str] = IMPORTS,
+        more: Sequence[Tool] = (),
+    ) -> None:
+        self._pages = pages
+        self._search = search
+        self._imports = tuple(imports)
+        self._more = tuple(more)
+
+    async def tools(self) -> tuple[Tool, ...]:
+        return (
+            RunPython(self._imports),
+            FileReader(),
+            *self._more,
+            WebSearch(self._search),
+            WebReader(self._pages),
+        )
+
+
+class SeveralProviders:
+    """Implements `ToolProvider` over several; of tools with one name, that of the first."""
+
+    def __init__(self, *providers: ToolProvider) -> None:
+        self._providers = providers
+
+    async def tools(self) -> tuple[Tool, ...]:
+        named: dict[str, Tool] = {}
+        for provider in self._providers:
+            for tool in await provider.tools():
+                named.setdefault(tool.spec.name, tool)
+        return tuple(named.values())
