@@ -125,6 +125,15 @@ class TimedTool(Protocol):
         ...
 
 
+@runtime_checkable
+class SessionTool(Protocol):
+    """A tool that holds something between the calls of a run."""
+
+    async def close(self) -> None:
+        """Let go of it."""
+        ...
+
+
 class ToolProvider(Protocol):
     """A source of tools that may not always be available."""
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablewright.data.base import SearchProvider, WebPages
+from tablewright.data.base import SearchProvider, WebPage, WebPages
+from tablewright.errors import DownloadFailed
+from tablewright.models.base import ToolSpec
 from tablewright.tools.base import Tool, ToolProvider
 from tablewright.tools.file_reader import FileReader
 from tablewright.tools.python_imports import IMPORTS
@@ -37,6 +39,19 @@ class BuiltinTools:
             WebSearch(self._search),
             WebReader(self._pages),
         )
+
+
+class NoPages:
+    """Implements `WebPages` where the web is not to be reached."""
+
+    async def read(self, url: str) -> WebPage:
+        raise DownloadFailed("download_unreachable", url=url)
+
+
+BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
+    tool.spec for tool in (RunPython(), FileReader(), WebSearch(), WebReader(NoPages()))
+)
+"""The descriptions of our own tools."""
 
 
 class SeveralProviders:

@@ -15,7 +15,7 @@ from tablewright.errors import TablewrightError
 from tablewright.models.base import ToolSpec
 from tablewright.texts.errors import describe
 from tablewright.tools.arguments import checked
-from tablewright.tools.base import TimedTool, Tool, ToolContext, ToolResult, TranslatedTool
+from tablewright.tools.base import SessionTool, TimedTool, Tool, ToolContext, ToolResult, TranslatedTool
 from tablewright.tools.prompt_files import phrase
 
 TIMEOUT_S = 120.0
@@ -84,6 +84,12 @@ class Toolset:
         if result is None:
             return _failure(phrase("tool_silent", language, name=name))
         return self._shortened(result, language)
+
+    async def close(self) -> None:
+        """Let go of what tools hold between calls, once there will be no more."""
+        for tool in self._tools.values():
+            if isinstance(tool, SessionTool):
+                await tool.close()
 
     def _shortened(self, result: ToolResult, language: Language) -> ToolResult:
         if (left := len(result.text) - self._text_chars) <= 0:
