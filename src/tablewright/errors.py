@@ -17,7 +17,9 @@
     │   │   └── WorkbookDiffers       workbook_differs
     │   ├── DownloadFailed      download_failed
     │   ├── NotFound            not_found
-    │   │   └── PlaceNotFound         place_not_found
+    │   │   ├── PlaceNotFound         place_not_found
+    │   │   └── FileNotNamed          file_not_named
+    │   ├── SearchFailed        search_failed
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
     │   │   ├── AlreadyAnswered       already_answered
@@ -192,6 +194,18 @@ class PlaceNotFound(NotFound):
     """
 
     code: ClassVar[str] = "place_not_found"
+
+
+class FileNotNamed(NotFound):
+    """No file of the conversation has this name. Params: `kind`, `id`, `near`, `known` (names, comma-separated)."""
+
+    code: ClassVar[str] = "file_not_named"
+
+
+class SearchFailed(CallerError):
+    """The search engine is not set up, or did not answer. Params: `provider`."""
+
+    code: ClassVar[str] = "search_failed"
 
 
 class Conflict(CallerError):

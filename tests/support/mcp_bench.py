@@ -17,7 +17,15 @@ from mcp.client.streamable_http import streamable_http_client
 from tests.support.commands import STARTER
 from tests.support.patience import PATIENCE_S
 
-TOOLS = ["analyze_data", "table_operation", "get_preview_data"]
+TOOLS = [
+    "analyze_data",
+    "table_operation",
+    "get_preview_data",
+    "run_python",
+    "file_reader",
+    "web_search",
+    "web_reader",
+]
 
 
 class Heard:

@@ -15,7 +15,7 @@ from tests.support.workbooks import InlineWorker
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.assembly import Adapters, open_app
 from tablewright.bootstrap.gauges import Loaded
-from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits, TableFiles
+from tablewright.data.base import ContentOptions, DatasetProfile, FileContent, FileProfile, FileReaders, OpenLimits
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.events import AnswerCompleted, OutputText, StepAnnounced, StepFinished, StepStarted
@@ -38,7 +38,7 @@ from tablewright.workbook.package.editor import PackageEditor
 
 
 class CsvTables:
-    """Implements `TableFiles` for plain CSV."""
+    """Implements `FileReaders` for plain CSV."""
 
     async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
         table = self._read(path, name)
@@ -62,6 +62,9 @@ class CsvTables:
 
     async def uncomputed(self, path: Path, name: str) -> bool:
         return False
+
+    async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
+        return FileContent(format="csv", table=self._read(path, name))
 
     @staticmethod
     def _read(path: Path, name: str) -> Table:
@@ -123,7 +126,7 @@ class FakeParts:
     script: Script = one_step
     sandbox: NoSandbox = field(default_factory=NoSandbox)
     store: MemoryStore = field(default_factory=MemoryStore)
-    tables: TableFiles = field(default_factory=CsvTables)
+    tables: FileReaders = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     kinds: AgentKinds = field(default_factory=AgentKinds)

@@ -23,6 +23,7 @@ from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 from tablewright.models.base import Model
 from tablewright.sandbox.base import Input, Sandbox
+from tablewright.tools.base import ToolFiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +167,8 @@ class AgentContext:
     stored: Callable[[], Awaitable[None]] | None = None
     """Returns once all that the agent has yielded is stored: called before an effect outside, so that what has begun is
     known whatever happens."""
+    files: ToolFiles | None = None
+    """The files of the conversation, for tools."""
     children: Children | None = None
     inbox: Inbox | None = None
 

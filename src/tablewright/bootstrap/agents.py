@@ -59,8 +59,12 @@ def agents(
     tools: ToolProvider | None = None,
     rounds: RoundSettings | None = None,
     reports: ReportSettings | None = None,
+    every: ToolProvider | None = None,
 ) -> Callable[[Run], Agent]:
-    """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen."""
+    """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen.
+
+    `tools` are those of other servers, `every` tool includes our own.
+    """
     rules = LoopRules(
         mode=settings.mode,
         max_step_retry=settings.max_step_retry,
@@ -69,7 +73,7 @@ def agents(
         tags=code_tags(settings),
     )
     analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
-    reporting = Structured(StructuredRules(prompts=(reports or ReportSettings()).prompts), tools)
+    reporting = Structured(StructuredRules(prompts=(reports or ReportSettings()).prompts), every or tools)
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,

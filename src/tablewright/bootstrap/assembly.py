@@ -13,7 +13,7 @@ from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
-from tablewright.data.base import Downloads, TableFiles
+from tablewright.data.base import Downloads, FileReaders
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import SystemScope
@@ -50,6 +50,7 @@ from tablewright.service.workbooks.states import WorkbookStates
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
 from tablewright.store.reserve import DiskReserve
+from tablewright.tools.base import ToolProvider
 from tablewright.workbook.base import WorkbookEditor
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Adapters:
 
     store: Store
     blobs: BlobStore
-    tables: TableFiles
+    tables: FileReaders
     editor: WorkbookEditor
     sandbox: LazySandbox
     models: Models
@@ -83,6 +84,7 @@ class Adapters:
     keep_calls: timedelta | None = None
     reserve: DiskReserve | None = None
     metrics: Metrics | None = None
+    tools: ToolProvider | None = None
     pools: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
 
 
@@ -167,6 +169,8 @@ def _assembled(
         keys=ApiKeys(data_dir),
         reserve=reserve,
         metrics=adapters.metrics,
+        tools=adapters.tools,
+        readers=adapters.tables,
         clock=clock,
         data_dir=data_dir,
         default_model=model,
@@ -244,5 +248,6 @@ def _engine_parts(
         ids=adapters.ids,
         kinds=adapters.kinds,
         files=files,
+        readers=adapters.tables,
         run_workbooks=run_workbooks,
     )

@@ -22,6 +22,7 @@ from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
+from tablewright.bootstrap.tools import provided_tools
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import RunLimits
@@ -71,17 +72,17 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         reserve = await _reserve(data_dir, make=not least)
         blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, reserve)
         tags = code_tags(settings.react)
+        provided = provided_tools(settings, tables.pool, tool_servers(settings.mcp.servers, clock, stack))
         adapters = Adapters(
             store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
             blobs=blobs,
             tables=tables,
+            tools=provided.builtin,
             editor=editor_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
-            agents=agents(
-                settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds, settings.report
-            ),
+            agents=agents(settings.react, provided.servers, settings.rounds, settings.report, provided.every),
             kinds=_kinds(settings),
             clock=clock,
             ids=ids,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablewright.bootstrap.loader import FILE_TABLES, READING_MODULES, WORKER_POOL, load
-from tablewright.data.base import FileProfile, OpenLimits
+from tablewright.data.base import ContentOptions, FileContent, FileProfile, OpenLimits
 from tablewright.domain.table import Table
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LazyTables:
-    """Implements `TableFiles` over a pool of `children` processes that start in the background."""
+    """Implements `FileReaders` over a pool of `children` processes that start in the background."""
 
     def __init__(self, limits: OpenLimits, *, children: int, metrics: Metrics | None = None) -> None:
         self._metrics = metrics
@@ -54,6 +54,11 @@ class LazyTables:
         await self._started()
         with self._counted("uncomputed"):
             return await self._tables.uncomputed(path, name)
+
+    async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
+        await self._started()
+        with self._counted("read"):
+            return await self._tables.read(path, name, options)
 
     def _counted(self, operation: str) -> AbstractContextManager[None]:
         return nullcontext() if self._metrics is None else self._metrics.reading(operation)

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from tablewright.domain.codec import to_json
 from tablewright.domain.dataset import DatasetFacts, DistinctValues, FileKind
@@ -78,13 +78,98 @@ class TableFiles(Protocol):
         ...
 
 
+ReadFormat = Literal["csv", "excel", "json", "text", "python", "sql", "parquet", "ods"]
+"""How a file is read: as tables, or (`text`, `python`, `sql`) as text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentOptions:
+    """How much of a file is read, and how.
+
+    Without a `format` the content and the name decide. An `encoding` in which the text is not written, or None, is
+    replaced by the one it is found to be in.
+    """
+
+    format: ReadFormat | None = None
+    encoding: str | None = None
+    sheet: str | int = 0
+    rows: int = 20
+    chars: int = 4_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileContent:
+    """The beginning of a file: of a table (`table`), or of a text (`text`, of `chars` characters in `lines` lines).
+
+    `sheets` are the names of all sheets of a workbook, `encoding` that of a text file.
+    """
+
+    format: ReadFormat
+    table: Table | None = None
+    text: str | None = None
+    chars: int = 0
+    lines: int = 0
+    encoding: str | None = None
+    sheets: tuple[str, ...] = ()
+
+
+class FileContents(Protocol):
+    """Reads the beginnings of files of any kind. Errors: as `TableFiles`."""
+
+    async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
+        """Read the file at `path`, which its owner calls `name`: at most 1,000 rows or 200,000 characters.
+
+        Errors: also `InvalidInput` when there is no such sheet or encoding.
+        """
+        ...
+
+
+class FileReaders(TableFiles, FileContents, Protocol):
+    """Reads files in every way."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebPage:
+    """A page of the web: its main text in markdown, and where it was found in the end."""
+
+    url: str
+    title: str
+    text: str
+
+
+class WebPages(Protocol):
+    """Reads pages of the web. Errors: `DownloadRefused`, `DownloadFailed`, `FileTooLarge`, `FileUnreadable`."""
+
+    async def read(self, url: str) -> WebPage:
+        """Fetch `url`, an http or https address of a public machine, and return its main text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchHit:
+    """A page that a search engine has found."""
+
+    title: str
+    url: str
+    snippet: str = ""
+
+
+class SearchProvider(Protocol):
+    """A search engine. Errors: `SearchFailed`."""
+
+    async def search(self, query: str, count: int) -> tuple[SearchHit, ...]:
+        """Return at most `count` pages, best first."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A file being fetched: `name` as given by the server, `content` in pieces."""
+    """A file being fetched: `name` as given by the server, `content` in pieces; `url` is where redirects have led."""
 
     name: str
     mime: str
     content: AsyncIterator[bytes]
+    url: str = ""
 
 
 class Downloads(Protocol):

@@ -10,7 +10,7 @@ import asyncio
 import re
 import socket
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from email.message import Message
@@ -54,7 +54,8 @@ TYPES = {
 UNTYPED = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/zip", "application/download"})
 """Media types without information: the file's name decides."""
 EXTENDED_NAME = re.compile(r"filename\*\s*=\s*utf-8'[^']*'(?P<name>[^\s;]+)", re.IGNORECASE)
-SUFFIXES = frozenset({*TYPES.values(), ".ndjson"})
+SPELLINGS = (".ndjson",)
+"""Suffixes of tables that no media type stands for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +90,21 @@ async def resolve(host: str, port: int) -> Sequence[Address]:
 
 
 class GuardedDownloads:
-    """Implements `Downloads`. `admits` decides which addresses may be reached, `resolve` resolves host names."""
+    """Implements `Downloads`. `types` are the accepted media types with their suffixes.
+
+    `admits` decides which addresses may be reached, `resolve` resolves host names.
+    """
 
     def __init__(
-        self, limits: DownloadLimits | None = None, *, admits: Admits = is_public, resolve: Resolve = resolve
+        self,
+        limits: DownloadLimits | None = None,
+        *,
+        types: Mapping[str, str] = TYPES,
+        admits: Admits = is_public,
+        resolve: Resolve = resolve,
     ) -> None:
         self._limits = limits or DownloadLimits()
+        self._types = types
         self._admits = admits
         self._resolve = resolve
 
@@ -104,7 +114,7 @@ class GuardedDownloads:
 
         Raises `DownloadRefused` or `DownloadFailed`, and `FileTooLarge` while the content is read.
         """
-        shown = _shown(url)
+        shown = shown_url(url)
         timeout = asyncio.timeout(self._limits.timeout_s)
         try:
             async with timeout, self._client() as client, self._sent(client, url, shown) as response:
@@ -143,7 +153,7 @@ class GuardedDownloads:
             trust_env=False,
             headers={
                 "user-agent": f"tablewright/{__version__}",
-                "accept": ", ".join((*TYPES, "*/*;q=0.1")),
+                "accept": ", ".join((*self._types, "*/*;q=0.1")),
                 "accept-encoding": "identity",
             },
         )
@@ -152,13 +162,14 @@ class GuardedDownloads:
         if response.status_code != 200:
             raise DownloadFailed("download_status", url=shown, status=response.status_code)
         mime = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        name = _name(response, mime)
+        name = _name(response, mime, self._types)
         if name is None:
             raise DownloadRefused("download_type", url=shown, type=mime or "?")
         length = response.headers.get("content-length", "")
         if length.isdecimal() and int(length) > self._limits.size_bytes:
             raise FileTooLarge(name=name, limit_bytes=self._limits.size_bytes)
-        return Download(name=name, mime=mime, content=self._bounded(_decoded(response, shown), name))
+        content = self._bounded(_decoded(response, shown), name)
+        return Download(name=name, mime=mime, content=content, url=str(response.url))
 
     async def _bounded(self, pieces: AsyncIterator[bytes], name: str) -> AsyncIterator[bytes]:
         seen = 0
@@ -179,7 +190,7 @@ class _Guarded(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         url = request.url
-        shown = _shown(str(url))
+        shown = shown_url(str(url))
         if url.scheme not in {"http", "https"} or not url.host:
             raise DownloadRefused("download_scheme", url=shown)
         if url.userinfo:
@@ -242,16 +253,16 @@ async def _decoded(response: httpx2.Response, shown: str) -> AsyncIterator[bytes
         raise DownloadFailed("download_damaged", url=shown)
 
 
-def _name(response: httpx2.Response, mime: str) -> str | None:
-    """Return the file's name: from the server, else from the URL. None if neither name nor type indicates a table."""
+def _name(response: httpx2.Response, mime: str, types: Mapping[str, str]) -> str | None:
+    """Return the file's name: from the server, else from the URL. None if neither name nor type is one of `types`."""
     last = _given_name(response.headers.get("content-disposition", "")) or PurePosixPath(response.url.path).name
     path = PurePosixPath(last.replace("\\", "/")) if last else PurePosixPath("download")
-    known = path.suffix.lower() in SUFFIXES
+    known = path.suffix.lower() in {*types.values(), *(SPELLINGS if types is TYPES else ())}
     if mime in UNTYPED:
         return path.name if known else None
-    if mime not in TYPES:
+    if mime not in types:
         return None
-    return path.name if known else (path.stem or "download") + TYPES[mime]
+    return path.name if known else (path.stem or "download") + types[mime]
 
 
 def _given_name(disposition: str) -> str:
@@ -263,7 +274,7 @@ def _given_name(disposition: str) -> str:
     return said.get_filename("")
 
 
-def _shown(url: str) -> str:
+def shown_url(url: str) -> str:
     """Return the URL for display and logging, without the parts that might be secret."""
     try:
         parts = httpx2.URL(url)

@@ -21,11 +21,13 @@ from tablewright import __version__
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope as Owner
 from tablewright.mcp_server.arguments import ArgumentsChecked
+from tablewright.mcp_server.builtin_tools import BuiltinTool
 from tablewright.mcp_server.lazy import MESSAGES_PATH, PATH, SSE_PATH, HttpOptions
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
 from tablewright.mcp_server.tools import Speaker, TableTools
 from tablewright.service.app import App
 from tablewright.service.files.sources import Caller
+from tablewright.tools.providers import BUILTIN_SPECS
 
 OWNER = "tablewright.scope"
 """The key in the ASGI scope under which the guard stores the scope that a request acts in."""
@@ -33,7 +35,8 @@ GONE = "tablewright.gone"
 """The key in the ASGI scope for the event that signals that the client has disconnected."""
 INSTRUCTIONS = (
     "Tools for tables: analyze_data answers questions about a workbook or text table with figures from executed code, "
-    "table_operation makes a new table and writes it to a file, get_preview_data shows what a table looks like."
+    "table_operation makes a new table and writes it to a file, get_preview_data shows what a table looks like. "
+    "run_python, file_reader, web_search and web_reader are single tools for an agent of your own."
 )
 
 
@@ -50,6 +53,8 @@ def create_server(app: Callable[[], App], speaker: Callable[[], Speaker]) -> Fas
     server.tool(tools.analyze_data, output_schema=AnalysisOut.model_json_schema(), annotations=reading)
     server.tool(tools.table_operation, annotations=writing)
     server.tool(tools.get_preview_data, output_schema=PreviewOut.model_json_schema(), annotations=reading)
+    for spec in BUILTIN_SPECS:
+        server.add_tool(BuiltinTool.offered(spec, app, speaker))
     _announce_tools_alone(server)
     return server
 

@@ -105,7 +105,7 @@ class TableTools:
         speaker = self._speaker()
         language = language_of(question, speaker.language)
         asked = CallQuestion(question=question, places=(path_or_url,))
-        return await _called(self._analyzed(speaker, asked, ContextTeller(ctx), language), speaker, language)
+        return await called(self._analyzed(speaker, asked, ContextTeller(ctx), language), speaker, language)
 
     async def table_operation(
         self, instruction: Instruction, input_paths: Places, output_path: Output, ctx: Context
@@ -119,14 +119,14 @@ class TableTools:
         name = PurePath(output_path.replace("\\", "/")).name
         asked = CallQuestion(question=instruction, places=input_paths, deliver=name)
         work = self._operated(speaker, asked, output_path, ContextTeller(ctx), language)
-        return await _called(work, speaker, language)
+        return await called(work, speaker, language)
 
     async def get_preview_data(self, path_or_url: Place, sheet_name: Sheet = 0, nrows: Rows = 20) -> ToolResult:
         """Show what a table looks like: its columns with their types, its size and its first rows.
 
         Quick also for files that are larger than memory; nothing is kept."""
         speaker = self._speaker()
-        return await _called(self._previewed(speaker, path_or_url, sheet_name, nrows), speaker, speaker.language)
+        return await called(self._previewed(speaker, path_or_url, sheet_name, nrows), speaker, speaker.language)
 
     async def _analyzed(
         self, speaker: Speaker, asked: CallQuestion, teller: CallObserver, language: Language
@@ -166,7 +166,7 @@ class TableTools:
         return ToolResult(content=said, structured_content=shown.model_dump(mode="json"))
 
 
-async def _called(work: Coroutine[Any, Any, T], speaker: Speaker, language: Language) -> T:
+async def called(work: Coroutine[Any, Any, T], speaker: Speaker, language: Language) -> T:
     """Work on a call, and tell errors of the tree in the caller's words; what is not the caller's doing is also
     logged."""
     try:

@@ -1,4 +1,4 @@
-"""Read the prompts in `prompts/<language>/`: system prompts and tool descriptions, one per file, and short phrases."""
+"""Read the prompts in `prompts/<language>/` of a package: texts for models, one per file, and short phrases."""
 
 from __future__ import annotations
 
@@ -11,24 +11,34 @@ from tablewright.domain.language import Language
 
 
 @cache
-def _read(language: Language, name: str) -> str:
-    return files("tablewright.models").joinpath("prompts", language, name).read_text(encoding="utf-8")
+def _read(package: str, language: Language, name: str) -> str:
+    return files(package).joinpath("prompts", language, name).read_text(encoding="utf-8")
 
 
 @cache
-def _phrases(language: Language) -> dict[str, str]:
-    phrases: dict[str, str] = json.loads(_read(language, "phrases.json"))
+def _phrases(package: str, language: Language) -> dict[str, str]:
+    phrases: dict[str, str] = json.loads(_read(package, language, "phrases.json"))
     return phrases
 
 
-def prompt(name: str, language: Language, /, **values: str) -> str:
-    """Return the prompt `name` (a file without its `.md`) with `values` substituted for its `$placeholders`.
+class PromptFiles:
+    """The prompts of one package."""
 
-    Raises KeyError for a placeholder without a value, which is a bug.
-    """
-    return Template(_read(language, f"{name}.md")).substitute(values).strip()
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def prompt(self, name: str, language: Language, /, **values: str) -> str:
+        """Return the prompt `name` (a file without its `.md`) with `values` substituted for its `$placeholders`.
+
+        Raises KeyError for a placeholder without a value, which is a bug.
+        """
+        return Template(_read(self._package, language, f"{name}.md")).substitute(values).strip()
+
+    def phrase(self, code: str, language: Language, /, **values: object) -> str:
+        """Return the short phrase `code` with `values` substituted for its `{placeholders}`."""
+        return _phrases(self._package, language)[code].format(**values)
 
 
-def phrase(code: str, language: Language, /, **values: object) -> str:
-    """Return the short phrase `code` with `values` substituted for its `{placeholders}`."""
-    return _phrases(language)[code].format(**values)
+_OURS = PromptFiles("tablewright.models")
+prompt = _OURS.prompt
+phrase = _OURS.phrase

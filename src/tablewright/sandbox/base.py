@@ -19,6 +19,8 @@ from tablewright.domain.table import Table
 
 SHARED_FOLDER = "/data/shared"
 SESSIONS_FOLDER = "/data/sessions"
+TOOLS = "tools"
+"""The scope of the session that tools share: that of the conversation, with what the run itself left in it."""
 
 
 class Level(IntEnum):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tablewright.data.base import FileReaders
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import TablewrightError
@@ -30,6 +31,7 @@ from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
 from tablewright.store.reserve import DiskReserve, Space
+from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
@@ -80,6 +82,8 @@ class App:
     saved_code: SavedCodes
     models: Models
     sandbox: LazySandbox
+    tools: ToolProvider | None
+    readers: FileReaders
     store: Store
     blobs: BlobStore
     keys: ApiKeys

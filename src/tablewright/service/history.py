@@ -18,7 +18,8 @@ RUNS = 200
 PAGE = 1000
 """The number of events read at a time."""
 _read = lru_cache(maxsize=4096)(names_of)
-_TYPES = ("code.finished", "step.finished", "session.lost")
+CELL_TYPES = ("code.finished", "step.finished", "session.lost")
+"""The types of the events that tell what a run has executed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +121,7 @@ async def earlier_than(store: Store, scope: Scope, run: Run, known: Iterable[Ear
     read = {earlier.run_id: earlier for earlier in known}
     runs: list[EarlierRun] = []
     for run_id in ids[-RUNS:]:
-        earlier = read.get(run_id) or cells_of(run_id, await events_of(store, scope, run_id, _TYPES))
+        earlier = read.get(run_id) or cells_of(run_id, await events_of(store, scope, run_id, CELL_TYPES))
         if earlier.anew:
             runs.clear()
         runs.append(earlier)
@@ -130,7 +131,7 @@ async def earlier_than(store: Store, scope: Scope, run: Run, known: Iterable[Ear
 
 async def code_of(store: Store, scope: Scope, run_id: str) -> str | None:
     """Return the code of the run's successful steps, joined, or None."""
-    run = cells_of(run_id, await events_of(store, scope, run_id, _TYPES))
+    run = cells_of(run_id, await events_of(store, scope, run_id, CELL_TYPES))
     return "\n\n".join(cell.code for cell in run.cells) or None
 
 

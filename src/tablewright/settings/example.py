@@ -11,6 +11,9 @@ from tablewright.settings.show import visible
 from tablewright.settings.tree import ProviderSettings, Settings
 from tablewright.texts.catalogue import Language, text
 
+WIDTH = 10_000
+"""Values are not wrapped: every line must be a comment."""
+
 
 def example_file(language: Language) -> str:
     """Return the file's text; it changes nothing until a line of it is uncommented."""
@@ -44,5 +47,5 @@ def _yaml(value: Any) -> str:
     return (
         ""
         if shown is None
-        else yaml.safe_dump(shown, default_flow_style=True, allow_unicode=True).split("\n...")[0].strip()
+        else yaml.safe_dump(shown, default_flow_style=True, allow_unicode=True, width=WIDTH).split("\n...")[0].strip()
     )

@@ -82,6 +82,32 @@ class DownloadSettings(Section):
     max_redirects: int = Field(default=5, ge=0)
 
 
+class RunPythonSettings(Section):
+    """What code of the tool `run_python` may import; empty: whatever the sandbox allows."""
+
+    imports: Names = (
+        "json", "csv", "datetime", "math", "statistics", "random", "pandas", "numpy", "scipy", "statsmodels",
+        "openpyxl", "xlrd", "xlsxwriter", "matplotlib", "seaborn", "plotly",
+    )  # fmt: skip
+
+
+class WebSearchSettings(Section):
+    """The search engine of the tool `web_search`: `searxng`, `tavily`, or the name of an entry point."""
+
+    provider: str | None = None
+    url: str | None = None
+    key: SecretStr | None = None
+    timeout: float = Field(default=20.0, gt=0)
+
+
+class WebReaderSettings(Section):
+    """How pages are fetched by the tool `web_reader`."""
+
+    max_size: ByteSize = Field(default=ByteSize(5 * MIB), ge=1)
+    timeout: float = Field(default=20.0, gt=0)
+    max_redirects: int = Field(default=5, ge=0)
+
+
 class McpServerSettings(Section):
     """A server whose tools the agents may use: a `command` that is started, or a `url`."""
 
@@ -243,4 +269,7 @@ class Settings(Section):
     rounds: RoundSettings = RoundSettings()
     report: ReportSettings = ReportSettings()
     mcp: McpSettings = McpSettings()
+    run_python: RunPythonSettings = RunPythonSettings()
+    web_search: WebSearchSettings = WebSearchSettings()
+    web_reader: WebReaderSettings = WebReaderSettings()
     sandbox: SandboxSettings = SandboxSettings()

@@ -10,27 +10,43 @@ from difflib import get_close_matches
 from typing import Any
 
 from tablewright.domain.events import EventBody
+from tablewright.domain.language import Language
+from tablewright.errors import TablewrightError
 from tablewright.models.base import ToolSpec
-from tablewright.tools.base import Tool, ToolContext, ToolResult
+from tablewright.texts.errors import describe
+from tablewright.tools.arguments import checked
+from tablewright.tools.base import SessionTool, TimedTool, Tool, ToolContext, ToolResult, TranslatedTool
+from tablewright.tools.prompt_files import phrase
 
 TIMEOUT_S = 120.0
 TEXT_CHARS = 20_000
+NAME_CHARS = 80
+"""How much of an unknown tool's name is repeated."""
 
 log = logging.getLogger(__name__)
 
 
 class Toolset:
-    """Calls tools so that none can end the run: unknown tools, timeouts, long texts and exceptions become results."""
+    """Calls tools so that none can end the run: unknown tools, arguments that do not fit, timeouts, long texts and
+    exceptions become results that the model reads, in the language of the run."""
 
-    def __init__(self, tools: Sequence[Tool], *, timeout_s: float = TIMEOUT_S, text_chars: int = TEXT_CHARS) -> None:
+    def __init__(
+        self,
+        tools: Sequence[Tool],
+        *,
+        language: Language = "en",
+        timeout_s: float = TIMEOUT_S,
+        text_chars: int = TEXT_CHARS,
+    ) -> None:
         self._tools = {tool.spec.name: tool for tool in tools}
+        self._language = language
         self._timeout_s = timeout_s
         self._text_chars = text_chars
 
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
         """The tools' descriptions for the model."""
-        return tuple(tool.spec for tool in self._tools.values())
+        return tuple(spec_in(tool, self._language) for tool in self._tools.values())
 
     def __contains__(self, name: object) -> bool:
         return name in self._tools
@@ -43,28 +59,52 @@ class Toolset:
         emit: Callable[[EventBody], None] = lambda _: None,
     ) -> ToolResult:
         """Call the tool `name`, passing on what happens meanwhile; never raises for a failure of the tool."""
+        language = context.language
         tool = self._tools.get(name)
         if tool is None:
             near = get_close_matches(name, self._tools, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            return ToolResult(text=f"There is no tool {name}.{hint}", failed=True)
+            code = "tool_unknown_near" if near else "tool_unknown"
+            return _failure(phrase(code, language, name=name[:NAME_CHARS], near="".join(near)))
+        told = checked(tool.spec.parameters, arguments, language)
+        if told.problems:
+            problems = phrase("problem_semicolon", language).join(told.problems)
+            return _failure(phrase("arguments_refused", language, tool=name, problems=problems))
+        limit_s = tool.limit_s if isinstance(tool, TimedTool) else self._timeout_s
         try:
-            async with asyncio.timeout(self._timeout_s):
-                result = await _result(tool.call(arguments, context), emit)
+            async with asyncio.timeout(limit_s):
+                result = await _result(tool.call(told.values, context), emit)
         except TimeoutError:
-            return ToolResult(text=f"The tool {name} did not answer within {self._timeout_s:g} seconds.", failed=True)
+            return _failure(phrase("tool_slow", language, name=name, limit_s=f"{limit_s:g}"))
+        except TablewrightError as error:
+            return ToolResult(text=describe(error, language), detail=str(error), failed=True)
         except Exception as error:  # whatever a tool raises is a failed call, not a failed run
             log.warning("the tool %s failed in run %s", name, context.run_id, exc_info=error)
-            return ToolResult(text=f"The tool {name} failed.", detail=f"{type(error).__name__}: {error}", failed=True)
+            detail = f"{type(error).__name__}: {error}"
+            return ToolResult(text=phrase("tool_failed", language, name=name), detail=detail, failed=True)
         if result is None:
-            return ToolResult(text=f"The tool {name} ended without a result.", failed=True)
-        return self._shortened(result)
+            return _failure(phrase("tool_silent", language, name=name))
+        return self._shortened(result, language)
 
-    def _shortened(self, result: ToolResult) -> ToolResult:
+    async def close(self) -> None:
+        """Let go of what tools hold between calls, once there will be no more."""
+        for tool in self._tools.values():
+            if isinstance(tool, SessionTool):
+                await tool.close()
+
+    def _shortened(self, result: ToolResult, language: Language) -> ToolResult:
         if (left := len(result.text) - self._text_chars) <= 0:
             return result
-        text = f"{result.text[: self._text_chars]}\n… ({left} more characters)"
+        text = f"{result.text[: self._text_chars]}\n{phrase('more_chars', language, count=left)}"
         return ToolResult(text=text, shown=result.shown, detail=result.detail, failed=result.failed)
+
+
+def spec_in(tool: Tool, language: Language) -> ToolSpec:
+    """Return the tool's description in `language`, or the only one that it has."""
+    return tool.spec_in(language) if isinstance(tool, TranslatedTool) else tool.spec
+
+
+def _failure(text: str) -> ToolResult:
+    return ToolResult(text=text, failed=True)
 
 
 async def _result(items: AsyncIterator[EventBody | ToolResult], emit: Callable[[EventBody], None]) -> ToolResult | None:

@@ -6,6 +6,7 @@ from tablewright.sandbox.base import Level
 from tablewright.sandbox.conformance import (
     CapsConformance,
     ExecutionConformance,
+    InputNamesConformance,
     LeasesConformance,
     LibrariesConformance,
     OutputsConformance,
@@ -34,6 +35,11 @@ class TestEmbeddedQueue(QueueConformance):
 
 @in_one_loop
 class TestEmbeddedFiles(SandboxFilesConformance):
+    pass
+
+
+@in_one_loop
+class TestEmbeddedInputNames(InputNamesConformance):
     pass
 
 

@@ -19,14 +19,15 @@ from tablewright.agent.code.step_runner import StepRunner
 from tablewright.agent.code.tool_calls import ToolUse
 from tablewright.agent.code.turn import TurnRecord, called
 from tablewright.agent.code.turns import Turns
-from tablewright.agent.code.workspace import Workspace
 from tablewright.agent.emission import Emit
 from tablewright.agent.steps import StepRecord, nothing_to_run
 from tablewright.domain.events import RepairStarted
 from tablewright.domain.task import Task
 from tablewright.errors import TablewrightError
+from tablewright.sandbox.base import LeaseScope
 from tablewright.texts.catalogue import text
 from tablewright.tools.base import ToolProvider
+from tablewright.tools.execution.workspace import Workspace
 
 
 class Loop:
@@ -39,7 +40,7 @@ class Loop:
         self._context = context
         self._rules = rules
         self._emit = emit
-        self._workspace = Workspace(context.sandbox, given)
+        self._workspace = Workspace(context.sandbox, LeaseScope(run_id=given.run_id), given.inputs)
         self._runner = StepRunner(given, context, self._workspace, emit, step_timeout_s=rules.step_timeout_s)
         self._progress = Progress(given, max_step_retry=rules.max_step_retry, max_total_retry=rules.max_total_retry)
         self._tools = ToolUse(tools)

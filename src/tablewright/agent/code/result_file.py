@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import PurePath
 
-from tablewright.agent.code.artifact_delivery import OUTPUT_FOLDER
+from tablewright.tools.execution.artifact_delivery import OUTPUT_FOLDER
 
 _TABLE = """\
 import os

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.code.artifact_delivery import ArtifactDelivery
-from tablewright.agent.code.step_digest import StepDigest
-from tablewright.agent.code.step_outputs import StepOutputs
-from tablewright.agent.code.workspace import Workspace
 from tablewright.agent.emission import Emit, closing
 from tablewright.agent.steps import CodeStep, StepRecord
 from tablewright.domain.events import StepFinished, StepStarted, StepStatus
@@ -14,6 +10,10 @@ from tablewright.domain.task import StepFacts
 from tablewright.errors import SandboxLost, StepExhausted, TablewrightError
 from tablewright.sandbox.base import Done, ErrorOutput, Status
 from tablewright.texts.catalogue import text
+from tablewright.tools.execution.artifact_delivery import ArtifactDelivery
+from tablewright.tools.execution.step_digest import StepDigest
+from tablewright.tools.execution.step_outputs import StepOutputs
+from tablewright.tools.execution.workspace import Workspace
 
 EXHAUSTED: frozenset[Status] = frozenset(
     {"interrupted", "timeout_killed", "oom", "oom_killed", "disk_quota", "cpu_limit"}

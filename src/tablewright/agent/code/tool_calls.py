@@ -51,6 +51,7 @@ class ToolUse:
             sandbox=context.sandbox,
             inputs=given.inputs,
             model=context.model,
+            files=context.files,
         )
         parts: list[ToolResultPart] = []
         for call in calls:

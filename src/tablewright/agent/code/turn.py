@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass, field
 
 from tablewright.agent.code.step_runner import StepRunner
-from tablewright.agent.code.workspace import Workspace
 from tablewright.agent.emission import Emit, stopped
 from tablewright.agent.steps import CodeStep, StepRecord
 from tablewright.agent.stream.writer import TurnWriter, WriterRules
@@ -14,6 +13,7 @@ from tablewright.domain.ids import Ids
 from tablewright.domain.message import Message, ToolCallPart
 from tablewright.models.base import Model, ModelRequest, ToolCalled
 from tablewright.models.dialogue import CodeTags, kept_turn
+from tablewright.tools.execution.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

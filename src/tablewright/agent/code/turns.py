@@ -6,12 +6,12 @@ from tablewright.agent.base import AgentContext
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.step_runner import StepRunner
 from tablewright.agent.code.turn import Turn, TurnRecord
-from tablewright.agent.code.workspace import Workspace
 from tablewright.agent.emission import Emit
 from tablewright.agent.stream.writer import WriterRules
 from tablewright.domain.events import WarningRaised
 from tablewright.models.base import ModelRequest
 from tablewright.texts.catalogue import text
+from tablewright.tools.execution.workspace import Workspace
 
 
 class Turns:

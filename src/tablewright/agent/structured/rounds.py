@@ -66,10 +66,11 @@ class StructuredRounds:
         try:
             if self._provider is not None:
                 tools = await self._provider.tools()
-                self._toolset = Toolset(tools, timeout_s=self._rules.call_timeout_s)
+                self._toolset = Toolset(tools, language=self._given.language, timeout_s=self._rules.call_timeout_s)
             while await self._round():
                 continue
         finally:
+            await self._toolset.close()
             await self._sessions.close()
 
     async def _round(self) -> bool:
@@ -129,6 +130,7 @@ class StructuredRounds:
                 sandbox=self._sessions,
                 inputs=given.inputs,
                 model=context.model,
+                files=context.files,
             ),
             emit=self._emit,
         )

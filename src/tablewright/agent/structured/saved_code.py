@@ -15,10 +15,6 @@ from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 
 DESCRIPTION_CHARS = 50
-WHOLE_LINES = 50
-"""Code of more lines is cut for a model, in every format."""
-HEAD_LINES = 20
-TAIL_LINES = 10
 
 _OPENING = re.compile(r"[ ]{0,3}(?P<fence>`{3,}|~{3,})[ \t]*(?i:python)[ \t]*")
 _UNSPEAKABLE = re.compile(r"--|[<>|]")
@@ -112,15 +108,6 @@ def fenced(content: str) -> str:
     longest = max((len(run) for run in re.findall(r"`+", content)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}python\n{content}\n{fence}"
-
-
-def cut(content: str, language: Language) -> str:
-    """Return code as a model reads it: of more than 50 lines the first 20 and the last 10."""
-    lines = content.splitlines()
-    if len(lines) <= WHOLE_LINES:
-        return content
-    omitted = text("structured.lines_omitted", language, count=len(lines) - HEAD_LINES - TAIL_LINES)
-    return "\n".join((*lines[:HEAD_LINES], omitted, *lines[-TAIL_LINES:]))
 
 
 def described(content: str, language: Language) -> str:

@@ -17,6 +17,8 @@ from typing import Any
 
 from charset_normalizer import from_bytes
 
+from tablewright.errors import InvalidInput
+
 HEAD_BYTES = 256 * 1024
 WHITESPACE = r"\s+"
 _BLOCK_BYTES = 256 * 1024
@@ -76,6 +78,20 @@ def detect_encoding(path: Path) -> Encoding:
     if many > 20 * bad:
         return Encoding(name="utf-8", damaged=True)
     return _national(path, head)
+
+
+def encoding_of(path: Path, wanted: str | None) -> Encoding:
+    """Return the encoding `wanted` if the whole file can be decoded in it, else the one that is detected.
+
+    Raises `InvalidInput` for a name that no text encoding has.
+    """
+    if wanted is None or wanted.lower().replace("_", "-") in {"utf-8", "utf8"}:
+        return detect_encoding(path)
+    try:
+        "".encode(wanted)
+    except (LookupError, UnicodeError, ValueError) as error:
+        raise InvalidInput("encoding_unknown", field="encoding", encoding=wanted[:40]) from error
+    return Encoding(name=wanted) if _decodes(path, wanted) else detect_encoding(path)
 
 
 def detect_dialect(text: str, *, complete: bool = True) -> Dialect:
@@ -147,7 +163,7 @@ def _decodes(path: Path, encoding: str) -> bool:
                 if not (encoding == "utf-8" and block.isascii() and not decoder.getstate()[0]):
                     decoder.decode(block)
             decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
+    except UnicodeError:
         return False
     return True
 

@@ -12,7 +12,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from tablewright.data.column_naming import column_names
 from tablewright.data.files.columns import profile_texts
 from tablewright.data.files.delimited import text_layout, whole_lines
-from tablewright.data.files.dialect import HEAD_BYTES, detect_dialect, detect_encoding, split
+from tablewright.data.files.dialect import HEAD_BYTES, Encoding, detect_dialect, detect_encoding, split
 from tablewright.data.files.kinds import Format, identify
 from tablewright.data.files.records import read_json
 from tablewright.data.files.region import TableRegion, shown, shown_text
@@ -31,9 +31,7 @@ _TITLE_ROWS = 60
 
 def preview(path: Path, *, name: str, sheet: str | int, rows: int) -> bytes:
     """Return the first `rows` (at most 1,000) of a sheet's first table as the JSON of a `Table`."""
-    form = identify(path, name)
-    found = _READERS[form](path, name, form, sheet, max(0, min(rows, MOST_ROWS)))
-    return to_json(Table, found)
+    return to_json(Table, table_of(path, name, identify(path, name), sheet=sheet, rows=rows))
 
 
 def uncomputed(path: Path, *, name: str) -> bytes:
@@ -41,8 +39,21 @@ def uncomputed(path: Path, *, name: str) -> bytes:
     return to_json(bool, identify(path, name) == "xlsx" and has_uncomputed(path))
 
 
+def table_of(
+    path: Path, name: str, form: Format, *, sheet: str | int, rows: int, encoding: Encoding | None = None
+) -> Table:
+    """Return the first rows of a sheet's first table, of a text file in `encoding` where that is known."""
+    rows = max(0, min(rows, MOST_ROWS))
+    if form == "text" and encoding is not None:
+        return _text_in(encoding, path, name, rows)
+    return _READERS[form](path, name, form, sheet, rows)
+
+
 def _text(path: Path, name: str, _form: Format, _sheet: str | int, rows: int) -> Table:
-    encoding = detect_encoding(path)
+    return _text_in(detect_encoding(path), path, name, rows)
+
+
+def _text_in(encoding: Encoding, path: Path, name: str, rows: int) -> Table:
     wanted = max(HEAD_BYTES, min(rows * _ROW_CHARS, 16 * 1024**2))
     with path.open(encoding=encoding.name, errors="replace", newline="") as file:
         text = file.read(wanted + 1)

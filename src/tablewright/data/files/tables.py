@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from tablewright.data.base import FileProfile, OpenLimits
+from tablewright.data.base import ContentOptions, FileContent, FileProfile, OpenLimits
 from tablewright.data.pool import WorkerPool
-from tablewright.domain.codec import from_json
+from tablewright.domain.codec import from_json, to_python
 from tablewright.domain.table import Table
 
-WARM = ("tablewright.data.files.profiler", "tablewright.data.files.previewer")
+WARM = ("tablewright.data.files.profiler", "tablewright.data.files.previewer", "tablewright.data.files.reader")
 _PROFILE = f"{WARM[0]}:profile"
 _PREVIEW = f"{WARM[1]}:preview"
 _UNCOMPUTED = f"{WARM[1]}:uncomputed"
+_READ = f"{WARM[2]}:read"
 
 
 class FileTables:
-    """`TableFiles` over a pool of child processes. Call `start` and `stop` once, not for every file."""
+    """`FileReaders` over a pool of child processes. Call `start` and `stop` once, not for every file."""
 
     def __init__(self, limits: OpenLimits | None = None, pool: WorkerPool | None = None) -> None:
         self._limits = limits or OpenLimits()
@@ -40,7 +42,9 @@ class FileTables:
     async def uncomputed(self, path: Path, name: str) -> bool:
         return from_json(bool, await self._call(_UNCOMPUTED, path, {"name": name}, None))
 
-    async def _call(
-        self, operation: str, path: Path, arguments: Mapping[str, str | int], limits: OpenLimits | None
-    ) -> bytes:
+    async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
+        arguments = {"name": name, "options": to_python(ContentOptions, options)}
+        return from_json(FileContent, await self._call(_READ, path, arguments, None))
+
+    async def _call(self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None) -> bytes:
         return await self._pool.call(operation, path, arguments, limits or self._limits)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from tablewright.errors import NotFound
 from tablewright.sandbox.base import Input, Sandbox, Session
-from tablewright.sandbox.conformance.examples import EXITS, SCOPE, end, run
+from tablewright.sandbox.conformance.examples import EXITS, SCOPE, end, run, text
 
 _MAKES = "import os\nos.makedirs('output/deep', exist_ok=True)\n"
 
@@ -80,3 +82,41 @@ class SandboxFilesConformance:
         assert await paths(session) == []
         await session.release()
         assert (tmp_path / "stored").read_text() == "x"
+
+
+@asynccontextmanager
+async def _given(sandbox: Sandbox, folder: Path) -> AsyncIterator[Session]:
+    """Provide a session with an upload and a download, `/data/shared/销售.csv` and `/data/shared/downloads/x.csv`."""
+    (folder / "stored").write_text("a,b\n1,2\n")
+    inputs = [Input(path=folder / "stored", name=name) for name in ("销售.csv", "downloads/x.csv")]
+    session = await sandbox.acquire(SCOPE, inputs)
+    yield session
+    await session.release()
+    assert (folder / "stored").read_text() == "a,b\n1,2\n"
+
+
+class InputNamesConformance:
+    """Needs the fixture `sandbox`, and pytest's `tmp_path`."""
+
+    @pytest.mark.parametrize("name", ["销售.csv", "data/销售.csv", "./data/销售.csv", "x.csv", "data/x.csv"])
+    async def test_code_names_an_input_without_its_folder(self, sandbox: Sandbox, tmp_path: Path, name: str) -> None:
+        async with _given(sandbox, tmp_path) as given:
+            assert text(await run(given, f"print(open({name!r}).read(), end='')")) == "a,b\n1,2\n"
+            assert await paths(given) == []
+
+    async def test_what_is_written_under_the_name_of_an_input_is_another_file(
+        self, sandbox: Sandbox, tmp_path: Path
+    ) -> None:
+        write = "open('销售.csv', 'w').write('mine')\nopen('data/x.csv', 'a').write('3,4')"
+        read = "print(open('销售.csv').read(), open('data/销售.csv').read()[:3], open('data/x.csv').read()[-3:])"
+        async with _given(sandbox, tmp_path) as given:
+            await run(given, write)
+            assert text(await run(given, read)) == "mine a,b 3,4\n"
+            assert await paths(given) == ["data/x.csv", "销售.csv"]
+
+    async def test_a_name_that_code_has_used_otherwise_is_left_to_it(self, sandbox: Sandbox, tmp_path: Path) -> None:
+        use = "import os, shutil\nos.unlink('销售.csv')\nshutil.rmtree('data')\nopen('data', 'w').close()"
+        look = "print(sorted(os.listdir()), open('x.csv').read(3))"
+        async with _given(sandbox, tmp_path) as given:
+            await run(given, use)
+            assert text(await run(given, look)) == "['data', 'x.csv'] a,b\n"

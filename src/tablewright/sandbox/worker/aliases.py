@@ -29,10 +29,11 @@ class Aliases(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         """Translate a string literal."""
         if self._pairs and isinstance(node.value, str) and "/" in node.value:
-            return ast.copy_location(ast.Constant(self._real(node.value)), node)
+            return ast.copy_location(ast.Constant(self.real(node.value)), node)
         return node
 
-    def _real(self, text: str) -> str:
+    def real(self, text: str) -> str:
+        """Return `text` with the paths that code uses replaced by the actual ones."""
         for pattern, _, real in self._pairs:
             text = pattern.sub(real.replace("\\", r"\\"), text)
         return text

@@ -8,11 +8,13 @@ import resource
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any, Literal
 
 from . import file_saving, plotting, policy, refusals, substitutes
 from .emitter import FLUSHER, Emitter, Stream
 from .imports import AfterImport, set_pandas
+from .input_links import InputLinks
 from .interactive import shower
 from .interrupts import Interrupts
 from .jail import limits
@@ -21,6 +23,8 @@ from .tables import table_of
 from .tw import Tools, module_of
 
 _RESULT = "result"
+SHARED = "/data/shared"
+"""What code calls the folder of the session's inputs."""
 _PARSE = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
@@ -34,6 +38,7 @@ class Runner:
         self.policy = policy.Policy()
         self._shared_bytes = 0
         self._reserve = limits.Reserve()
+        self._inputs: InputLinks | None = None
         self.namespace: dict[str, Any] = {"tw": module_of(self._tools)}
         self._shell: Shell = build(emitter, self.namespace)
         plotting.silence()
@@ -46,6 +51,8 @@ class Runner:
         if self._emitter.aliases.needed:
             self._shell.ast_transformers.append(self._emitter.aliases)
         refusals.install()
+        self._inputs = InputLinks(self._emitter.aliases.real(SHARED), str(Path.cwd()))
+        self._inputs.install()
         self._reserve = limits.Reserve()
         self._shared_bytes = _peak_bytes()
         sys.stdout = Stream(self._emitter, "stdout")
@@ -69,6 +76,8 @@ class Runner:
         """Run one cell. Returns the fields of the closing frame."""
         started = time.monotonic()
         cpu = time.process_time()
+        if self._inputs is not None:
+            self._inputs.make()
         tree = self._parsed(code)
         status = self._refused(tree) or self._run(code, tree)
         self._emitter.flush()

@@ -56,6 +56,14 @@ class ResolvedPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadablePlace:
+    """A file to read, by its path on this machine and the name that its owner calls it."""
+
+    path: Path
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Opened:
     """A readable place: a path of this machine and the name that its owner calls it; `kept` where it is a file of
     ours."""
@@ -96,6 +104,12 @@ class Sources:
             if opened.kept is not None:
                 return await self._files.preview(caller.scope, opened.kept.id, sheet=sheet, rows=rows)
             return await self._previews.of(opened.path, opened.name, sheet=sheet, rows=rows)
+
+    @asynccontextmanager
+    async def opened(self, caller: Caller, place: str) -> AsyncIterator[ReadablePlace]:
+        """Provide what is at `place` as a file to read, and the name that its owner calls it; nothing is kept."""
+        async with self._readable(caller, place) as opened:
+            yield ReadablePlace(path=opened.path, name=opened.name)
 
     async def check(self, caller: Caller, place: str) -> ResolvedPlace:
         """Return what `place` names; raises where it may not be read."""

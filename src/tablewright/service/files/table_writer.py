@@ -9,13 +9,13 @@ from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
-from tablewright.agent.code.artifact_delivery import OUTPUT_FOLDER
 from tablewright.agent.code.result_file import result_code, result_path
 from tablewright.data.base import TableFiles
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.loading import load_lines
 from tablewright.errors import FileEmpty, SandboxLost
 from tablewright.sandbox.base import SHARED_FOLDER, Done, Input, LeaseScope, Sandbox
+from tablewright.tools.execution.artifact_delivery import OUTPUT_FOLDER
 
 BOOK = "workbook.xlsx"
 _PIECE_BYTES = 1024**2

@@ -24,6 +24,7 @@ from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import RunLimit, StepExhausted
 from tablewright.models.streams import closing
+from tablewright.service.files.conversation_files import ConversationFiles
 from tablewright.service.files.files import RunArtifacts
 from tablewright.service.history import events_of
 from tablewright.service.runs.children import RunChildren
@@ -197,10 +198,17 @@ class Activation:
             ids=parts.ids,
             late=self.late.append,
             workbook=self._run_workbook,
+            files=self._files(),
             stored=self._recorder.flush,
             inbox=self._inbox,
             children=RunChildren(parts, self._scope, run, self._launcher, give_up=sandbox.give_up),
         )
+
+    def _files(self) -> ConversationFiles | None:
+        parts = self._parts
+        if parts.readers is None:
+            return None
+        return ConversationFiles(parts.store, parts.blobs, parts.readers, self._scope, self._run.conversation_id)
 
     async def _take(self, item: EventBody | TranscriptEntry) -> None:
         if isinstance(item, AsksSomebody):

@@ -15,12 +15,11 @@ from tablewright.domain.scope import Scope
 from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 from tablewright.sandbox.base import SHARED_FOLDER, Input
+from tablewright.service.files.conversation_files import DOWNLOADS
 from tablewright.service.files.files import StoredValues
 from tablewright.service.history import asked_before, code_of
 from tablewright.store.base import BlobStore, Store
 
-DOWNLOADS = "downloads"
-"""The folder below `SHARED_FOLDER` that has the files which were fetched from web addresses."""
 TURNS = 10
 """How many earlier questions a run is told of."""
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from tablewright.agent.base import Agent
+from tablewright.data.base import FileReaders
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
@@ -28,7 +29,8 @@ class EngineParts:
     """What the engine executes runs with.
 
     `agents` chooses the agent for a run. Without `run_workbooks`, runs have no workbook; without `files`, files whose
-    tables are not known are not profiled. `kinds` say what runs of each agent may use.
+    tables are not known are not profiled; without `readers`, tools read no files. `kinds` say what runs of each agent
+    may use.
     """
 
     store: Store
@@ -41,6 +43,7 @@ class EngineParts:
     ids: Ids
     kinds: AgentKinds = field(default_factory=AgentKinds)
     files: Files | None = None
+    readers: FileReaders | None = None
     run_workbooks: RunWorkbooks | None = None
 
 

@@ -13,8 +13,8 @@ from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
-from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Sandbox, Session
-from tablewright.service.history import EarlierRun, EarlierRuns, earlier_than
+from tablewright.sandbox.base import TOOLS, Input, Layer, LeaseScope, Level, Limits, PoolStats, Sandbox, Session
+from tablewright.service.history import CELL_TYPES, EarlierRun, EarlierRuns, cells_of, earlier_than, events_of
 from tablewright.service.sessions.kept_session import KeptSession
 from tablewright.store.base import Store
 
@@ -114,6 +114,7 @@ class RunSandbox:
         self._keeps = keeps
         self._key = _key(scope, run.conversation_id)
         self._kept: KeptSession | None = None
+        self._others: list[Session] = []
 
     async def start(self) -> None:
         """Do nothing: the service starts and stops the sandbox, a run only leases from it."""
@@ -123,8 +124,9 @@ class RunSandbox:
 
     async def acquire(self, scope: LeaseScope, inputs: Sequence[Input] = (), limits: Limits | None = None) -> Session:
         scope = replace(scope, turn=self._run.stream_id)
-        if scope.scope != MAIN or self._kept is not None or not self._keeps:
-            return await self._sandbox.acquire(scope, inputs, limits)
+        if scope.scope not in {MAIN, TOOLS} or self._kept is not None or not self._keeps:
+            self._others.append(await self._sandbox.acquire(scope, inputs, limits))
+            return self._others[-1]
 
         async def fresh() -> Session:
             return await self._sandbox.acquire(scope, inputs, limits)
@@ -134,6 +136,8 @@ class RunSandbox:
         try:
             known = () if parked is None else parked.known
             earlier = await earlier_than(self._sessions.store, self._scope, self._run, known)
+            if scope.scope == TOOLS:
+                earlier = await self._with_own(earlier)
             if session is None or parked is None or not await self._resumes(parked, inputs):
                 parked, session = None, await self._instead_of(session, fresh)
             kept = self._made(session, earlier, frozenset() if parked is None else parked.seen, fresh)
@@ -144,6 +148,12 @@ class RunSandbox:
             raise
         self._kept = kept
         return kept
+
+    async def _with_own(self, earlier: EarlierRuns) -> EarlierRuns:
+        """Add what this run itself has executed before it waited: its agent does not execute that again."""
+        events = await events_of(self._sessions.store, self._scope, self._run.id, CELL_TYPES)
+        own = cells_of(self._run.id, events)
+        return replace(earlier, runs=(*earlier.runs, own)) if own.cells else earlier
 
     async def _resumes(self, parked: Parked, inputs: Sequence[Input]) -> bool:
         """Unpark the session and return whether that worked.
@@ -169,16 +179,22 @@ class RunSandbox:
     async def settle(self, *, keep: bool) -> None:
         """End the iteration: park the session for the conversation if `keep`, otherwise release it."""
         kept, self._kept = self._kept, None
+        others, self._others = self._others, []
+        for other in others:
+            await other.release()
         if kept is None:
             self._sessions.leave(self, self._key)
             return
         session = kept.inner
         if keep and not (await session.info()).lost:
-            parked = Parked(session=session, seen=kept.seen | {self._run.id}, known=kept.earlier.runs)
+            parked = Parked(session=session, seen=kept.seen | {self._run.id}, known=self._others_of(kept))
             if await self._sessions.keep(self, self._key, parked):
                 return
         self._sessions.leave(self, self._key)
         await session.release()
+
+    def _others_of(self, kept: KeptSession) -> tuple[EarlierRun, ...]:
+        return tuple(run for run in kept.earlier.runs if run.run_id != self._run.id)
 
     async def give_up(self) -> None:
         """Release the conversation's session, if the run has it, while others work for the run."""

@@ -13,6 +13,7 @@ from tablewright.sandbox.base import Level, Sandbox, Session
 from tablewright.sandbox.conformance import (
     CapsConformance,
     ExecutionConformance,
+    InputNamesConformance,
     LeasesConformance,
     OutputsConformance,
     ParkingConformance,
@@ -67,6 +68,11 @@ class TestDockerQueue(QueueConformance):
 
 @in_one_loop
 class TestDockerFiles(SandboxFilesConformance):
+    pass
+
+
+@in_one_loop
+class TestDockerInputNames(InputNamesConformance):
     pass
 
 

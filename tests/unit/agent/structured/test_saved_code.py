@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.agent.structured.saved_code import ReportWithoutCode, cut, described, fenced, with_code, without_code
+from tablewright.agent.structured.saved_code import ReportWithoutCode, described, fenced, with_code, without_code
+from tablewright.tools.saved_code import cut
 
 AT = datetime(2026, 3, 9, tzinfo=UTC)
 

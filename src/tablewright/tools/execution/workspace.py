@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
-from tablewright.agent.base import AgentInput
-from tablewright.sandbox.base import LeaseScope, Sandbox, Session
+from tablewright.sandbox.base import Input, LeaseScope, Sandbox, Session
 
 
 class Workspace:
@@ -14,10 +14,10 @@ class Workspace:
     `prepare` starts leasing without waiting, so that a worker is ready while the model writes.
     """
 
-    def __init__(self, sandbox: Sandbox, given: AgentInput, scope: str = "main") -> None:
+    def __init__(self, sandbox: Sandbox, scope: LeaseScope, inputs: Sequence[Input] = ()) -> None:
         self._sandbox = sandbox
-        self._given = given
-        self._scope = LeaseScope(run_id=given.run_id, scope=scope)
+        self._scope = scope
+        self._inputs = inputs
         self._lease: asyncio.Task[Session] | None = None
 
     @property
@@ -34,7 +34,7 @@ class Workspace:
     def prepare(self) -> None:
         """Start leasing a session, unless that has been done."""
         if self._lease is None:
-            acquired = self._sandbox.acquire(self._scope, self._given.inputs)
+            acquired = self._sandbox.acquire(self._scope, self._inputs)
             self._lease = asyncio.ensure_future(acquired)
 
     async def session(self) -> Session:

@@ -4,14 +4,14 @@ from typing import cast
 
 import pytest
 
-from tablewright.agent.code.artifact_delivery import ArtifactDelivery
-from tablewright.agent.code.step_digest import StepDigest
-from tablewright.agent.code.step_outputs import StepOutputs
 from tablewright.agent.emission import Item
 from tablewright.domain.artifact import ArtifactSink
 from tablewright.domain.events import OutputText, ProgressReported
 from tablewright.domain.language import Language
 from tablewright.sandbox.base import Done, Output, ProgressOutput, TextOutput, Usage
+from tablewright.tools.execution.artifact_delivery import ArtifactDelivery
+from tablewright.tools.execution.step_digest import StepDigest
+from tablewright.tools.execution.step_outputs import StepOutputs
 
 
 async def took(language: Language, *outputs: Output) -> tuple[list[Item], str]:

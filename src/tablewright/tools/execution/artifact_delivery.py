@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import PurePosixPath
 
-from tablewright.agent.code.workspace import Workspace
-from tablewright.agent.emission import Emit
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.events import ArtifactCreated, WarningRaised
 from tablewright.domain.ids import Clock
 from tablewright.domain.naming import storable
 from tablewright.errors import MachineError, TablewrightError
 from tablewright.sandbox.base import SessionFile
+from tablewright.tools.base import Emit
+from tablewright.tools.execution.workspace import Workspace
 
 OUTPUT_FOLDER = "output"
 """Files in this folder of the session are delivered at the end, whether the code named them or not."""

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from tablewright.agent.code.step_digest import StepDigest, written
 from tablewright.domain.table import Table
+from tablewright.tools.execution.step_digest import StepDigest, written
 
 TABLE = Table(columns=("a",), rows=((1,), (None,)), total_rows=30)
 

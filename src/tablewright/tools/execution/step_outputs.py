@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tablewright.agent.code.artifact_delivery import ArtifactDelivery
-from tablewright.agent.code.step_digest import StepDigest
-from tablewright.agent.emission import Emit
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.chart import Chart
 from tablewright.domain.events import (
@@ -32,6 +29,9 @@ from tablewright.sandbox.base import (
     TextOutput,
 )
 from tablewright.texts.catalogue import text
+from tablewright.tools.base import Emit
+from tablewright.tools.execution.artifact_delivery import ArtifactDelivery
+from tablewright.tools.execution.step_digest import StepDigest
 
 IMAGE_SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg"}
 

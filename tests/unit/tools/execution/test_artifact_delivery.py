@@ -6,15 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from tests.support.agent_bench import Bench, LocalSandbox, LocalSession, MemoryArtifacts
+from tests.support.agent_bench import LocalSandbox, LocalSession, MemoryArtifacts
 
-from tablewright.agent.code.analyst import CodeAnalyst
-from tablewright.agent.code.artifact_delivery import MOST_FILES, MOST_WARNINGS, QUIET_NS, ArtifactDelivery
-from tablewright.agent.code.workspace import Workspace
 from tablewright.agent.emission import Item
 from tablewright.domain.events import ArtifactCreated, WarningRaised
 from tablewright.domain.ids import ManualClock
-from tablewright.models.scripted import ScriptedModel
+from tablewright.sandbox.base import LeaseScope
+from tablewright.tools.execution.artifact_delivery import MOST_FILES, MOST_WARNINGS, QUIET_NS, ArtifactDelivery
+from tablewright.tools.execution.workspace import Workspace
 
 
 @dataclass(slots=True, kw_only=True)
@@ -42,7 +41,7 @@ class Desk:
 
 async def opened() -> Desk:
     sandbox, clock, events, artifacts = LocalSandbox(), ManualClock(), list[Item](), MemoryArtifacts()
-    workspace = Workspace(sandbox, Bench(agent=CodeAnalyst(), model=ScriptedModel([])).given())
+    workspace = Workspace(sandbox, LeaseScope(run_id="r"))
     await workspace.session()
     files = ArtifactDelivery(workspace, artifacts, events.append, clock)
     return Desk(files=files, session=sandbox.sessions[0], clock=clock, events=events, artifacts=artifacts)

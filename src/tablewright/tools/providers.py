@@ -1,0 +1,68 @@
+"""Where agents get their tools from: our own ones, and several sources together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.data.base import SearchProvider, WebPage, WebPages
+from tablewright.errors import DownloadFailed
+from tablewright.models.base import ToolSpec
+from tablewright.tools.base import Tool, ToolProvider
+from tablewright.tools.file_reader import FileReader
+from tablewright.tools.python_imports import IMPORTS
+from tablewright.tools.run_python import RunPython
+from tablewright.tools.web_reader import WebReader
+from tablewright.tools.web_search import WebSearch
+
+
+class BuiltinTools:
+    """Implements `ToolProvider`: our own tools, made anew for each run, and `more`, which runs share."""
+
+    def __init__(
+        self,
+        pages: WebPages,
+        *,
+        search: SearchProvider | None = None,
+        imports: Sequence[str] = IMPORTS,
+        more: Sequence[Tool] = (),
+    ) -> None:
+        self._pages = pages
+        self._search = search
+        self._imports = tuple(imports)
+        self._more = tuple(more)
+
+    async def tools(self) -> tuple[Tool, ...]:
+        return (
+            RunPython(self._imports),
+            FileReader(),
+            *self._more,
+            WebSearch(self._search),
+            WebReader(self._pages),
+        )
+
+
+class NoPages:
+    """Implements `WebPages` where the web is not to be reached."""
+
+    async def read(self, url: str) -> WebPage:
+        raise DownloadFailed("download_unreachable", url=url)
+
+
+BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
+    tool.spec for tool in (RunPython(), FileReader(), WebSearch(), WebReader(NoPages()))
+)
+"""The descriptions of our own tools."""
+
+
+class SeveralProviders:
+    """Implements `ToolProvider` over several; of tools with one name, that of the first."""
+
+    def __init__(self, *providers: ToolProvider) -> None:
+        self._providers = providers
+
+    async def tools(self) -> tuple[Tool, ...]:
+        named: dict[str, Tool] = {}
+        for provider in self._providers:
+            for tool in await provider.tools():
+                named.setdefault(tool.spec.name, tool)
+        return tuple(named.values())
