@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tablewright.data.sql.base import Databases
 from tablewright.domain.artifact import ArtifactSink
 from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock, Ids
@@ -18,7 +19,7 @@ from tablewright.sandbox.base import Input, Sandbox
 class ToolContext:
     """The run that a tool works for, and what the run lets it use. A call that is no longer wanted is cancelled.
 
-    `inputs` are the run's files as a session reads them; without a `sandbox` or a `model` the tool has none.
+    `inputs` are the run's files as a session reads them; without a `sandbox`, a `model` or `databases` there is none.
     """
 
     run_id: str
@@ -29,6 +30,7 @@ class ToolContext:
     sandbox: Sandbox | None = None
     inputs: tuple[Input, ...] = ()
     model: Model | None = None
+    databases: Databases | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
