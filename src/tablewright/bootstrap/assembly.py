@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
+from tablewright.bootstrap.databases import LazyDatabases
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
 from tablewright.data.base import Downloads, TableFiles
@@ -78,6 +79,7 @@ class Adapters:
     ids: Ids
     kinds: AgentKinds = field(default_factory=AgentKinds)
     downloads: Downloads = field(default_factory=LazyDownloads)
+    databases: LazyDatabases = field(default_factory=LazyDatabases)
     shared: Path | None = None
     max_rounds: int = 10
     keep_calls: timedelta | None = None
@@ -113,6 +115,7 @@ async def open_app(
             await app.excel.rounds.close()
             await logs.close()
             await app.models.aclose()
+            await adapters.databases.stop()
     finally:
         await adapters.store.close()
 
@@ -155,6 +158,7 @@ def _assembled(
         queries=StructuredQueries(store, conversations, runs),
         sessions=sessions,
         sources=_sources(adapters, files),
+        connections=adapters.databases.connections(store, data_dir, clock),
         table_writer=writer,
         formats=WorkbookFormats(workbooks, writer),
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),

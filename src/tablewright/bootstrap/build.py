@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
+from tablewright.bootstrap.databases import databases_of
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
@@ -86,6 +87,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),
+            databases=databases_of(settings.databases),
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
             keep_calls=timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None,
