@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -140,7 +140,8 @@ def _assembled(
     files = _files(adapters, limits, space)
     run_workbooks = RunWorkbooks(store, states, editor=adapters.editor, sandbox=adapters.sandbox, clock=clock, ids=ids)
     sessions = ConversationSessions(adapters.sandbox, store, clock)
-    parts = _engine_parts(adapters, files, run_workbooks, sessions, logs)
+    connections = adapters.databases.connections(store, data_dir, clock)
+    parts = replace(_engine_parts(adapters, files, run_workbooks, sessions, logs), databases=connections.for_run)
     engine = RunEngine(parts)
     _watch(adapters, engine, parts.bus, reserve)
     edits = PlanEdits(run_workbooks)
@@ -158,7 +159,7 @@ def _assembled(
         queries=StructuredQueries(store, conversations, runs),
         sessions=sessions,
         sources=_sources(adapters, files),
-        connections=adapters.databases.connections(store, data_dir, clock),
+        connections=connections,
         table_writer=writer,
         formats=WorkbookFormats(workbooks, writer),
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),

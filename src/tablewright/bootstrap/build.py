@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from tablewright.agent.base import Agent
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.databases import databases_of
@@ -25,7 +26,7 @@ from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
-from tablewright.domain.run import RunLimits
+from tablewright.domain.run import Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
 from tablewright.routing.route import AgentName
@@ -80,9 +81,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
-            agents=agents(
-                settings.react, tool_servers(settings.mcp.servers, clock, stack), settings.rounds, settings.report
-            ),
+            agents=_agents(settings, clock, stack),
             kinds=_kinds(settings),
             clock=clock,
             ids=ids,
@@ -90,7 +89,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             databases=databases_of(settings.databases),
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
-            keep_calls=timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None,
+            keep_calls=_keep_calls(settings),
             reserve=reserve,
             metrics=metrics,
         )
@@ -101,6 +100,15 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         yield await stack.enter_async_context(
             open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=file_limits)
         )
+
+
+def _agents(settings: Settings, clock: Clock, stack: AsyncExitStack) -> Callable[[Run], Agent]:
+    tools = tool_servers(settings.mcp.servers, clock, stack)
+    return agents(settings.react, tools, settings.rounds, settings.report)
+
+
+def _keep_calls(settings: Settings) -> timedelta | None:
+    return timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None
 
 
 def _sandbox(settings: Settings, clock: Clock, ids: Ids, *, least: bool) -> Sandbox:

@@ -129,6 +129,7 @@ class StructuredRounds:
                 sandbox=self._sessions,
                 inputs=given.inputs,
                 model=context.model,
+                databases=context.databases,
             ),
             emit=self._emit,
         )

@@ -130,7 +130,7 @@ class Connections:
 
     def for_run(self, scope: Scope, files: Sequence[SourceFile]) -> RunDatabases:
         """Return the databases of a run: its files as `primary`, and the connections of the tenant."""
-        return RunDatabases(self, scope, self._openers.over(files))
+        return RunDatabases(self, scope, lambda: self._openers.over(files))
 
     async def _opened(self, scope: Scope, connection: DatabaseConnection) -> Database:
         address = await asyncio.to_thread(address_of, connection.address)
@@ -156,22 +156,28 @@ class Connections:
 
 
 class RunDatabases:
-    """Implements `Databases` for one run. `primary` is built once; `close` removes it."""
+    """Implements `Databases` for one run. `primary` is made when it is first opened; `close` removes it."""
 
-    def __init__(self, connections: Connections, scope: Scope, primary: Database) -> None:
+    def __init__(self, connections: Connections, scope: Scope, primary: Callable[[], Database]) -> None:
         self._connections = connections
         self._scope = scope
-        self._primary = primary
+        self._make = primary
+        self._primary: Database | None = None
 
     async def names(self) -> tuple[str, ...]:
         return (PRIMARY, *(connection.name for connection in await self._connections.all(self._scope)))
 
     async def open(self, name: str) -> Database:
-        return Kept(self._primary) if name == PRIMARY else await self._connections.open(self._scope, name)
+        if name != PRIMARY:
+            return await self._connections.open(self._scope, name)
+        if self._primary is None:
+            self._primary = self._make()
+        return Kept(self._primary)
 
     async def close(self) -> None:
         """Release what the run's databases hold."""
-        await self._primary.close()
+        if self._primary is not None:
+            await self._primary.close()
 
 
 class Kept:
