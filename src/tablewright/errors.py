@@ -12,10 +12,20 @@
     │   │   ├── FileTooLarge          file_too_large
     │   │   ├── DownloadRefused       download_refused
     │   │   ├── OutputRefused         output_refused
+    │   │   ├── ConnectionInvalid     connection_invalid
     │   │   ├── PlanInvalid           plan_invalid
     │   │   ├── PlanFileInvalid       plan_file_invalid
     │   │   └── WorkbookDiffers       workbook_differs
     │   ├── DownloadFailed      download_failed
+    │   ├── DatabaseFailed      database_failed
+    │   │   ├── DatabaseAway          database_away
+    │   │   ├── DatabaseSlow          database_slow
+    │   │   ├── DatabaseDenied        database_denied
+    │   │   ├── StatementRefused      statement_refused
+    │   │   ├── StatementWrong        statement_wrong
+    │   │   ├── TableUnknown          database_table_unknown
+    │   │   ├── ColumnUnknown         database_column_unknown
+    │   │   └── DatabaseUnknown       database_unknown
     │   ├── NotFound            not_found
     │   │   ├── PlaceNotFound         place_not_found
     │   │   └── FileNotNamed          file_not_named
@@ -29,6 +39,7 @@
     │   └── Busy                busy
     ├── OperatorError           the operator of the service can fix it
     │   ├── SettingsInvalid     settings_invalid
+    │   ├── SecretsUnreadable   secrets_unreadable
     │   ├── KeyRequired         key_required
     │   └── PortInUse           port_in_use
     ├── ModelError              a language model or its endpoint failed
@@ -163,6 +174,66 @@ class DownloadFailed(CallerError):
     code: ClassVar[str] = "download_failed"
 
 
+class DatabaseFailed(CallerError):
+    """A database of the caller did not give an answer. Params: `words` (what it said, without secrets)."""
+
+    code: ClassVar[str] = "database_failed"
+
+
+class DatabaseAway(DatabaseFailed):
+    """Nothing answers at the address, or it does not let this user in. Params: `address`, `words`."""
+
+    code: ClassVar[str] = "database_away"
+
+
+class DatabaseSlow(DatabaseFailed):
+    """A statement took longer than is allowed and was cancelled. Params: `limit_s`."""
+
+    code: ClassVar[str] = "database_slow"
+
+
+class DatabaseDenied(DatabaseFailed):
+    """The user of the connection may not read this. Params: `words`."""
+
+    code: ClassVar[str] = "database_denied"
+
+
+class StatementRefused(DatabaseFailed):
+    """A statement is not known to read only; `detail` says why. Params: `part`, the part that was refused."""
+
+    code: ClassVar[str] = "statement_refused"
+
+
+class StatementWrong(DatabaseFailed):
+    """A statement cannot be parsed or executed as written. Params: `words`."""
+
+    code: ClassVar[str] = "statement_wrong"
+
+
+class TableUnknown(DatabaseFailed):
+    """There is no such table in the database. Params: `name`, `near` (names that are similar, or all)."""
+
+    code: ClassVar[str] = "database_table_unknown"
+
+
+class ColumnUnknown(DatabaseFailed):
+    """There is no such column in the tables of a statement. Params: `name`, `near`."""
+
+    code: ClassVar[str] = "database_column_unknown"
+
+
+class DatabaseUnknown(DatabaseFailed):
+    """There is no connection of that name. Params: `name`, `known`."""
+
+    code: ClassVar[str] = "database_unknown"
+
+
+class ConnectionInvalid(InvalidInput):
+    """A connection cannot be made like this; `detail` says why. Params: those of the reason."""
+
+    code: ClassVar[str] = "connection_invalid"
+
+
 class PlanInvalid(InvalidInput):
     """A plan cannot be executed as it stands. Params: `step`, `function`, `problem`."""
 
@@ -261,6 +332,12 @@ class SettingsInvalid(OperatorError):
     """The configuration is invalid. Params: `source`, `setting`."""
 
     code: ClassVar[str] = "settings_invalid"
+
+
+class SecretsUnreadable(OperatorError):
+    """The key that seals the passwords of connections is missing, or not its owner's alone. Params: `path`."""
+
+    code: ClassVar[str] = "secrets_unreadable"
 
 
 class KeyRequired(OperatorError):

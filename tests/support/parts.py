@@ -14,6 +14,7 @@ from tests.support.workbooks import InlineWorker
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.assembly import Adapters, open_app
+from tablewright.bootstrap.databases import LazyDatabases
 from tablewright.bootstrap.gauges import Loaded
 from tablewright.data.base import ContentOptions, DatasetProfile, FileContent, FileProfile, FileReaders, OpenLimits
 from tablewright.domain.answer import Answer
@@ -130,6 +131,7 @@ class FakeParts:
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     kinds: AgentKinds = field(default_factory=AgentKinds)
+    databases: LazyDatabases = field(default_factory=LazyDatabases)
     models: Models = field(default_factory=lambda: Models({BUILTIN: ScriptedModel([], name=BUILTIN)}))
 
     @asynccontextmanager
@@ -155,6 +157,7 @@ class FakeParts:
             kinds=self.kinds,
             metrics=Metrics(),
             pools=self.pools,
+            databases=self.databases,
         )
         async with open_app(adapters, data_dir=self.folder) as app:
             yield app

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
 
+from tablewright.data.sql.base import Databases
 from tablewright.domain.artifact import ArtifactRef, ArtifactSink
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.events import ArtifactCreated, Event, EventBody, UsageReported
@@ -171,6 +172,7 @@ class AgentContext:
     """The files of the conversation, for tools."""
     children: Children | None = None
     inbox: Inbox | None = None
+    databases: Databases | None = None
 
 
 class Agent(Protocol):

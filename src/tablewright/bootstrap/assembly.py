@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
+from tablewright.bootstrap.databases import LazyDatabases
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
 from tablewright.data.base import Downloads, FileReaders
@@ -79,6 +80,7 @@ class Adapters:
     ids: Ids
     kinds: AgentKinds = field(default_factory=AgentKinds)
     downloads: Downloads = field(default_factory=LazyDownloads)
+    databases: LazyDatabases = field(default_factory=LazyDatabases)
     shared: Path | None = None
     max_rounds: int = 10
     keep_calls: timedelta | None = None
@@ -115,6 +117,7 @@ async def open_app(
             await app.excel.rounds.close()
             await logs.close()
             await app.models.aclose()
+            await adapters.databases.stop()
     finally:
         await adapters.store.close()
 
@@ -139,13 +142,12 @@ def _assembled(
     files = _files(adapters, limits, space)
     run_workbooks = RunWorkbooks(store, states, editor=adapters.editor, sandbox=adapters.sandbox, clock=clock, ids=ids)
     sessions = ConversationSessions(adapters.sandbox, store, clock)
-    parts = _engine_parts(adapters, files, run_workbooks, sessions, logs)
+    connections = adapters.databases.connections(store, data_dir, clock)
+    parts = replace(_engine_parts(adapters, files, run_workbooks, sessions, logs), databases=connections.for_run)
     engine = RunEngine(parts)
     _watch(adapters, engine, parts.bus, reserve)
-    edits = PlanEdits(run_workbooks)
-    runs = _runs(adapters, parts.bus, engine, model, edits)
+    runs = _runs(adapters, parts.bus, engine, model, PlanEdits(run_workbooks))
     workbooks = Workbooks(store, states, adapters.editor, ids)
-    writer = TableWriter(adapters.sandbox, adapters.tables)
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
     return App(
         conversations=conversations,
@@ -157,7 +159,8 @@ def _assembled(
         queries=StructuredQueries(store, conversations, runs),
         sessions=sessions,
         sources=_sources(adapters, files),
-        table_writer=writer,
+        connections=connections,
+        table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),

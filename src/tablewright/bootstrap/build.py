@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
+from tablewright.bootstrap.databases import databases_of
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
@@ -87,19 +88,23 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),
+            databases=databases_of(settings.databases),
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
-            keep_calls=timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None,
+            keep_calls=_keep_calls(settings),
             reserve=reserve,
             metrics=metrics,
         )
         if not least:
             load_sdks(settings, stack)
             load(HAND_BACK)(clock, stack)
-        file_limits = FileLimits(upload_bytes=settings.files.max_size, open=limits)
-        yield await stack.enter_async_context(
-            open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=file_limits)
-        )
+        uploads = FileLimits(upload_bytes=settings.files.max_size, open=limits)
+        opened = open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=uploads)
+        yield await stack.enter_async_context(opened)
+
+
+def _keep_calls(settings: Settings) -> timedelta | None:
+    return timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None
 
 
 def _sandbox(settings: Settings, clock: Clock, ids: Ids, *, least: bool) -> Sandbox:

@@ -18,8 +18,9 @@ from tablewright.cli.output_files import save_files
 from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.screens import NoScreen, Screen
-from tablewright.cli.sources import check_source
+from tablewright.cli.sources import check_source, is_connection_name
 from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
+from tablewright.data.sql.address import is_address
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.language import Language, language_of
 from tablewright.errors import QuestionMissing
@@ -31,9 +32,9 @@ from tablewright.texts.catalogue import text
 def run(arguments: argparse.Namespace) -> int:
     """Ask, show the answer, and return the exit code."""
     quiet()
-    paths, question = read_words(arguments.words, continued=arguments.conversation is not None)
+    sources, question = read_words(arguments.words, continued=arguments.conversation is not None)
     arguments.language = language_of(question, arguments.language)
-    asking = AskCommand(arguments, paths, question)
+    asking = AskCommand(arguments, sources, question)
     try:
         return asyncio.run(asking.run())
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -42,27 +43,27 @@ def run(arguments: argparse.Namespace) -> int:
         return Exit.STOPPED
 
 
-def read_words(words: list[str], *, continued: bool) -> tuple[list[Path], str]:
-    """Split the words into files and the question, which comes last. Raises `QuestionMissing` or `WrongUse`."""
+def read_words(words: list[str], *, continued: bool) -> tuple[list[str], str]:
+    """Split the words into sources and the question, which comes last. Raises `QuestionMissing` or `WrongUse`."""
     if not words or (len(words) == 1 and Path(words[0]).is_file()) or not words[-1].strip():
         raise QuestionMissing
     *names, question = words
-    if Path(question).is_file():
+    if Path(question).is_file() or ("://" in question and is_address(question)):
         raise QuestionMissing
     if not names and not continued:
         raise WrongUse("cli_no_files", question=question)
-    paths = [Path(name) for name in names]
-    for path in paths:
-        check_source(path)
-    return paths, question
+    for name in names:
+        if not is_address(name) and not is_connection_name(name):
+            check_source(Path(name))
+    return names, question
 
 
 class AskCommand:
     """One `ask` command, from its files to its exit code."""
 
-    def __init__(self, arguments: argparse.Namespace, paths: list[Path], question: str) -> None:
+    def __init__(self, arguments: argparse.Namespace, sources: list[str], question: str) -> None:
         self._arguments = arguments
-        self._paths = paths
+        self._sources = sources
         self._question = question
         self._language: Language = arguments.language
         self._console = console_on(sys.stdout)
@@ -76,7 +77,7 @@ class AskCommand:
             try:
                 await service.check_model(self._arguments.model)
                 conversation = await self._conversation(service)
-                file_ids = [await self._upload(service, path, conversation) for path in self._paths]
+                file_ids = [own for source in self._sources for own in await self._given(service, source, conversation)]
                 question = Question(
                     text=self._question,
                     file_ids=tuple(file_ids),
@@ -106,6 +107,16 @@ class AskCommand:
         if self._arguments.conversation:
             return await service.conversation(self._arguments.conversation)
         return await service.start_conversation("", self._language)
+
+    async def _given(self, service: Client, source: str, conversation: Conversation) -> tuple[str, ...]:
+        """Return the files of a source: the one that it is, or those with tables of the database that it names."""
+        if not is_address(source) and not (is_connection_name(source) and await service.databases.known(source)):
+            check_source(Path(source))
+            return (await self._upload(service, Path(source), conversation),)
+        attached = await service.databases.attach(source, self._question, conversation.id)
+        for note in attached.notes:
+            print(text(note.code, self._language, **note.params), file=sys.stderr)
+        return attached.file_ids
 
     async def _upload(self, service: Client, path: Path, conversation: Conversation) -> str:
         self.screen.say(text("cli_reading", self._language, name=one_line(path.name)))

@@ -150,6 +150,7 @@ def _key(parser: Parser) -> None:
     _actions(parser, "create", "list", "delete")
     _option(parser, "--name", key="option_key_name", metavar="NAME", default="default")
     _option(parser, "--owner", key="option_key_owner", metavar="OWNER")
+    _switch(parser, "--operator", "option_key_operator")
 
 
 COMMANDS = (

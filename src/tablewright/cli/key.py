@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     language, name = arguments.language, arguments.name
     if arguments.action == "list":
         for entry in keys.all():
-            print(f"{entry.name}\t{entry.owner}\t{entry.created_at}")
+            print("\t".join((entry.name, entry.owner, entry.created_at, *(["operator"] if entry.operator else []))))
         if not keys.all():
             print(text("cli_no_keys", language))
         return Exit.DONE
@@ -30,6 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
         return Exit.DONE
     if any(entry.name == name for entry in keys.all()):
         raise WrongUse("cli_key_exists", name=name)
-    key = keys.create(name, SystemClock(), owner=arguments.owner or LOCAL_OWNER)
+    key = keys.create(name, SystemClock(), owner=arguments.owner or LOCAL_OWNER, operator=arguments.operator)
     print(text("cli_key_created", language, name=name, key=key))
     return Exit.DONE

@@ -23,6 +23,11 @@ def check_source(source: Path) -> None:
     raise WrongUse("cli_file_missing", name=str(source))
 
 
+def is_connection_name(word: str) -> bool:
+    """Return whether a word, which is no file, could be the name of a connection: it has no suffix and no folder."""
+    return not Path(word).exists() and Path(word).name == word and not Path(word).suffix
+
+
 def _nearest(source: Path) -> Path | None:
     """Return the file with the most similar name, ignoring suffixes, or None if none is similar."""
     there = {entry.stem.lower(): entry for entry in source.parent.iterdir() if not entry.name.startswith(".")}

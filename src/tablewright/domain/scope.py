@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 LOCAL_TENANT = "local"
 LOCAL_OWNER = "local"
@@ -13,10 +13,14 @@ LOCAL_OWNER = "local"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """A caller within a tenant; rows of other tenants are invisible to it."""
+    """A caller within a tenant; rows of other tenants are invisible to it.
+
+    An `operator` may also do what concerns all of the tenant, such as making connections; it is the same caller.
+    """
 
     tenant: str = LOCAL_TENANT
     owner: str = LOCAL_OWNER
+    operator: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

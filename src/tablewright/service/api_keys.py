@@ -21,12 +21,13 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyEntry:
-    """A key as stored, without the key itself. `created_at` is ISO 8601."""
+    """A key as stored, without the key itself. `created_at` is ISO 8601; `operator`: it may make connections."""
 
     name: str
     owner: str
     sha256: str
     created_at: str
+    operator: bool = False
 
 
 class ApiKeys:
@@ -51,13 +52,14 @@ class ApiKeys:
             self._read_at = changed_at
         return self._entries
 
-    def create(self, name: str, clock: Clock, owner: str = LOCAL_OWNER) -> str:
+    def create(self, name: str, clock: Clock, owner: str = LOCAL_OWNER, *, operator: bool = False) -> str:
         """Create a key for `owner` and return it; it cannot be shown again. Raises `Conflict` if the name is taken."""
         entries = self.all()
         if any(entry.name == name for entry in entries):
             raise Conflict("key_exists", name=name)
         key = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
-        made = KeyEntry(name=name, owner=owner, sha256=_digest(key), created_at=clock.now().isoformat())
+        at = clock.now().isoformat()
+        made = KeyEntry(name=name, owner=owner, sha256=_digest(key), created_at=at, operator=operator)
         self._write((*entries, made))
         return key
 
@@ -76,7 +78,7 @@ class ApiKeys:
         found: Scope | None = None
         for entry in self.all():
             if compare_digest(entry.sha256, digest):
-                found = Scope(tenant=LOCAL_TENANT, owner=entry.owner)
+                found = Scope(tenant=LOCAL_TENANT, owner=entry.owner, operator=entry.operator)
         return found
 
     def _write(self, entries: tuple[KeyEntry, ...]) -> None:

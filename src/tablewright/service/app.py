@@ -16,6 +16,7 @@ from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.api_keys import ApiKeys
 from tablewright.service.channels.use_cases import ChannelUseCases
 from tablewright.service.conversations import Conversations
+from tablewright.service.databases.connections import Connections
 from tablewright.service.exports.exports import Exports
 from tablewright.service.files.blob_check import BlobsFound, look_for_blobs
 from tablewright.service.files.files import Files
@@ -75,6 +76,7 @@ class App:
     queries: StructuredQueries
     sessions: ConversationSessions
     sources: Sources
+    connections: Connections
     table_writer: TableWriter
     formats: WorkbookFormats
     calls: CallRetention

@@ -46,6 +46,13 @@ class DatabaseSettings(Section):
     url: Annotated[str, AfterValidator(_of_a_database)] | None = None
 
 
+class DatabasesSettings(Section):
+    """Databases that may be asked: hosts and folders that connections may name."""
+
+    hosts: Names = ()
+    folders: Annotated[tuple[Path, ...], BeforeValidator(_split)] = ()
+
+
 class ServerSettings(Section):
     """Where and how `serve` listens."""
 
@@ -259,6 +266,7 @@ class Settings(Section):
     data_dir: Path | None = None
     model: str = "builtin"
     database: DatabaseSettings = DatabaseSettings()
+    databases: DatabasesSettings = DatabasesSettings()
     server: ServerSettings = ServerSettings()
     log: LogSettings = LogSettings()
     files: FileSettings = FileSettings()

@@ -18,6 +18,7 @@ from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope, SystemScope
+from tablewright.store.connection_store import ConnectionStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
 from tablewright.store.workbook_store import FaceStore, WorkbookStore
 
@@ -200,6 +201,9 @@ class Store(Protocol):
 
     @property
     def faces(self) -> FaceStore: ...
+
+    @property
+    def connections(self) -> ConnectionStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on.

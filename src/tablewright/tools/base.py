@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from tablewright.data.base import ContentOptions, FileContent, FileProfile
+from tablewright.data.sql.base import Databases
 from tablewright.domain.artifact import ArtifactSink
 from tablewright.domain.events import EventBody
 from tablewright.domain.ids import Clock, Ids
@@ -75,6 +76,7 @@ class ToolContext:
     inputs: tuple[Input, ...] = ()
     model: Model | None = None
     files: ToolFiles | None = None
+    databases: Databases | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

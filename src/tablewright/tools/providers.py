@@ -10,6 +10,7 @@ from tablewright.models.base import ToolSpec
 from tablewright.tools.base import Tool, ToolProvider
 from tablewright.tools.file_reader import FileReader
 from tablewright.tools.python_imports import IMPORTS
+from tablewright.tools.query_database import QueryDatabase
 from tablewright.tools.run_python import RunPython
 from tablewright.tools.web_reader import WebReader
 from tablewright.tools.web_search import WebSearch
@@ -35,6 +36,7 @@ class BuiltinTools:
         return (
             RunPython(self._imports),
             FileReader(),
+            QueryDatabase(),
             *self._more,
             WebSearch(self._search),
             WebReader(self._pages),

@@ -20,7 +20,7 @@ from tests.support.databases import schema_of_its_own, sqlite_url
 from tablewright.domain.events import RunStarted
 from tablewright.domain.inbox import AnswerGiven
 from tablewright.errors import StoreUnavailable
-from tablewright.store.codec import encode_body
+from tablewright.store.codec import encode, encode_body
 from tablewright.store.conformance.answers import YES, asked
 from tablewright.store.conformance.examples import ANN, SYSTEM, after, begun, conversation, first_of, run
 from tablewright.store.sql import SqlStore, migrations, upgrading
@@ -38,6 +38,8 @@ STEPS = ScriptDirectory.from_config(alembic_config())
 RUNS_AT_FIRST = ("id", "conversation_id", "given", "state", "attempt", "last_seq", "created_at", "owner_instance")
 WHOSE = {"tenant": ANN.tenant, "owner": ANN.owner}
 STARTED = RunStarted(conversation_id="c-1", question="?", model="builtin", mode="auto")
+WITH_INBOX = "0007"
+"""The form from which on answers that are not taken are in inboxes."""
 EARLIER = [step.revision for step in STEPS.walk_revisions() if step.revision != migrations.HEAD]
 
 
@@ -51,7 +53,7 @@ def upgraded_to(connection: Connection, revision: str) -> None:
     command.upgrade(config, revision)
 
 
-async def written_by_the_first_version(connection: AsyncConnection) -> None:
+async def written_by_an_earlier_version(connection: AsyncConnection, revision: str) -> None:
     """Write a conversation whose run waits: of its two answered requests, one has been taken."""
     value = run()
     given = {name: values for name, values in run_values(value).items() if name in RUNS_AT_FIRST} | WHOSE
@@ -66,8 +68,15 @@ async def written_by_the_first_version(connection: AsyncConnection) -> None:
         await inserted(connection, table, values)
     for place, (request_id, taken) in enumerate((("q-1", True), ("q-2", False)), start=1):
         request = replace(asked(request_id), answer=YES, answered_at=after(5), answered_by="ann")
-        values = request_values(request) | {"tenant": ANN.tenant, "place": place, "taken": taken}
+        values = request_values(request) | {"tenant": ANN.tenant, "place": place}
+        if revision < WITH_INBOX:
+            await inserted(connection, "requests", values | {"taken": taken})
+            continue
         await inserted(connection, "requests", values)
+        if not taken:
+            item = encode(AnswerGiven, AnswerGiven(request_id=request_id, answer=YES))
+            row = {"run_id": "r-1", "place": 1, "tenant": ANN.tenant, "at": values["answered_at"], "taken": False}
+            await inserted(connection, "inbox", row | {"item": item})
 
 
 async def inserted(connection: AsyncConnection, table: str, values: dict[str, object]) -> None:
@@ -107,7 +116,7 @@ async def test_a_database_of_every_earlier_form_comes_up_to_date_with_what_it_ho
             old.database.make_folder()
             async with old.database.write() as connection:
                 await connection.run_sync(upgraded_to, revision)
-                await written_by_the_first_version(connection)
+                await written_by_an_earlier_version(connection, revision)
             store = SqlStore(url)
             await store.open()
             async with store.database.read() as connection:

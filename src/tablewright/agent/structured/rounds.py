@@ -131,6 +131,7 @@ class StructuredRounds:
                 inputs=given.inputs,
                 model=context.model,
                 files=context.files,
+                databases=context.databases,
             ),
             emit=self._emit,
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
@@ -42,8 +43,25 @@ class Conversion:
     rows: Shown = "all"
 
 
+class DatabaseClient(Protocol):
+    """Databases as used by commands."""
+
+    async def attach(self, database: str, question: str, conversation_id: str) -> AttachedTables:
+        """Read the tables that a question names into the conversation, of the database at an address or of that name.
+
+        Raises the errors of databases, `ConnectionInvalid`, and what `upload` raises.
+        """
+        ...
+
+    async def known(self, name: str) -> bool:
+        """Return whether there is a connection of that name."""
+        ...
+
+
 class Client(Protocol):
     """The service as used by commands. Every method raises the errors of `tablewright.errors`."""
+
+    databases: DatabaseClient
 
     async def check_model(self, name: str | None) -> None:
         """Raise `ModelUnknown` if there is no model called `name`; None stands for the configured one."""

@@ -12,9 +12,10 @@ from typing import Any
 
 import httpx2
 
-from tablewright.cli.clients.base import Client, Conversion, ExportKind, Question
+from tablewright.cli.clients.base import Client, Conversion, DatabaseClient, ExportKind, Question
 from tablewright.cli.clients.local_files import opened
 from tablewright.domain.codec import from_json, from_python, to_python
+from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
@@ -23,7 +24,7 @@ from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RequestAnswer
-from tablewright.errors import NotFound, TablewrightError
+from tablewright.errors import ConnectionInvalid, NotFound, TablewrightError
 from tablewright.models.catalogue import is_among, unknown
 
 TIMEOUT = httpx2.Timeout(60.0, read=45.0)
@@ -56,12 +57,23 @@ async def open_remote(
         yield HttpClient(http, url)
 
 
+class RemoteDatabases:
+    """Implements `DatabaseClient`: tables are read where the database is reached, which is not here."""
+
+    async def attach(self, database: str, question: str, conversation_id: str) -> AttachedTables:  # noqa: ARG002
+        raise ConnectionInvalid("connection_raw")
+
+    async def known(self, name: str) -> bool:  # noqa: ARG002
+        return False
+
+
 class HttpClient:
     """Implements `Client` over the native API."""
 
     def __init__(self, http: httpx2.AsyncClient, url: str) -> None:
         self._http = http
         self._url = url
+        self.databases: DatabaseClient = RemoteDatabases()
 
     async def check_model(self, name: str | None) -> None:
         if name is None:

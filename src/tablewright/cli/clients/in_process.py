@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tablewright.bootstrap.build import build
-from tablewright.cli.clients.base import Client, Conversion, ExportKind, Question
+from tablewright.cli.clients.base import Client, Conversion, DatabaseClient, ExportKind, Question
 from tablewright.cli.clients.local_files import pieces
+from tablewright.data.sql.address import is_address
+from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
@@ -20,6 +23,7 @@ from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.service.app import App
+from tablewright.service.databases.tables import attach
 from tablewright.service.runs.runs import Ask
 from tablewright.settings.tree import Settings
 
@@ -40,6 +44,7 @@ class InProcessClient:
     def __init__(self, app: App, scope: Scope | None = None) -> None:
         self._app = app
         self._scope = scope or Scope()
+        self.databases: DatabaseClient = InProcessDatabases(app, self._scope)
 
     async def check_model(self, name: str | None) -> None:
         self._app.models.get(name or self._app.default_model)
@@ -124,3 +129,25 @@ class InProcessClient:
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._app.runs.answer(self._scope, run_id, request_id, answer)
+
+
+class InProcessDatabases:
+    """Implements `DatabaseClient`: raw addresses are those of the person at this machine."""
+
+    def __init__(self, app: App, scope: Scope) -> None:
+        self._app = app
+        self._scope = scope
+
+    async def attach(self, database: str, question: str, conversation_id: str) -> AttachedTables:
+        connections = self._app.connections
+        if is_address(database):
+            opened = await asyncio.to_thread(connections.at, database)
+        else:
+            opened = await connections.open(self._scope, database)
+        try:
+            return await attach(self._app.files, self._scope, opened, question, conversation_id)
+        finally:
+            await opened.close()
+
+    async def known(self, name: str) -> bool:
+        return name in {connection.name for connection in await self._app.connections.all(self._scope)}

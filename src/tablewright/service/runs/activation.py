@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from tablewright.agent.base import AgentContext, AgentInput, Late, RunWorkbook
+from tablewright.data.sql.base import SourceFile
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
     AnswerCompleted,
@@ -24,6 +25,7 @@ from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import RunLimit, StepExhausted
 from tablewright.models.streams import closing
+from tablewright.service.databases.connections import RunDatabases
 from tablewright.service.files.conversation_files import ConversationFiles
 from tablewright.service.files.files import RunArtifacts
 from tablewright.service.history import events_of
@@ -131,9 +133,10 @@ class Activation:
         given = await self._given(news)
         self._iterated = True
         sandbox = self._parts.sessions.of_run(self._scope, self._run, self._recorder.add)
+        databases = self._databases(given)
         keep = True
         try:
-            async with closing(agent.run(given, self._context(sandbox))) as items:
+            async with closing(agent.run(given, self._context(sandbox, databases))) as items:
                 async for item in items:
                     await self._take(item)
             keep = self.answer is not None
@@ -142,6 +145,15 @@ class Activation:
             raise
         finally:
             await sandbox.settle(keep=keep)
+            if databases is not None:
+                await databases.close()
+
+    def _databases(self, given: AgentInput) -> RunDatabases | None:
+        """Return what the run's tools may query; its files are read with the first query of them."""
+        if self._parts.databases is None:
+            return None
+        files = [SourceFile(path=each.path, name=each.name) for each in given.inputs]
+        return self._parts.databases(self._scope, files)
 
     async def _given(self, news: tuple[InboxItem, ...]) -> AgentInput:
         parts, run = self._parts, self._run
@@ -185,7 +197,7 @@ class Activation:
             return ()
         return tuple(await events_of(self._parts.store, self._scope, run.id))
 
-    def _context(self, sandbox: RunSandbox) -> AgentContext:
+    def _context(self, sandbox: RunSandbox, databases: RunDatabases | None) -> AgentContext:
         parts, run = self._parts, self._run
         artifacts = RunArtifacts(
             parts.store, parts.blobs, parts.ids, self._scope, run_id=run.id, conversation_id=run.conversation_id
@@ -201,6 +213,7 @@ class Activation:
             files=self._files(),
             stored=self._recorder.flush,
             inbox=self._inbox,
+            databases=databases,
             children=RunChildren(parts, self._scope, run, self._launcher, give_up=sandbox.give_up),
         )
 

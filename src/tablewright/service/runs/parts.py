@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Protocol
 
 from tablewright.agent.base import Agent
 from tablewright.data.base import FileReaders
+from tablewright.data.sql.base import SourceFile
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.models.base import ModelCatalogue
+from tablewright.service.databases.connections import RunDatabases
 from tablewright.service.files.files import Files
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.kinds import AgentKinds
@@ -29,8 +31,8 @@ class EngineParts:
     """What the engine executes runs with.
 
     `agents` chooses the agent for a run. Without `run_workbooks`, runs have no workbook; without `files`, files whose
-    tables are not known are not profiled; without `readers`, tools read no files. `kinds` say what runs of each agent
-    may use.
+    tables are not known are not profiled; without `readers`, tools read no files, without `databases` they query none.
+    `kinds` say what runs of each agent may use.
     """
 
     store: Store
@@ -45,6 +47,7 @@ class EngineParts:
     files: Files | None = None
     readers: FileReaders | None = None
     run_workbooks: RunWorkbooks | None = None
+    databases: Callable[[Scope, Sequence[SourceFile]], RunDatabases] | None = None
 
 
 class Launcher(Protocol):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tablewright.store.conformance.answers import AnswersConformance
 from tablewright.store.conformance.blobs import BlobsConformance
 from tablewright.store.conformance.children import ChildrenConformance
+from tablewright.store.conformance.connections import ConnectionsConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
 from tablewright.store.conformance.ends import EndsConformance
 from tablewright.store.conformance.faces import FacesConformance
@@ -32,6 +33,7 @@ class StoreConformance(
     InstancesConformance,
     WorkbooksConformance,
     FacesConformance,
+    ConnectionsConformance,
 ):
     """All of a `Store`."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.domain.scope import SystemScope
+from tablewright.store.memory.connections import MemoryConnections
 from tablewright.store.memory.conversations import MemoryConversations
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
@@ -26,6 +27,7 @@ class MemoryStore:
         self._instances = MemoryInstances(rows)
         self._workbooks = MemoryWorkbooks(rows)
         self._faces = MemoryFaces()
+        self._connections = MemoryConnections()
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -54,6 +56,10 @@ class MemoryStore:
     @property
     def faces(self) -> MemoryFaces:
         return self._faces
+
+    @property
+    def connections(self) -> MemoryConnections:
+        return self._connections
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """End at once: there is no other process."""

@@ -9,6 +9,7 @@ from tablewright.domain.scope import SystemScope
 from tablewright.store.base import BlobStore
 from tablewright.store.bodies import Bodies
 from tablewright.store.run_store import RunNotice
+from tablewright.store.sql.connections import SqlConnections
 from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.faces import SqlFaces
@@ -50,6 +51,7 @@ class SqlStore:
         self._instances = SqlInstances(self._database)
         self._workbooks = SqlWorkbooks(self._database)
         self._faces = SqlFaces(self._database)
+        self._connections = SqlConnections(self._database)
 
     @property
     def database(self) -> Database:
@@ -82,6 +84,10 @@ class SqlStore:
     @property
     def faces(self) -> SqlFaces:
         return self._faces
+
+    @property
+    def connections(self) -> SqlConnections:
+        return self._connections
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield notices from PostgreSQL; SQLite has none."""

@@ -273,3 +273,11 @@ instances = Table(
     Column("boot_id", String(64), nullable=False),
     Column("heartbeat_at", BigInteger, nullable=False),
 )
+
+connections = Table(
+    "connections",
+    metadata,
+    Column("tenant", String(255), primary_key=True),
+    Column("name", String(255), primary_key=True),
+    Column("body", Text, nullable=False),
+)

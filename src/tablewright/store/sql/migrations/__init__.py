@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0007"
+HEAD = "0008"
 """The latest migration."""

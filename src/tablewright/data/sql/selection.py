@@ -1,0 +1,61 @@
+"""Which tables of a database a question names, and the statement that reads one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablewright.data.sql.base import DatabaseSchema, Dialect, TableSchema
+
+MOST_TABLES = 4
+"""The most tables that one question is given."""
+NAME_WEIGHT = 3
+SHORTEST = 3
+"""Shorter words of names (`id`, `no`) say nothing about what a table is for, unless they are Chinese."""
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_a-zA-Z]+")
+
+
+def tables_for(question: str, schema: DatabaseSchema) -> tuple[TableSchema, ...]:
+    """Return the tables whose names, columns or sampled texts stand in the question, the best first.
+
+    Where none does, it is the first ones; in any case at most `MOST_TABLES`.
+    """
+    scores = {table.label: _score(table, question.lower()) for table in schema.tables}
+    best = max(scores.values(), default=0)
+    found = [table for table in schema.tables if scores[table.label] * 3 >= best]
+    return tuple(sorted(found, key=lambda table: -scores[table.label])[:MOST_TABLES])
+
+
+def reading(table: TableSchema, dialect: Dialect, *, limit: int | None = None) -> str:
+    """Return the statement that reads all columns of a table, at most `limit` rows."""
+    columns = ", ".join(_quoted(column.name, dialect) for column in table.columns)
+    names = [name for name in (table.schema, table.name) if name is not None]
+    place = ".".join(_quoted(name, dialect) for name in names)
+    most = "" if limit is None else f" LIMIT {limit}"
+    return f"SELECT {columns} FROM {place}{most}"  # noqa: S608  # every name is quoted
+
+
+def _quoted(name: str, dialect: Dialect) -> str:
+    mark = "`" if dialect == "mysql" else '"'
+    return f"{mark}{name.replace(mark, mark * 2)}{mark}"
+
+
+def _score(table: TableSchema, question: str) -> int:
+    columns = {word for column in table.columns for word in _words(column.name)}
+    texts = {cell.lower() for row in table.sample for cell in row if isinstance(cell, str) and len(cell) >= SHORTEST}
+    named = sum(_stands_in(word, question) for word in _words(table.name))
+    told = sum(_stands_in(word, question) for word in columns) + sum(text in question for text in texts)
+    return NAME_WEIGHT * named + told
+
+
+def _words(name: str) -> Sequence[str]:
+    found = [word.lower() for word in _WORDS.findall(name)]
+    return [word for word in found if len(word) >= SHORTEST or not word.isascii()]
+
+
+def _stands_in(word: str, question: str) -> bool:
+    """Whether a word, or its singular, begins a word of the question."""
+    if not word.isascii():
+        return word in question
+    stem = word.removesuffix("s") if len(word) > SHORTEST + 1 else word
+    return re.search(rf"(?<![a-z]){re.escape(stem)}", question) is not None

@@ -1,0 +1,159 @@
+"""The tool `query_database`: one reading SQL statement on the conversation's files or on a configured database."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+from tablewright.data.sql.base import DEFAULT_ROWS, MAX_ROWS, Databases, Dialect, Parameter, QueryRows
+from tablewright.domain.events import EventBody
+from tablewright.domain.events.steps import OutputTable
+from tablewright.domain.table import Cell, Table
+from tablewright.errors import TablewrightError
+from tablewright.models.base import ToolSpec
+from tablewright.texts.errors import describe
+from tablewright.tools.base import ToolContext, ToolResult
+
+PRIMARY = "primary"
+ResponseFormat = Literal["brief", "standard", "full"]
+SHOWN: Mapping[ResponseFormat, tuple[int, int]] = {
+    "brief": (5, 500),
+    "standard": (20, 4_000),
+    "full": (MAX_ROWS, 18_000),
+}
+"""The most rows and characters of a result that the model reads."""
+TABLE_ROWS = 200
+"""The most rows that a person is shown."""
+CELL_CHARS = 300
+DIALECTS: Mapping[Dialect, str] = {
+    "postgres": "PostgreSQL",
+    "mysql": "MariaDB/MySQL",
+    "sqlite": "SQLite",
+    "duckdb": "DuckDB",
+}
+DESCRIPTION = (
+    "Execute one reading SQL statement (SELECT, WITH … SELECT, VALUES, EXPLAIN) and return its rows. "
+    "`connection` is `primary` for the files of this conversation (DuckDB; each file or sheet is a table), or the name "
+    "of a configured database. `SHOW TABLES` lists the tables and `DESCRIBE name` the columns, in every dialect. "
+    "Write values as `:name` and give them in `params`. Results beyond `max_rows` are left out, and that is said."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    query: str
+    connection: str
+    params: Mapping[str, Parameter]
+    max_rows: int
+    response_format: ResponseFormat
+
+
+class QueryDatabase:
+    """Implements `Tool`; the databases are those of the run."""
+
+    @property
+    def spec(self) -> ToolSpec:
+        return ToolSpec(
+            name="query_database",
+            description=DESCRIPTION,
+            parameters={
+                "type": "object",
+                "properties": {
+                    "query": {"type": "string", "description": "The statement."},
+                    "connection": {"type": "string", "default": PRIMARY},
+                    "params": {"type": "object", "default": {}, "description": "Values of :name in the statement."},
+                    "max_rows": {"type": "integer", "minimum": 1, "maximum": MAX_ROWS, "default": DEFAULT_ROWS},
+                    "response_format": {"enum": [*get_args(ResponseFormat)], "default": "standard"},
+                },
+                "required": ["query"],
+                "additionalProperties": False,
+            },
+        )
+
+    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncGenerator[EventBody | ToolResult]:
+        problem = _problem(arguments)
+        if problem is not None:
+            yield ToolResult(text=problem, failed=True)
+            return
+        if context.databases is None:
+            yield ToolResult(text="There are no databases here: neither files nor connections.", failed=True)
+            return
+        call = _call(arguments)
+        try:
+            dialect, found = await _queried(call, context.databases)
+        except TablewrightError as error:
+            yield ToolResult(text=describe(error, context.language), detail=str(error), failed=True)
+            return
+        rows = found.rows[:TABLE_ROWS]
+        yield OutputTable(table=Table(columns=found.columns, rows=rows, total_rows=len(found.rows)))
+        yield ToolResult(text=_text(call, dialect, found))
+
+
+async def _queried(call: _Call, databases: Databases) -> tuple[Dialect, QueryRows]:
+    database = await databases.open(call.connection)
+    try:
+        return database.dialect, await database.query(call.query, call.params, max_rows=call.max_rows)
+    finally:
+        await database.close()
+
+
+def _problem(arguments: Mapping[str, Any]) -> str | None:
+    """Return what is wrong with the arguments, in words for the model, or None."""
+    known = {"query", "connection", "params", "max_rows", "response_format"}
+    if strange := sorted(arguments.keys() - known):
+        return f"There is no argument {strange[0]}. There are: {', '.join(sorted(known))}."
+    query, params, most = arguments.get("query"), arguments.get("params", {}), arguments.get("max_rows", DEFAULT_ROWS)
+    if not isinstance(query, str) or not query.strip():
+        return "`query` must be one SQL statement, as text."
+    if not isinstance(arguments.get("connection", PRIMARY), str):
+        return "`connection` must be the name of a database, as text."
+    if not isinstance(params, dict) or not all(isinstance(one, str | int | float | None) for one in params.values()):
+        return "`params` must be an object with a text, number, true, false or null for each :name."
+    if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= MAX_ROWS:
+        return f"`max_rows` must be a whole number from 1 to {MAX_ROWS}."
+    if arguments.get("response_format", "standard") not in get_args(ResponseFormat):
+        return f"`response_format` must be one of: {', '.join(get_args(ResponseFormat))}."
+    return None
+
+
+def _call(arguments: Mapping[str, Any]) -> _Call:
+    return _Call(
+        query=arguments["query"],
+        connection=arguments.get("connection", PRIMARY),
+        params=arguments.get("params", {}),
+        max_rows=arguments.get("max_rows", DEFAULT_ROWS),
+        response_format=cast(ResponseFormat, arguments.get("response_format", "standard")),
+    )
+
+
+def _text(call: _Call, dialect: Dialect, found: QueryRows) -> str:
+    """Return the result as the model reads it: what it is, a markdown table, and what was left out."""
+    most_rows, most_chars = SHOWN[call.response_format]
+    count = f"{len(found.rows)} rows" + (f" (there are more; max_rows is {call.max_rows})" if found.truncated else "")
+    head = f"{call.connection} ({DIALECTS[dialect]}): {count} × {len(found.columns)} columns"
+    named = (f"{_one_line(name)} {kind}".strip() for name, kind in zip(found.columns, found.types, strict=True))
+    types = ", ".join(named)
+    lines = [_line(found.columns), _line(["---"] * len(found.columns))]
+    size = sum(map(len, lines))
+    shown = 0
+    for row in found.rows[:most_rows]:
+        line = _line(row)
+        if shown and size + len(line) > most_chars:
+            break
+        lines.append(line)
+        size += len(line)
+        shown += 1
+    left = len(found.rows) - shown
+    notes = [f"… {left} more rows are not shown; aggregate, filter, or ask with response_format full."] if left else []
+    return "\n".join([head, f"Types: {types}", "", *lines, *notes])
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())[:CELL_CHARS]
+
+
+def _line(cells: tuple[Cell, ...] | list[str]) -> str:
+    """Return a row of a markdown table; a cell keeps to its place, whatever it holds."""
+    shown = ("" if cell is None else _one_line(str(cell)).replace("|", "\\|") for cell in cells)
+    return f"| {' | '.join(shown)} |"

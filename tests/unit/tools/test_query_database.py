@@ -1,0 +1,88 @@
+"""The tool answers with rows, or with a failed result that names the remedy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.unit.tools.test_toolset import CONTEXT
+
+from tablewright.data.sql.conformance import EXAMPLE, HOSTILE
+from tablewright.data.sql.memory import MemoryDatabases, memory_database
+from tablewright.domain.events.steps import OutputTable
+from tablewright.tools.base import ToolContext, ToolResult
+from tablewright.tools.query_database import QueryDatabase
+
+
+def context(**changes: Any) -> ToolContext:
+    database = memory_database(";\n".join(EXAMPLE))
+    given = {name: getattr(CONTEXT, name) for name in ("run_id", "language", "artifacts", "clock", "ids")}
+    return ToolContext(**{**given, "databases": MemoryDatabases({"primary": database}), **changes})
+
+
+async def called(arguments: dict[str, Any], **changes: Any) -> tuple[list[OutputTable], ToolResult]:
+    items = [item async for item in QueryDatabase().call(arguments, context(**changes))]
+    assert isinstance(items[-1], ToolResult)
+    return [item for item in items[:-1] if isinstance(item, OutputTable)], items[-1]
+
+
+async def test_rows_are_a_table_for_the_model_and_for_the_person() -> None:
+    tables, result = await called(
+        {"query": "SELECT id, name FROM customers WHERE id < :most ORDER BY id", "params": {"most": 3}}
+    )
+    assert not result.failed
+    assert result.text.splitlines() == [
+        "primary (SQLite): 2 rows × 2 columns",
+        "Types: id integer, name text",
+        "",
+        "| id | name |",
+        "| --- | --- |",
+        "| 1 | 王芳 |",
+        "| 2 | O'Brien 100% |",
+    ]
+    assert tables[0].table.rows == ((1, "王芳"), (2, "O'Brien 100%"))
+
+
+async def test_what_is_left_out_is_said() -> None:
+    _, result = await called({"query": "SELECT id FROM orders", "max_rows": 2})
+    assert "2 rows (there are more; max_rows is 2)" in result.text
+    many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50) SELECT i FROM n"
+    for shape, left in (("brief", 45), ("standard", 30), ("full", 0)):
+        _, result = await called({"query": many, "response_format": shape})
+        assert ("more rows are not shown" in result.text) == bool(left)
+        assert not left or f"… {left} more" in result.text
+
+
+async def test_a_hostile_cell_keeps_to_its_place() -> None:
+    _, result = await called({"query": f'SELECT * FROM "{HOSTILE}"'})
+    assert not result.failed
+    assert len(result.text.splitlines()) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "`query` must be"),
+        ({"query": 5}, "`query` must be"),
+        ({"query": "SELECT 1", "max_rows": 0}, "`max_rows` must be"),
+        ({"query": "SELECT 1", "max_rows": True}, "`max_rows` must be"),
+        ({"query": "SELECT 1", "params": {"a": [1]}}, "`params` must be"),
+        ({"query": "SELECT 1", "response_format": "long"}, "`response_format` must be"),
+        ({"query": "SELECT 1", "rows": 3}, "no argument rows"),
+        ({"query": "SELECT 1", "connection": "shop"}, "no database “shop”. Choose one of: primary"),
+        ({"query": "SELECT * FROM custmers"}, "no table “custmers”. There are: customers"),
+        ({"query": "DELETE FROM orders"}, "DELETE is not a query"),
+        ({"query": "SELECT * FROM orders WHERE id = :id"}, "no value for :id"),
+        ({"query": "SELECT load_extension('x')"}, "load_extension is not among"),
+    ],
+)
+async def test_a_failure_names_the_remedy(arguments: dict[str, Any], said: str) -> None:
+    tables, result = await called(arguments)
+    assert result.failed
+    assert said in result.text
+    assert not tables
+
+
+async def test_without_databases_it_says_so() -> None:
+    _, result = await called({"query": "SELECT 1"}, databases=None)
+    assert result.failed
