@@ -1,0 +1,117 @@
+"""What a report looks at in a table: which columns measure, group, date or merely number its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tablewright.analyst.reading.additivity import aggregate_for
+from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.writing.literals import fitted_line, quoted
+from tablewright.analyst.writing.naming import Names, slug
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.loading import date_expression, load_lines, number_expression
+
+MEASURES = 12
+GROUPS = 5
+MOST_GROUPS = 20
+"""A column with more distinct cells than this names single things, not groups."""
+
+LEAST_ROWS = 20
+"""With fewer rows than this, nothing is tested."""
+
+MOST_ROWS = 2_000_000
+"""Tables with more rows are not loaded into the memory of a session."""
+
+_NUMBERS = frozenset({"number", "integer"})
+_DATES = frozenset({"date", "datetime"})
+_CODE_DIGITS = 5
+_KEY_ENDINGS = ("id", "no", "no.", "code", "zip", "postcode", "number", "phone", "号", "编号", "编码", "代码", "电话")
+_PLACES = frozenset({"latitude", "longitude", "lat", "lon", "lng", "纬度", "经度"})
+_YEARS = frozenset({"year", "yr", "fiscal_year", "年", "年份", "年度"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A table of a report. `variable` is its name in the code; `sums` are the measures that may be added up;
+    `things` are columns that name single things (customers), `left` those that number or place the rows."""
+
+    facts: DatasetFacts
+    variable: str
+    measures: tuple[str, ...]
+    sums: tuple[str, ...]
+    groups: tuple[str, ...]
+    things: tuple[str, ...]
+    left: tuple[str, ...]
+    date: str | None
+    year: str | None
+    wanted: frozenset[str] = frozenset()
+
+    @property
+    def tested(self) -> bool:
+        """Whether the table is one in which effects can be looked for."""
+        return self.loaded and self.facts.rows >= LEAST_ROWS
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the table is small enough to be loaded whole."""
+        return 0 < self.facts.rows <= MOST_ROWS
+
+    def load(self) -> list[str]:
+        """Return the lines that load the table, with its numbers and dates as such."""
+        lines = list(load_lines(self.facts, self.variable))
+        for column in self.facts.columns:
+            series = f"{self.variable}[{quoted(column.name)}]"
+            if column.kind in _NUMBERS and column.notation != "plain":
+                lines += fitted_line(series, number_expression(series, column, decimal=self.facts.read.decimal))
+            elif column.name == self.date:
+                code = (
+                    date_expression(series, column) if column.notation == "date_text" else f"pd.to_datetime({series})"
+                )
+                lines += fitted_line(series, code)
+        return lines
+
+
+def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) -> Subject:
+    """Return how a report looks at a table; of the columns in `wanted`, if any, and of all others of another role."""
+    numbers = [column for column in facts.columns if column.kind in _NUMBERS]
+    left = [column for column in numbers if _numbers_rows(column, facts.rows)]
+    measures = [column for column in numbers if column not in left and column.distinct != 1]
+    texts = [column for column in facts.columns if column.kind in {"text", "boolean"}]
+    groups = [column for column in texts if 2 <= (column.distinct or 0) <= min(MOST_GROUPS, max(2, facts.rows // 5))]
+    things = [column for column in texts if column not in groups and 2 < (column.distinct or 0) <= 2000]
+    chosen = _wanted(measures, wanted)[:MEASURES]
+    return Subject(
+        facts=facts,
+        variable=names.fresh(slug(facts.name), otherwise="table"),
+        measures=tuple(column.name for column in chosen),
+        sums=tuple(column.name for column in chosen if aggregate_for(column) == "sum"),
+        groups=tuple(column.name for column in _wanted(groups, wanted)[:GROUPS]),
+        things=tuple(column.name for column in _wanted(things, wanted)[:1]),
+        left=tuple(column.name for column in left),
+        date=next((column.name for column in facts.columns if column.kind in _DATES and column.distinct != 1), None),
+        year=next(
+            (column.name for column in left if _bare(column.name) in _YEARS and (column.distinct or 0) > 1), None
+        ),
+        wanted=frozenset(wanted),
+    )
+
+
+def _wanted(columns: list[ColumnFacts], wanted: Collection[str]) -> list[ColumnFacts]:
+    return [column for column in columns if column.name in wanted] or columns
+
+
+def _bare(name: str) -> str:
+    return name.lower().strip()
+
+
+def _numbers_rows(column: ColumnFacts, rows: int) -> bool:
+    """Return whether a column of numbers numbers, dates or places the rows: no sum or mean of it means anything."""
+    if identifying(column.name, column.minimum, column.maximum) or _bare(column.name) in _PLACES | _YEARS:
+        return True
+    named = _bare(column.name).endswith(_KEY_ENDINGS) and aggregate_for(column) is None
+    if column.kind != "integer" or not isinstance(column.minimum, int) or not isinstance(column.maximum, int):
+        return False
+    single = column.distinct == rows
+    running = single and rows > 2 and column.maximum - column.minimum + 1 == rows
+    return running or (named and (single or len(str(column.maximum)) >= _CODE_DIGITS))

@@ -1,0 +1,169 @@
+"""Totals, who leads them, and whether one group holds more of them than chance would give it."""
+
+from __future__ import annotations
+
+from tablewright.analyst.reporting import charts
+from tablewright.analyst.reporting.figures import number, percent, probability
+from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.subject import Subject
+from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
+from tablewright.analyst.reporting.wording import enumerated, said
+from tablewright.domain.language import Language
+
+_CODE = """
+# $say_leaders
+rng = np.random.default_rng(0)
+measured, rows_of = [], []
+for group in $groups + $things:
+    labels = $df[group].astype("string").str.strip()
+    counts = labels.value_counts()
+    if len(counts) < 3:
+        continue
+    # $say_rows_even
+    by_rows = len(counts) * stats.binom.sf(counts.iloc[0] - 1, counts.sum(), 1 / len(counts))
+    rows_of.append({
+        "group": group, "groups": len(counts), "of": int(counts.sum()), "p": float(min(1, by_rows)),
+        "top": [[name, int(count)] for name, count in counts.head(8).items()],
+    })
+    for column in $sums:
+        values = $df_clean[column].where(labels.notna()).dropna()
+        totals = values.groupby(labels[values.index]).sum().sort_values(ascending=False)
+        if (values < 0).any() or totals.sum() <= 0 or len(totals) < 3:
+            continue
+        # $say_permutation
+        codes = pd.factorize(labels[values.index])[0]
+        sizes = np.bincount(codes)
+        draws = [
+            (np.bincount(codes, rng.permutation(values.to_numpy())) / sizes).max() for _ in range(300)
+        ] if len(sizes) < len(values) else [np.inf]
+        highest = (np.bincount(codes, values) / sizes).max()
+        start = np.quantile(draws, 0.9)
+        over = np.array([draw - start for draw in draws if draw > start])
+        p = float((np.array(draws) >= highest).mean())
+        if highest > start and len(over) > 3:
+            p = float(0.1 * np.exp(-(highest - start) / over.mean()))
+        leader = totals.index[0]
+        measured.append({
+            "column": column, "group": group, "groups": len(totals), "rows": len(values),
+            "total": float(values.sum()), "top": [[name, float(value)] for name, value in totals.head(8).items()],
+            "share": float(totals.iloc[0] / totals.sum()), "rows_share": float(counts[leader] / counts.sum()),
+            "p_values": p, "p_rows": rows_of[-1]["p"] if counts.index[0] == leader else 1.0,
+        })
+print(json.dumps({
+    "tests": len(rows_of) + len(measured), "totals": measured, "rows": rows_of,
+}, ensure_ascii=False))
+"""
+
+_LEAST_SHARE = 0.35
+_LEAST_LEAD = 1.8
+"""How many times the even share a group must hold to dominate."""
+
+
+def code(subject: Subject, language: Language) -> str:
+    """Return the code that adds up."""
+    return filled(_CODE, subject, language)
+
+
+def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+    """Return the groups that dominate, and of the totals the first with its leaders."""
+    found = [_dominant(one, step, language) for one in measured["totals"] if _dominates(one)]
+    told = {finding.columns[0] for finding in found}
+    found += [
+        _many_rows(one, step, language)
+        for one in measured["rows"]
+        if one["group"] not in told and _lead(one["top"][0][1] / one["of"], one["groups"])
+    ]
+    totals = [one for one in measured["totals"] if (one["group"], one["column"]) not in {f.columns for f in found}]
+    if totals:
+        found.append(_leaders(min(totals, key=_plainness), step, language))
+    return found
+
+
+def _plainness(one: Measured) -> tuple[bool, bool, int]:
+    """Return what a first total is chosen by: groups of several rows, few enough to be seen at once."""
+    return one["groups"] == one["rows"], one["groups"] > 12, -int(one["groups"])
+
+
+def _lead(share: float, groups: int) -> bool:
+    return share >= max(_LEAST_SHARE, _LEAST_LEAD / groups)
+
+
+def _dominates(one: Measured) -> bool:
+    return _lead(one["share"], one["groups"]) and one["groups"] < one["rows"]
+
+
+def _dominant(one: Measured, step: str, language: Language) -> Finding:
+    p = min(1.0, 2 * min(one["p_values"], one["p_rows"]))
+    leader, most = one["top"][0]
+    words = said(
+        "report.dominant",
+        language,
+        leader=leader,
+        group=one["group"],
+        column=one["column"],
+        share=percent(one["share"]),
+        value=number(most),
+        total=number(one["total"]),
+        rows=percent(one["rows_share"]),
+        even=percent(1 / one["groups"]),
+        groups=number(one["groups"]),
+        p=probability(p),
+    )
+    columns = (one["group"], one["column"])
+    weight = 0.6 + 0.35 * float(one["share"])
+    return Finding(kind="dominant", columns=columns, text=words, weight=weight, step=step, p=p, chart=_chart(one))
+
+
+def _many_rows(one: Measured, step: str, language: Language) -> Finding:
+    leader, most = one["top"][0]
+    words = said(
+        "report.dominant_rows",
+        language,
+        leader=leader,
+        group=one["group"],
+        share=percent(most / one["of"]),
+        count=number(most),
+        of=number(one["of"]),
+        even=percent(1 / one["groups"]),
+        groups=number(one["groups"]),
+        p=probability(one["p"]),
+    )
+    chart = charts.bars([name for name, _ in one["top"]], [count for _, count in one["top"]], title=one["group"])
+    weight = 0.4 + 0.35 * most / one["of"]
+    return Finding(
+        kind="dominant", columns=(one["group"],), text=words, weight=weight, step=step, p=one["p"], chart=chart
+    )
+
+
+def _leaders(one: Measured, step: str, language: Language) -> Finding:
+    top = enumerated(
+        (
+            said("report.leader", language, name=name, value=number(value), share=percent(value / one["total"]))
+            for name, value in one["top"][:3]
+        ),
+        language,
+    )
+    words = said(
+        "report.leaders",
+        language,
+        column=one["column"],
+        total=number(one["total"]),
+        group=one["group"],
+        groups=number(one["groups"]),
+        top=top,
+    )
+    return Finding(
+        kind="leaders", columns=(one["group"], one["column"]), text=words, weight=0.35, step=step, chart=_chart(one)
+    )
+
+
+def _chart(one: Measured) -> charts.Option:
+    return charts.bars([name for name, _ in one["top"]], [value for _, value in one["top"]], title=one["column"])
+
+
+LEADERS = Theme(
+    name="leaders",
+    fits=lambda subject: subject.loaded and bool(subject.groups or subject.things),
+    code=code,
+    findings=findings,
+)

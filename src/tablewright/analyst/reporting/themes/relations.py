@@ -1,0 +1,90 @@
+"""The strongest relations between measures, without those that time or arithmetic makes."""
+
+from __future__ import annotations
+
+from tablewright.analyst.reporting import charts
+from tablewright.analyst.reporting.figures import number, probability
+from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.subject import Subject
+from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
+from tablewright.analyst.reporting.wording import said
+from tablewright.domain.language import Language
+
+_CODE = """
+# $say_time_out
+moment = $moment
+order = moment.argsort() if moment is not None else np.arange(len($df))
+ranks = $df_clean.iloc[order].rank().reset_index(drop=True)
+if moment is not None:
+    place = np.linspace(-1, 1, len(ranks))
+    curve = np.column_stack([place**power for power in range(4)])
+    for column in ranks:
+        known = ranks[column].notna()
+        weights = np.linalg.lstsq(curve[known], ranks.loc[known, column], rcond=None)[0]
+        ranks.loc[known, column] -= curve[known] @ weights
+
+# $say_same_whole
+family = [{one["whole"], *one["parts"]} for one in identities]
+measured, computed, tests = [], [], 0
+measures = [column for column in $measures if $df_clean[column].nunique() > 2]
+for place, a in enumerate(measures):
+    for b in measures[place + 1 :]:
+        both = ranks[[a, b]].dropna()
+        if len(both) < 20 or any({a, b} <= names for names in family):
+            continue
+        r = float(both[a].corr(both[b]))
+        straight = float($df_clean[a].corr($df_clean[b]))
+        if abs(r) > 0.985 or abs(straight) > 0.999:
+            computed.append([a, b, r])
+            continue
+        tests += 1
+        # $say_memory
+        memory = max(0.0, both[a].autocorr(1) * both[b].autocorr(1)) if moment is not None else 0.0
+        free = max(3.0, len(both) * (1 - memory) / (1 + memory) - (5 if moment is not None else 2))
+        p = float(2 * stats.t.sf(abs(r) * np.sqrt(free / (1 - r * r)), free))
+        if p < 0.01 and abs(r) >= 0.25:
+            few = $df_clean[[a, b]].dropna()
+            few = few.sample(min(60, len(few)), random_state=0)
+            points = [[float(f"{x:.4g}"), float(f"{y:.4g}")] for x, y in few.to_numpy()]
+            one = {"a": a, "b": b, "r": r, "p": p, "rows": len(both), "dated": moment is not None}
+            measured.append({**one, "points": points})
+measured.sort(key=lambda one: -abs(one["r"]))
+print(json.dumps({
+    "tests": tests, "relations": measured[:3], "computed": computed[:6]
+}, ensure_ascii=False))
+"""
+
+
+def code(subject: Subject, language: Language) -> str:
+    """Return the code that correlates the measures."""
+    moment = filled("$df[$date]", subject, language) if subject.date or subject.year else "None"
+    return filled(_CODE, subject, language, moment=moment)
+
+
+def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+    """Return the strongest relations."""
+    return [_finding(one, step, language) for one in measured["relations"]]
+
+
+def _finding(one: Measured, step: str, language: Language) -> Finding:
+    after = said("report.relation_dated", language) if one["dated"] else ""
+    words = said(
+        f"report.relation_{'same' if one['r'] > 0 else 'opposite'}",
+        language,
+        a=one["a"],
+        b=one["b"],
+        r=number(round(one["r"], 2)),
+        rows=number(one["rows"]),
+        p=probability(one["p"]),
+    )
+    chart = charts.points(one["points"], x=one["a"], y=one["b"])
+    weight = 0.4 + 0.5 * abs(float(one["r"]))
+    columns = (one["a"], one["b"])
+    return Finding(
+        kind="correlation", columns=columns, text=words + after, weight=weight, step=step, p=one["p"], chart=chart
+    )
+
+
+RELATIONS = Theme(
+    name="relations", fits=lambda subject: subject.tested and len(subject.measures) > 1, code=code, findings=findings
+)
