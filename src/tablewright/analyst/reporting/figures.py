@@ -19,7 +19,7 @@ def percent(share: float) -> str:
 
 def change(share: float) -> str:
     """Return a relative change with its sign."""
-    return f"{'+' if share > 0 else '−'}{percent(abs(share))}"
+    return f"{'+' if share > 0 else '-'}{percent(abs(share))}"
 
 
 def probability(p: float) -> str:

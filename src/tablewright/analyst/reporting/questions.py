@@ -39,7 +39,7 @@ def _candidates(findings: Sequence[Finding], subjects: Sequence[Subject], langua
                 yield text(f"suggest.{kind}_by_group", language, measure=measure, group=group)
             case "dominant", (group,):
                 yield text("suggest.count_by_group", language, group=group)
-            case "correlation", (one, other):
+            case "correlation", (one, other, *_):
                 yield text("report.ask.correlation", language, a=one, b=other)
             case "trend" | "break" | "season", (measure,) if measure in sums:
                 yield text("suggest.by_month", language, measure=measure)

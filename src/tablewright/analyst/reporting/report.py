@@ -93,6 +93,11 @@ def _notes(report: Report, language: Language) -> list[str]:
         look = report.look(subject)
         notes += _about_table(subject, look, language) if look is not None else []
         notes += [note for note in _untested(subject, language) if look is not None or not subject.loaded]
+    notes += [
+        said("report.few_periods", language, table=one.item.subject.facts.name)
+        for one in report.outcomes
+        if one.item.theme.name == "time" and one.measured is not None and not one.measured["tests"]
+    ]
     failed = [one.item.id for one in report.outcomes if one.measured is None]
     if failed:
         steps = enumerated((Markdown(f"`{name}`") for name in failed), language)
@@ -110,12 +115,16 @@ def _notes(report: Report, language: Language) -> list[str]:
 def _about_table(subject: Subject, look: Measured, language: Language) -> Iterator[str]:
     for identity in look["identities"]:
         yield said("report.identity", language, formula=formula(identity))
+    for copy, of in look["copies"].items():
+        yield said("report.computed", language, a=copy, b=of)
     if look["totals_rows"]:
         yield said("report.totals_rows", language, rows=enumerated(look["totals_rows"], language))
     if look["constant"]:
         yield said("report.constant", language, columns=enumerated(look["constant"], language))
     if subject.left:
         yield said("report.left_columns", language, columns=enumerated(subject.left, language))
+    if subject.crowded:
+        yield said("report.crowded", language, columns=enumerated(subject.crowded[:20], language))
     masked = [unit["column"] for unit in look["units"] if unit["p"] < 0.0005]
     if masked:
         yield said("report.masked", language, columns=enumerated(masked, language))

@@ -11,6 +11,7 @@ from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
+from tablewright.domain.table import Cell
 
 MEASURES = 12
 GROUPS = 5
@@ -34,7 +35,8 @@ _YEARS = frozenset({"year", "yr", "fiscal_year", "年", "年份", "年度"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """A table of a report. `variable` is its name in the code; `sums` are the measures that may be added up;
-    `things` are columns that name single things (customers), `left` those that number or place the rows."""
+    `things` are columns that name single things (customers), `left` those that number or place the rows;
+    `crowded` are measures that are not looked at, there being too many."""
 
     facts: DatasetFacts
     variable: str
@@ -43,6 +45,7 @@ class Subject:
     groups: tuple[str, ...]
     things: tuple[str, ...]
     left: tuple[str, ...]
+    crowded: tuple[str, ...]
     date: str | None
     year: str | None
     wanted: frozenset[str] = frozenset()
@@ -79,7 +82,8 @@ def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) 
     measures = [column for column in numbers if column not in left and column.distinct != 1]
     texts = [column for column in facts.columns if column.kind in {"text", "boolean"}]
     groups = [column for column in texts if 2 <= (column.distinct or 0) <= min(MOST_GROUPS, max(2, facts.rows // 5))]
-    things = [column for column in texts if column not in groups and 2 < (column.distinct or 0) <= 2000]
+    things = [column for column in texts if column not in groups and _names_things(column, facts.rows)]
+    things.sort(key=lambda column: column.distinct == facts.rows)
     chosen = _wanted(measures, wanted)[:MEASURES]
     return Subject(
         facts=facts,
@@ -89,6 +93,7 @@ def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) 
         groups=tuple(column.name for column in _wanted(groups, wanted)[:GROUPS]),
         things=tuple(column.name for column in _wanted(things, wanted)[:1]),
         left=tuple(column.name for column in left),
+        crowded=tuple(column.name for column in _wanted(measures, wanted)[MEASURES:]),
         date=next((column.name for column in facts.columns if column.kind in _DATES and column.distinct != 1), None),
         year=next(
             (column.name for column in left if _bare(column.name) in _YEARS and (column.distinct or 0) > 1), None
@@ -99,6 +104,23 @@ def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) 
 
 def _wanted(columns: list[ColumnFacts], wanted: Collection[str]) -> list[ColumnFacts]:
     return [column for column in columns if column.name in wanted] or columns
+
+
+def _names_things(column: ColumnFacts, rows: int) -> bool:
+    """Return whether a column's texts name things that are worth ranking: many, but not a code per row."""
+    if not 2 < (column.distinct or 0) <= 2000:
+        return False
+    coded = all(any(char.isdigit() for char in str(sample)) for sample in column.samples)
+    return not (coded and column.distinct == rows)
+
+
+def _is_day(value: Cell) -> bool:
+    """Return whether a whole number reads as a day or month in digits: 20240131, 202401."""
+    digits = str(value)
+    if not isinstance(value, int) or len(digits) not in {6, 8}:
+        return False
+    year, month, day = int(digits[:4]), int(digits[4:6]), int(digits[6:] or 1)
+    return 1800 <= year <= 2100 and 1 <= month <= 12 and 1 <= day <= 31
 
 
 def _bare(name: str) -> str:
@@ -112,6 +134,8 @@ def _numbers_rows(column: ColumnFacts, rows: int) -> bool:
     named = _bare(column.name).endswith(_KEY_ENDINGS) and aggregate_for(column) is None
     if column.kind != "integer" or not isinstance(column.minimum, int) or not isinstance(column.maximum, int):
         return False
+    if _is_day(column.minimum) and _is_day(column.maximum):
+        return True
     single = column.distinct == rows
     running = single and rows > 2 and column.maximum - column.minimum + 1 == rows
     return running or (named and (single or len(str(column.maximum)) >= _CODE_DIGITS))

@@ -19,25 +19,27 @@ for group in $groups:
     large = large[large >= 5].index
     if not 2 <= len(large) <= 20:
         continue
-    for column in $measures:
+    for column in [name for name in $measures if name not in copies]:
         values = $df_clean[column].where(labels.isin(large)).dropna()
         kinds = values.groupby(labels[values.index])
         sizes = kinds.size()
-        if (sizes >= 5).sum() < 2 or values.nunique() < 3:
+        if (sizes >= 5).sum() < 2 or values.nunique() < 2:
             continue
         tests += 1
         test = stats.kruskal(*(part for _, part in kinds if len(part) >= 5))
         explained = float((test.statistic - len(sizes) + 1) / (len(values) - len(sizes)))
         if test.pvalue < 0.01 and explained >= 0.03:
-            middles = kinds.median().sort_values(ascending=False)
+            # $say_middle
+            middle = "median" if values.nunique() > 10 else "mean"
+            middles = kinds.agg(middle).sort_values(ascending=False)
             ranks = values.rank().groupby(labels[values.index]).mean()
             apart = (ranks - ranks.median()).abs().idxmax()
             rest = values[labels[values.index] != apart]
             measured.append({
                 "group": group, "column": column, "p": float(test.pvalue), "explained": explained,
                 "rows": len(values), "apart": apart, "count": int(sizes[apart]),
-                "median": float(middles[apart]), "others": float(rest.median()),
-                "medians": [[name, float(value)] for name, value in middles.items()][:12],
+                "middle": middle, "value": float(middles[apart]), "others": float(rest.agg(middle)),
+                "middles": [[name, float(value)] for name, value in middles.items()][:12],
             })
 measured.sort(key=lambda one: -one["explained"])
 print(json.dumps({"tests": tests, "differences": measured[:4]}, ensure_ascii=False))
@@ -58,22 +60,22 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
 
 def _finding(one: Measured, step: str, language: Language) -> Finding:
     others = float(one["others"])
-    apart = (one["median"] - others) / abs(others) if others else 0.0
+    apart = (one["value"] - others) / abs(others) if others else 0.0
     words = said(
-        "report.difference",
+        f"report.difference_{one['middle']}",
         language,
         group=one["group"],
         column=one["column"],
         apart=one["apart"],
-        median=number(one["median"]),
+        value=number(one["value"]),
         others=number(others),
-        change=change(apart) if others * one["median"] > 0 else number(one["median"] - others),
+        change=change(apart) if others * one["value"] > 0 else number(one["value"] - others),
         explained=percent(one["explained"]),
         rows=number(one["rows"]),
         p=probability(one["p"]),
     )
     chart = charts.bars(
-        [name for name, _ in one["medians"]], [value for _, value in one["medians"]], title=one["column"]
+        [name for name, _ in one["middles"]], [value for _, value in one["middles"]], title=one["column"]
     )
     weight = 0.45 + 0.45 * min(1.0, float(one["explained"]) * 1.5)
     columns = (one["group"], one["column"])

@@ -25,7 +25,7 @@ for group in $groups + $things:
         "group": group, "groups": len(counts), "of": int(counts.sum()), "p": float(min(1, by_rows)),
         "top": [[name, int(count)] for name, count in counts.head(8).items()],
     })
-    for column in $sums:
+    for column in [name for name in $sums if name not in copies]:
         values = $df_clean[column].where(labels.notna()).dropna()
         totals = values.groupby(labels[values.index]).sum().sort_values(ascending=False)
         if (values < 0).any() or totals.sum() <= 0 or len(totals) < 3:
@@ -54,9 +54,8 @@ print(json.dumps({
 }, ensure_ascii=False))
 """
 
-_LEAST_SHARE = 0.35
-_LEAST_LEAD = 1.8
-"""How many times the even share a group must hold to dominate."""
+_LEADS = ((0.35, 1.8), (0.15, 5.0))
+"""The share that a group must hold to dominate, and how many times the even share: one such pair is enough."""
 
 
 def code(subject: Subject, language: Language) -> str:
@@ -85,7 +84,7 @@ def _plainness(one: Measured) -> tuple[bool, bool, int]:
 
 
 def _lead(share: float, groups: int) -> bool:
-    return share >= max(_LEAST_SHARE, _LEAST_LEAD / groups)
+    return any(share >= max(least, times / groups) for least, times in _LEADS)
 
 
 def _dominates(one: Measured) -> bool:

@@ -66,7 +66,7 @@ def other_unit(values):
         tolerance = max(0.05, 3 * spread / max(count, 1) ** 0.5)
         if not 3 <= count <= 0.3 * len(logs) or abs(apart.median() - abs(power)) > tolerance or near < 0.8 * count:
             continue
-        p = 2 * min(stats.binom.sf(near - 1, near + valley, 0.5), gap_probability(away.clip(lower=0), count))
+        p = 12 * min(stats.binom.sf(near - 1, near + valley, 0.5), gap_probability(away.clip(lower=0), count))
         if found is None or p < found["p"]:
             found = {"power": power, "count": count, "p": float(min(1, p)), "rows": apart.index}
     return found
@@ -108,6 +108,12 @@ def formulas(whole):
         yield "+", parts, head[parts].sum(axis=1), [chance[parts].sum(axis=1)]
 
 
+# $say_copies
+alike = head.corr().abs()
+copies = {
+    b: a for place, a in enumerate(measures) for b in measures[place + 1 :]
+    if alike.loc[a, b] > 0.9995 and head[[a, b]].dropna().shape[0] >= 10
+}
 for whole in measures:
     for sign, parts, result, by_chance in formulas(whole):
         right, of = right_rows(result, whole)
@@ -129,20 +135,19 @@ print(json.dumps({
     "constant": [name for name, count in distinct.items() if count <= 1][:8],
     "period": $period,
     "units": units,
-    "identities": identities[:6],
-    "tests": 1 + 6 * len(measures),
+    "identities": [one for one in identities if one["whole"] not in copies][:6],
+    "copies": copies,
+    "tests": 1 + len(measures),
 }, ensure_ascii=False, default=str))
 """
 
 
 def code(subject: Subject, language: Language) -> str:
     """Return the code of the first look."""
-    date = f'{subject.variable}["{subject.date}"]' if subject.date else None
     period = "None"
     if subject.date or subject.year:
-        series = filled("$df[$date]", subject, language)
-        cut = ".str[:10]" if date else ""
-        period = f'{series}.dropna().agg(["min", "max"]).astype(str){cut}.tolist()'
+        cut = ".str[:10]" if subject.date else ""
+        period = filled('$df[$date].dropna().agg(["min", "max"]).astype(str)', subject, language) + f"{cut}.tolist()"
     parts = [filled(_LOAD, subject, language, load="\n".join(subject.load())), ""]
     parts += [filled(part, subject, language, period=period) for part in (_UNIT, _IDENTITIES, _PRINT)]
     return "\n".join(parts)

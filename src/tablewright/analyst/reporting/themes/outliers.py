@@ -37,7 +37,7 @@ def outside(values, side):
 
 
 measured, tests = [], 0
-for column in $measures:
+for column in [name for name in $measures if name not in copies]:
     values = $df_clean[column].dropna()
     if values.nunique() < 8 or len(values) < 20:
         continue

@@ -7,7 +7,7 @@ from tablewright.analyst.reporting.figures import number, probability
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
-from tablewright.analyst.reporting.wording import said
+from tablewright.analyst.reporting.wording import enumerated, said
 from tablewright.domain.language import Language
 
 _CODE = """
@@ -26,7 +26,7 @@ if moment is not None:
 # $say_same_whole
 family = [{one["whole"], *one["parts"]} for one in identities]
 measured, computed, tests = [], [], 0
-measures = [column for column in $measures if $df_clean[column].nunique() > 2]
+measures = [column for column in $measures if column not in copies and $df_clean[column].nunique() > 1]
 for place, a in enumerate(measures):
     for b in measures[place + 1 :]:
         both = ranks[[a, b]].dropna()
@@ -43,16 +43,18 @@ for place, a in enumerate(measures):
         free = max(3.0, len(both) * (1 - memory) / (1 + memory) - (5 if moment is not None else 2))
         p = float(2 * stats.t.sf(abs(r) * np.sqrt(free / (1 - r * r)), free))
         if p < 0.01 and abs(r) >= 0.25:
-            few = $df_clean[[a, b]].dropna()
-            few = few.sample(min(60, len(few)), random_state=0)
-            points = [[float(f"{x:.4g}"), float(f"{y:.4g}")] for x, y in few.to_numpy()]
-            one = {"a": a, "b": b, "r": r, "p": p, "rows": len(both), "dated": moment is not None}
-            measured.append({**one, "points": points})
+            measured.append({"a": a, "b": b, "r": r, "p": p, "rows": len(both), "dated": moment is not None})
 measured.sort(key=lambda one: -abs(one["r"]))
-print(json.dumps({
-    "tests": tests, "relations": measured[:3], "computed": computed[:6]
-}, ensure_ascii=False))
+for one in measured[:12]:
+    few = $df_clean[[one["a"], one["b"]]].dropna()
+    few = few.sample(min(40, len(few)), random_state=0)
+    one["points"] = [[float(f"{x:.4g}"), float(f"{y:.4g}")] for x, y in few.to_numpy()]
+print(json.dumps({"tests": tests, "relations": measured[:12], "computed": computed[:6]}, ensure_ascii=False))
 """
+
+
+_TOGETHER = 0.6
+"""Rank correlation from which columns are told as moving together."""
 
 
 def code(subject: Subject, language: Language) -> str:
@@ -62,8 +64,52 @@ def code(subject: Subject, language: Language) -> str:
 
 
 def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
-    """Return the strongest relations."""
-    return [_finding(one, step, language) for one in measured["relations"]]
+    """Return the strongest relations; of columns that all move together, one finding in all."""
+    found: list[Finding] = []
+    seen: set[str] = set()
+    for one in measured["relations"]:
+        if not {one["a"], one["b"]} & seen or abs(one["r"]) < _TOGETHER:
+            together = _together(one, measured["relations"])
+            found.append(_cluster(together, step, language) if len(together) > 1 else _finding(one, step, language))
+            seen |= {name for each in together for name in (each["a"], each["b"])}
+    return found
+
+
+def _together(first: Measured, relations: list[Measured]) -> list[Measured]:
+    """Return the strong relations that hang together with `first`."""
+    if abs(first["r"]) < _TOGETHER:
+        return [first]
+    names, found = {first["a"], first["b"]}, [first]
+    for _ in relations:
+        for one in relations:
+            if one not in found and abs(one["r"]) >= _TOGETHER and names & {one["a"], one["b"]}:
+                found.append(one)
+                names |= {one["a"], one["b"]}
+    return found
+
+
+def _cluster(together: list[Measured], step: str, language: Language) -> Finding:
+    first = together[0]
+    names = dict.fromkeys(name for one in together for name in (one["a"], one["b"]))
+    sizes, p = [abs(float(one["r"])) for one in together], max(float(one["p"]) for one in together)
+    words = said(
+        "report.relation_cluster",
+        language,
+        columns=enumerated(names, language),
+        pairs=number(len(together)),
+        low=number(round(min(sizes), 2)),
+        high=number(round(max(sizes), 2)),
+        a=first["a"],
+        b=first["b"],
+        rows=number(first["rows"]),
+        p=probability(p),
+    )
+    after = said("report.relation_dated", language) if first["dated"] else ""
+    chart = charts.points(first["points"], x=first["a"], y=first["b"])
+    weight = 0.4 + 0.5 * max(sizes)
+    return Finding(
+        kind="correlation", columns=tuple(names), text=words + after, weight=weight, step=step, p=p, chart=chart
+    )
 
 
 def _finding(one: Measured, step: str, language: Language) -> Finding:

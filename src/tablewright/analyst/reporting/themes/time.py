@@ -137,7 +137,7 @@ def tested(series, step):
 
 _RUN = """
 measured, tests = [], 0
-for column in $measures:
+for column in [name for name in $measures if name not in copies]:
     adds = column in $sums
     for step in steps:
         series = per_period($df_clean[column], step, adds)
