@@ -87,7 +87,7 @@ def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) 
     chosen = _wanted(measures, wanted)[:MEASURES]
     return Subject(
         facts=facts,
-        variable=names.fresh(slug(facts.name), otherwise="table"),
+        variable=names.fresh(slug(facts.name), "table", otherwise="table"),
         measures=tuple(column.name for column in chosen),
         sums=tuple(column.name for column in chosen if aggregate_for(column) == "sum"),
         groups=tuple(column.name for column in _wanted(groups, wanted)[:GROUPS]),
