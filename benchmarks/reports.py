@@ -68,8 +68,9 @@ def is_about(finding: Finding, planted: Planted) -> bool:
     return finding.kind == planted.kind and (true <= said or (said <= true and planted.kind == "dominant"))
 
 
-async def measure(tables: Iterable[tuple[str, MadeTable]], folder: Path) -> Score:
-    """Return the score over `tables`, each reported on by itself."""
+async def measure(tables: Iterable[tuple[str, MadeTable]], folder: Path, *, remark: bool = False) -> Score:
+    """Return the score over `tables`, each reported on by itself; with `remark`, say at once what was missed or
+    false."""
     score, worker = Score(), Worker()
     try:
         for form, table in tables:
@@ -77,6 +78,8 @@ async def measure(tables: Iterable[tuple[str, MadeTable]], folder: Path) -> Scor
             path.write_text(table.csv(), encoding="utf-8")
             score.add(form, table, await reported(path, table.language, worker))
             path.unlink()
+            while remark and score.remarks:
+                print(score.remarks.pop(0), flush=True)
     finally:
         worker.close()
     return score
@@ -128,11 +131,9 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory() as folder:
         made = (("effect", table) for table in effect_tables(asked.seed, asked.effects))
-        effects = asyncio.run(measure(made, Path(folder)))
-        nulls = asyncio.run(measure(null_tables(asked.seed, asked.nulls), Path(folder)))
+        effects = asyncio.run(measure(made, Path(folder), remark=asked.misses))
+        nulls = asyncio.run(measure(null_tables(asked.seed, asked.nulls), Path(folder), remark=asked.misses))
     print(summary(effects, nulls))
-    if asked.misses:
-        print("\n".join([*effects.remarks, *nulls.remarks]))
     for failure, count in Counter(effects.failures + nulls.failures).most_common(5):
         print(f"failed {count} times:\n{failure}")
     return 0

@@ -10,6 +10,7 @@ Kind = Literal[
     "unit",
     "duplicates",
     "identity_broken",
+    "spellings",
     "break",
     "trend",
     "season",
@@ -21,7 +22,7 @@ Kind = Literal[
     "leaders",
 ]
 
-LEVEL = 0.01
+LEVEL = 0.02
 """The chance that a report without any effect to be found claims one."""
 
 

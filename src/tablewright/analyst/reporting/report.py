@@ -98,6 +98,9 @@ def _notes(report: Report, language: Language) -> list[str]:
         for one in report.outcomes
         if one.item.theme.name == "time" and one.measured is not None and not one.measured["tests"]
     ]
+    for one in report.outcomes:
+        if one.item.theme.name == "relations" and one.measured is not None:
+            notes += [said("report.alike", language, a=a, b=b, r=number(r)) for a, b, r in one.measured["computed"]]
     failed = [one.item.id for one in report.outcomes if one.measured is None]
     if failed:
         steps = enumerated((Markdown(f"`{name}`") for name in failed), language)
@@ -117,6 +120,8 @@ def _about_table(subject: Subject, look: Measured, language: Language) -> Iterat
         yield said("report.identity", language, formula=formula(identity))
     for copy, of in look["copies"].items():
         yield said("report.computed", language, a=copy, b=of)
+    if look["running"]:
+        yield said("report.running", language, columns=enumerated(look["running"], language))
     if look["totals_rows"]:
         yield said("report.totals_rows", language, rows=enumerated(look["totals_rows"], language))
     if look["constant"]:

@@ -27,7 +27,13 @@ MOST_ROWS = 2_000_000
 _NUMBERS = frozenset({"number", "integer"})
 _DATES = frozenset({"date", "datetime"})
 _CODE_DIGITS = 5
-_KEY_ENDINGS = ("id", "no", "no.", "code", "zip", "postcode", "number", "phone", "号", "编号", "编码", "代码", "电话")
+_SINGLE = 0.9
+"""Part of the rows that have a number of their own where it is a running number; some rows may be there twice."""
+_DENSE = 0.7
+"""Part of the numbers of its range that a running number uses."""
+_KEYS = frozenset({"id", "no", "number", "serial"})
+_LABELS = frozenset({"rank", "name", "code", "zip", "zipcode", "postcode", "phone"})
+_KEY_ENDINGS = ("号", "编号", "编码", "代码", "电话", "名次", "排名")
 _PLACES = frozenset({"latitude", "longitude", "lat", "lon", "lng", "纬度", "经度"})
 _YEARS = frozenset({"year", "yr", "fiscal_year", "年", "年份", "年度"})
 
@@ -79,9 +85,11 @@ def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) 
     """Return how a report looks at a table; of the columns in `wanted`, if any, and of all others of another role."""
     numbers = [column for column in facts.columns if column.kind in _NUMBERS]
     left = [column for column in numbers if _numbers_rows(column, facts.rows)]
-    measures = [column for column in numbers if column not in left and column.distinct != 1]
+    coded = [column for column in numbers if column not in left and _coded(column, facts.rows)]
+    measures = [column for column in numbers if column not in [*left, *coded] and column.distinct != 1]
     texts = [column for column in facts.columns if column.kind in {"text", "boolean"}]
-    groups = [column for column in texts if 2 <= (column.distinct or 0) <= min(MOST_GROUPS, max(2, facts.rows // 5))]
+    most = min(MOST_GROUPS, max(2, facts.rows // 5))
+    groups = [*(column for column in texts if 2 <= (column.distinct or 0) <= most), *coded]
     things = [column for column in texts if column not in groups and _names_things(column, facts.rows)]
     things.sort(key=lambda column: column.distinct == facts.rows)
     chosen = _wanted(measures, wanted)[:MEASURES]
@@ -89,7 +97,7 @@ def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) 
         facts=facts,
         variable=names.fresh(slug(facts.name), "table", otherwise="table"),
         measures=tuple(column.name for column in chosen),
-        sums=tuple(column.name for column in chosen if aggregate_for(column) == "sum"),
+        sums=tuple(column.name for column in chosen if aggregate_for(column) == "sum" and not _maybe_rate(column)),
         groups=tuple(column.name for column in _wanted(groups, wanted)[:GROUPS]),
         things=tuple(column.name for column in _wanted(things, wanted)[:1]),
         left=tuple(column.name for column in left),
@@ -104,6 +112,17 @@ def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) 
 
 def _wanted(columns: list[ColumnFacts], wanted: Collection[str]) -> list[ColumnFacts]:
     return [column for column in columns if column.name in wanted] or columns
+
+
+def _coded(column: ColumnFacts, rows: int) -> bool:
+    """Return whether three or four whole numbers stand for kinds of rows: a class, an origin."""
+    return column.kind == "integer" and 3 <= (column.distinct or 0) <= 4 and rows >= 2 * LEAST_ROWS
+
+
+def _maybe_rate(column: ColumnFacts) -> bool:
+    """Return whether a column that is called a total may hold rates: broken numbers up to a hundred."""
+    small = isinstance(column.maximum, int | float) and column.maximum <= 100
+    return column.kind == "number" and small and "total" in slug(column.name).split("_")
 
 
 def _names_things(column: ColumnFacts, rows: int) -> bool:
@@ -131,11 +150,14 @@ def _numbers_rows(column: ColumnFacts, rows: int) -> bool:
     """Return whether a column of numbers numbers, dates or places the rows: no sum or mean of it means anything."""
     if identifying(column.name, column.minimum, column.maximum) or _bare(column.name) in _PLACES | _YEARS:
         return True
-    named = _bare(column.name).endswith(_KEY_ENDINGS) and aggregate_for(column) is None
+    last = slug(column.name).rpartition("_")[2]
+    named = (last in _KEYS or _bare(column.name).endswith(_KEY_ENDINGS)) and aggregate_for(column) is None
     if column.kind != "integer" or not isinstance(column.minimum, int) or not isinstance(column.maximum, int):
         return False
-    if _is_day(column.minimum) and _is_day(column.maximum):
+    if last in _LABELS or (_is_day(column.minimum) and _is_day(column.maximum)):
         return True
-    single = column.distinct == rows
-    running = single and rows > 2 and column.maximum - column.minimum + 1 == rows
-    return running or (named and (single or len(str(column.maximum)) >= _CODE_DIGITS))
+    distinct, span = column.distinct or 0, column.maximum - column.minimum + 1
+    nearly_single = distinct > 2 and distinct >= _SINGLE * rows
+    return (nearly_single and (distinct >= _DENSE * span or named)) or (
+        named and len(str(column.maximum)) >= _CODE_DIGITS
+    )

@@ -45,6 +45,8 @@ LOOK: dict[str, Any] = {
     "units": [],
     "identities": [],
     "copies": {},
+    "running": [],
+    "spellings": {},
     "tests": 5,
 }
 NOTHING: dict[str, dict[str, Any]] = {

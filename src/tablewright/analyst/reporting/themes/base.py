@@ -16,6 +16,9 @@ from tablewright.texts.catalogue import text
 Measured = dict[str, Any]
 """What a call printed as its last line: a JSON object."""
 
+YEAR = '.astype("Int64").astype(str), format="%Y"'
+"""How a column of years becomes one of dates."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:

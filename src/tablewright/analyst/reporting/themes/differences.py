@@ -14,12 +14,12 @@ _CODE = """
 # $say_differences
 measured, tests = [], 0
 for group in $groups:
-    labels = $df[group].astype("string").str.strip()
+    labels = labels_of[group]
     large = labels.value_counts()
     large = large[large >= 5].index
     if not 2 <= len(large) <= 20:
         continue
-    for column in [name for name in $measures if name not in copies]:
+    for column in [name for name in $measures if name not in left_out]:
         values = $df_clean[column].where(labels.isin(large)).dropna()
         kinds = values.groupby(labels[values.index])
         sizes = kinds.size()
@@ -28,7 +28,7 @@ for group in $groups:
         tests += 1
         test = stats.kruskal(*(part for _, part in kinds if len(part) >= 5))
         explained = float((test.statistic - len(sizes) + 1) / (len(values) - len(sizes)))
-        if test.pvalue < 0.01 and explained >= 0.03:
+        if test.pvalue < 0.01 and 0.03 <= explained < 0.99:
             # $say_middle
             middle = "median" if values.nunique() > 10 else "mean"
             middles = kinds.agg(middle).sort_values(ascending=False)
@@ -42,6 +42,7 @@ for group in $groups:
                 "middles": [[name, float(value)] for name, value in middles.items()][:12],
             })
 measured.sort(key=lambda one: -one["explained"])
+measured = [one for place, one in enumerate(measured) if [x["group"] for x in measured[:place]].count(one["group"]) < 2]
 print(json.dumps({"tests": tests, "differences": measured[:4]}, ensure_ascii=False))
 """
 

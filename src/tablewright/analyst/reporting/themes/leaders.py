@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import number, percent, probability
-from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.finding import LEVEL, Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
 from tablewright.analyst.reporting.wording import enumerated, said
@@ -15,7 +15,7 @@ _CODE = """
 rng = np.random.default_rng(0)
 measured, rows_of = [], []
 for group in $groups + $things:
-    labels = $df[group].astype("string").str.strip()
+    labels = labels_of[group]
     counts = labels.value_counts()
     if len(counts) < 3:
         continue
@@ -25,29 +25,28 @@ for group in $groups + $things:
         "group": group, "groups": len(counts), "of": int(counts.sum()), "p": float(min(1, by_rows)),
         "top": [[name, int(count)] for name, count in counts.head(8).items()],
     })
-    for column in [name for name in $sums if name not in copies]:
+    for column in [name for name in $sums if name not in left_out]:
         values = $df_clean[column].where(labels.notna()).dropna()
         totals = values.groupby(labels[values.index]).sum().sort_values(ascending=False)
         if (values < 0).any() or totals.sum() <= 0 or len(totals) < 3:
             continue
         # $say_permutation
-        codes = pd.factorize(labels[values.index])[0]
-        sizes = np.bincount(codes)
-        draws = [
-            (np.bincount(codes, rng.permutation(values.to_numpy())) / sizes).max() for _ in range(300)
-        ] if len(sizes) < len(values) else [np.inf]
-        highest = (np.bincount(codes, values) / sizes).max()
-        start = np.quantile(draws, 0.9)
-        over = np.array([draw - start for draw in draws if draw > start])
-        p = float((np.array(draws) >= highest).mean())
-        if highest > start and len(over) > 3:
-            p = float(0.1 * np.exp(-(highest - start) / over.mean()))
+        codes, names = pd.factorize(labels[values.index])
+        expected = np.bincount(codes) / len(codes)
+        excess = np.bincount(codes, values) / values.sum() - expected
+        draws = np.array([
+            (np.bincount(codes, rng.permutation(values.to_numpy())) / values.sum() - expected).max() for _ in range(300)
+        ])
         leader = totals.index[0]
+        over, start = float(excess[names.get_loc(leader)]), np.quantile(draws, 0.9)
+        p = float((draws >= over).mean())
+        if over > start and len(names) < len(values):
+            p = float(0.1 * np.exp(-(over - start) / (draws[draws > start] - start).mean()))
         measured.append({
             "column": column, "group": group, "groups": len(totals), "rows": len(values),
             "total": float(values.sum()), "top": [[name, float(value)] for name, value in totals.head(8).items()],
             "share": float(totals.iloc[0] / totals.sum()), "rows_share": float(counts[leader] / counts.sum()),
-            "p_values": p, "p_rows": rows_of[-1]["p"] if counts.index[0] == leader else 1.0,
+            "p_values": p,
         })
 print(json.dumps({
     "tests": len(rows_of) + len(measured), "totals": measured, "rows": rows_of,
@@ -64,18 +63,28 @@ def code(subject: Subject, language: Language) -> str:
 
 
 def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
-    """Return the groups that dominate, and of the totals the first with its leaders."""
-    found = [_dominant(one, step, language) for one in measured["totals"] if _dominates(one)]
-    told = {finding.columns[0] for finding in found}
-    found += [
-        _many_rows(one, step, language)
-        for one in measured["rows"]
-        if one["group"] not in told and _lead(one["top"][0][1] / one["of"], one["groups"])
-    ]
-    totals = [one for one in measured["totals"] if (one["group"], one["column"]) not in {f.columns for f in found}]
+    """Return the groups that dominate, by their values or by their number, and of the totals the first."""
+    by_values = [one for one in measured["totals"] if _dominates(one)]
+    found = [_dominant(one, step, language) for one in by_values]
+    found += [_many_rows(one, step, language) for one in measured["rows"] if _frequent(one, by_values)]
+    told = {finding.columns for finding in found}
+    totals = [one for one in measured["totals"] if (one["group"], one["column"]) not in told]
     if totals:
         found.append(_leaders(min(totals, key=_plainness), step, language))
     return found
+
+
+def _dominates(one: Measured) -> bool:
+    """Return whether a group leads by more than it has rows."""
+    return (
+        _lead(one["share"], one["groups"]) and one["groups"] < one["rows"] and one["share"] >= 1.2 * one["rows_share"]
+    )
+
+
+def _frequent(one: Measured, by_values: list[Measured]) -> bool:
+    """Return whether a group has so many rows that it leads, and this is not told of its values already."""
+    told = any(other["group"] == one["group"] and other["p_values"] < LEVEL / 100 for other in by_values)
+    return _lead(one["top"][0][1] / one["of"], one["groups"]) and not told
 
 
 def _plainness(one: Measured) -> tuple[bool, bool, int]:
@@ -87,12 +96,8 @@ def _lead(share: float, groups: int) -> bool:
     return any(share >= max(least, times / groups) for least, times in _LEADS)
 
 
-def _dominates(one: Measured) -> bool:
-    return _lead(one["share"], one["groups"]) and one["groups"] < one["rows"]
-
-
 def _dominant(one: Measured, step: str, language: Language) -> Finding:
-    p = min(1.0, 2 * min(one["p_values"], one["p_rows"]))
+    p = float(one["p_values"])
     leader, most = one["top"][0]
     words = said(
         "report.dominant",

@@ -6,7 +6,7 @@ from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import number, percent, probability
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
-from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
+from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
 from tablewright.analyst.reporting.wording import enumerated, said
 from tablewright.domain.language import Language
 
@@ -29,11 +29,30 @@ is_total = is_total.mean(axis=1) > 0.5 if len($df) > 3 and measures else np.zero
 totals_rows = $df[is_total].iloc[:, 0].astype(str).tolist()
 $df, numbers = $df[~is_total].reset_index(drop=True), numbers[~is_total].reset_index(drop=True)
 
+# $say_spellings
+spellings = {}
+
+
+def cleaned(name):
+    numeric = pd.api.types.is_numeric_dtype($df[name])
+    texts = ($df[name].astype("Int64") if numeric else $df[name]).astype("string").str.strip()
+    folded = texts.str.normalize("NFKC").str.casefold().str.replace(r"\\s+", "", regex=True)
+    usual = texts.groupby(folded).agg(lambda same: same.value_counts().index[0])
+    variants = texts.groupby(folded).unique()
+    variants = [list(same) for same in variants if len(same) > 1]
+    if variants:
+        spellings[name] = variants
+    return folded.map(usual)
+
+
+labels_of = {name: cleaned(name) for name in $groups + $things}
+
 # $say_duplicates
 distinct = $df.nunique()
 widest = distinct.idxmax()
 others = $df.columns.drop(widest).tolist()
-same_rest = $df.groupby(others, dropna=False).size() if others else pd.Series([len($df)])
+once = $df.drop_duplicates()
+same_rest = once.groupby(others, dropna=False).size() if others else pd.Series([len(once)])
 same_cell = ($df[widest].value_counts(normalize=True) ** 2).sum()
 repeated = int($df.duplicated().sum())
 expected = float((same_rest * (same_rest - 1) / 2).sum() * same_cell)
@@ -114,6 +133,9 @@ copies = {
     b: a for place, a in enumerate(measures) for b in measures[place + 1 :]
     if alike.loc[a, b] > 0.9995 and head[[a, b]].dropna().shape[0] >= 10
 }
+running = set()
+$cumulative
+left_out = set(copies) | running
 for whole in measures:
     for sign, parts, result, by_chance in formulas(whole):
         right, of = right_rows(result, whole)
@@ -137,19 +159,36 @@ print(json.dumps({
     "units": units,
     "identities": [one for one in identities if one["whole"] not in copies][:6],
     "copies": copies,
+    "running": sorted(running),
+    "spellings": {name: variants[:3] for name, variants in spellings.items()},
     "tests": 1 + len(measures),
 }, ensure_ascii=False, default=str))
 """
 
 
+_CUMULATIVE = """
+# $say_running
+moment = pd.to_datetime($df[$date]$year, errors="coerce")
+for column in measures:
+    for entities in [labels_of[name] for name in $things[:1]] + [pd.Series("", index=$df.index)]:
+        growth = numbers[column].iloc[moment.argsort()].groupby(entities).diff().dropna()
+        if len(growth) >= 10 and (growth < 0).mean() < 0.01 and (growth > 0).mean() > 0.3:
+            running.add(column)
+"""
+
+
 def code(subject: Subject, language: Language) -> str:
     """Return the code of the first look."""
-    period = "None"
+    period, cumulative = "None", ""
     if subject.date or subject.year:
         cut = ".str[:10]" if subject.date else ""
         period = filled('$df[$date].dropna().agg(["min", "max"]).astype(str)', subject, language) + f"{cut}.tolist()"
+        year = "" if subject.date else YEAR
+        cumulative = filled(_CUMULATIVE, subject, language, year=year)
     parts = [filled(_LOAD, subject, language, load="\n".join(subject.load())), ""]
-    parts += [filled(part, subject, language, period=period) for part in (_UNIT, _IDENTITIES, _PRINT)]
+    parts += [
+        filled(part, subject, language, period=period, cumulative=cumulative) for part in (_UNIT, _IDENTITIES, _PRINT)
+    ]
     return "\n".join(parts)
 
 
@@ -159,6 +198,8 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
     if measured["repeated"] >= 2:
         found.append(_repeated(measured, step, language))
     found += [_unit(unit, step, language) for unit in measured["units"]]
+    if measured["spellings"]:
+        found.append(_spellings(measured["spellings"], step, language))
     found += [_broken(one, step, language) for one in measured["identities"] if one["right"] < one["of"]]
     missing = {name: share for name, share in measured["missing"].items() if share >= 0.05}
     if missing:
@@ -212,6 +253,19 @@ def _broken(identity: Measured, step: str, language: Language) -> Finding:
     )
     columns = (identity["whole"], *identity["parts"])
     return Finding(kind="identity_broken", columns=columns, text=words, weight=0.85, step=step)
+
+
+def _spellings(spellings: dict[str, list[list[str]]], step: str, language: Language) -> Finding:
+    named = enumerated(
+        (
+            said("report.spelling", language, column=name, variants=enumerated(same, language))
+            for name, variants in spellings.items()
+            for same in variants
+        ),
+        language,
+    )
+    words = said("report.spellings", language, variants=named)
+    return Finding(kind="spellings", columns=tuple(spellings), text=words, weight=0.62, step=step)
 
 
 def _missing(missing: dict[str, float], step: str, language: Language) -> Finding:

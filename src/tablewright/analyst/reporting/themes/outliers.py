@@ -20,14 +20,15 @@ def outside(values, side):
     if width == 0 or len(distance) < 15:
         return None
     quarters = distance.quantile([0.5, 0.75, 0.975])
-    light = len(distance) >= 40 and (quarters[0.975] - quarters[0.5]) <= 4 * (quarters[0.75] - quarters[0.5])
+    light = len(distance) >= 150 and (quarters[0.975] - quarters[0.5]) <= 4 * (quarters[0.75] - quarters[0.5])
     ordered = (distance if light else np.log(distance)).sort_values(ascending=False)
     # $say_gap
     spacings = -np.diff(ordered.to_numpy()) * np.arange(1, len(ordered))
     most, found = min(10, max(1, len(values) // 20)), None
+    compared = min(30, max(10, len(distance) // 5))
     for count in range(1, most + 1):
-        rest = spacings[count : count + 30]
-        if len(rest) < 10 or rest.mean() <= 0:
+        rest = spacings[count : count + compared]
+        if len(rest) < 8 or rest.mean() <= 0:
             break
         p = most * float(stats.f.sf(spacings[count - 1] / rest.mean(), 2, 2 * len(rest)))
         last = distance[ordered.index[count - 1]] / width
@@ -37,7 +38,7 @@ def outside(values, side):
 
 
 measured, tests = [], 0
-for column in [name for name in $measures if name not in copies]:
+for column in [name for name in $measures if name not in left_out]:
     values = $df_clean[column].dropna()
     if values.nunique() < 8 or len(values) < 20:
         continue

@@ -25,17 +25,18 @@ if moment is not None:
 
 # $say_same_whole
 family = [{one["whole"], *one["parts"]} for one in identities]
-measured, computed, tests = [], [], 0
-measures = [column for column in $measures if column not in copies and $df_clean[column].nunique() > 1]
+measured, computed, same, tests = [], [], set(), 0
+measures = [column for column in $measures if column not in left_out and $df_clean[column].nunique() > 1]
 for place, a in enumerate(measures):
     for b in measures[place + 1 :]:
         both = ranks[[a, b]].dropna()
-        if len(both) < 20 or any({a, b} <= names for names in family):
+        if len(both) < 20 or {a, b} & same or any({a, b} <= names for names in family):
             continue
         r = float(both[a].corr(both[b]))
         straight = float($df_clean[a].corr($df_clean[b]))
         if abs(r) > 0.985 or abs(straight) > 0.999:
-            computed.append([a, b, r])
+            computed.append([a, b, round(r, 3)])
+            same.add(b)
             continue
         tests += 1
         # $say_memory
@@ -53,6 +54,7 @@ print(json.dumps({"tests": tests, "relations": measured[:12], "computed": comput
 """
 
 
+_MOST = 3
 _TOGETHER = 0.6
 """Rank correlation from which columns are told as moving together."""
 
@@ -68,7 +70,7 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
     found: list[Finding] = []
     seen: set[str] = set()
     for one in measured["relations"]:
-        if not {one["a"], one["b"]} & seen or abs(one["r"]) < _TOGETHER:
+        if len(found) < _MOST and not {one["a"], one["b"]} <= seen:
             together = _together(one, measured["relations"])
             found.append(_cluster(together, step, language) if len(together) > 1 else _finding(one, step, language))
             seen |= {name for each in together for name in (each["a"], each["b"])}

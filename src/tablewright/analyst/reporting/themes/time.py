@@ -6,7 +6,7 @@ from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import change, number, percent, probability
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
-from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
+from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
 from tablewright.analyst.reporting.wording import escaped, said
 from tablewright.domain.language import Language
 
@@ -137,7 +137,7 @@ def tested(series, step):
 
 _RUN = """
 measured, tests = [], 0
-for column in [name for name in $measures if name not in copies]:
+for column in [name for name in $measures if name not in left_out]:
     adds = column in $sums
     for step in steps:
         series = per_period($df_clean[column], step, adds)
@@ -152,12 +152,12 @@ for column in [name for name in $measures if name not in copies]:
         if not likely:
             continue
         thin = max(1, len(series) // 40)
-        line = np.polyfit(np.arange(len(series)), series.to_numpy(), 1)
+        edge = max(3, len(series) // 8)
         measured.append({
             "column": column, "adds": adds, "step": step, "per_day": not single, "periods": len(series), "p": likely,
             "share": {name: round(share, 3) for name, (p, share) in effects_seen.items()},
             "first": str(series.index[0]), "last": str(series.index[-1]), "mean": float(series.mean()),
-            "begin": float(line[1]), "end": float(line[1] + line[0] * (len(series) - 1)),
+            "begin": float(series.head(edge).mean()), "end": float(series.tail(edge).mean()), "edge": edge,
             "at": str(series.index[cut]), "before": float(series.iloc[:cut].mean()),
             "after": float(series.iloc[cut:].mean()),
             "profile": [] if phase is None else [
@@ -178,7 +178,7 @@ _LEAST_CHANGE = 0.02
 
 def code(subject: Subject, language: Language) -> str:
     """Return the code that looks for effects over time."""
-    year = "" if subject.date else '.astype("Int64").astype(str), format="%Y"'
+    year = "" if subject.date else YEAR
     parts = (_PERIODS, _MODEL, _RUN)
     head = "from scipy import signal\n\n"
     return head + "\n\n".join(filled(part, subject, language, year=year) for part in parts)
@@ -191,7 +191,7 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
         p, share = series["p"], series["share"]
         told = [kind for kind in _LEAST_SHARE if kind in p and share[kind] >= _LEAST_SHARE[kind]]
         if "trend" in told and "break" in told:
-            told.remove("trend" if share["break"] > share["trend"] + 0.02 else "break")
+            told.remove("trend" if share["break"] > share["trend"] + 0.04 else "break")
         for kind in told:
             finding = _MAKERS[kind](series, step, language)
             if finding is not None:
@@ -218,6 +218,7 @@ def _trend(series: Measured, step: str, language: Language) -> Finding | None:
         column=_measure(series, language),
         begin=number(begin),
         end=number(end),
+        edge=number(series["edge"]),
         change=_change(begin, end),
         first=series["first"],
         last=series["last"],
