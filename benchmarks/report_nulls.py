@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
-from benchmarks.report_tables import (
+from benchmarks.report_parts import (
     SIZES,
     MadeTable,
     Maker,

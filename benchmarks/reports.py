@@ -1,6 +1,6 @@
 """Measures what the built-in analyst's reports find: recall per planted effect, and false findings.
 
-    .venv/bin/python benchmarks/reports.py [--seed 1] [--effects 108] [--nulls 207] [--misses] [--file FILE…]
+    .venv/bin/python -m benchmarks.reports [--seed 1] [--effects 108] [--nulls 207] [--misses] [--file FILE…]
 
 Tables come from `report_tables` and `report_nulls`, which know nothing of how effects are looked for. Seeds 1 to 99 are
 for changing the analyst, seeds from 100 for the figures that are published. `--file` prints the report on a file of
@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.report_nulls import null_tables
+from benchmarks.report_parts import MadeTable, Planted
 from benchmarks.report_rounds import Told, Worker, reported
-from benchmarks.report_tables import EFFECTS, MadeTable, Planted, effect_tables
+from benchmarks.report_tables import EFFECTS, effect_tables
 
 from tablewright.analyst.reporting.agenda import agenda_of
 from tablewright.analyst.reporting.answer import report_of

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from benchmarks.report_nulls import null_tables
+from benchmarks.report_parts import Maker, ledger
 from benchmarks.report_rounds import Worker, reported
-from benchmarks.report_tables import Maker, effect_tables, ledger
+from benchmarks.report_tables import effect_tables
 from benchmarks.reports import measure
 
 SEED = 77

@@ -51,11 +51,12 @@ labels_of = {name: cleaned(name) for name in $groups + $things}
 distinct = $df.nunique()
 widest = distinct.idxmax()
 others = $df.columns.drop(widest).tolist()
-once = $df.drop_duplicates()
-same_rest = once.groupby(others, dropna=False).size() if others else pd.Series([len(once)])
-same_cell = ($df[widest].value_counts(normalize=True) ** 2).sum()
+same_rest = $df.groupby(others, dropna=False).size() if others else pd.Series([len($df)])
+same_row = $df.groupby([*others, widest], dropna=False).size()
+same_cell = float(($df[widest].value_counts(normalize=True) ** 2).sum())
 repeated = int($df.duplicated().sum())
-expected = float((same_rest * (same_rest - 1) / 2).sum() * same_cell)
+other_pairs = float((same_rest * (same_rest - 1)).sum() - (same_row * (same_row - 1)).sum()) / 2
+expected = other_pairs * same_cell / max(1 - same_cell, 1e-9)
 """
 
 _UNIT = """

@@ -14,6 +14,9 @@ from tablewright.domain.language import Language
 _CODE = """
 def outside(values, side):
     # $say_scale
+    if (values % 1 == 0).all():
+        # $say_whole
+        values = values + np.random.default_rng(0).uniform(-0.5, 0.5, len(values))
     scaled = np.log(values) if (values > 0).all() and values.skew() > 1 else values
     away = (scaled - scaled.median()) * side
     width, distance = 1.4826 * away.abs().median(), away[away > 0]
@@ -24,7 +27,7 @@ def outside(values, side):
     ordered = (distance if light else np.log(distance)).sort_values(ascending=False)
     # $say_gap
     spacings = -np.diff(ordered.to_numpy()) * np.arange(1, len(ordered))
-    most, found = min(10, max(1, len(values) // 20)), None
+    most, found = min(10, max(3, len(values) // 20)), None
     compared = min(30, max(10, len(distance) // 5))
     for count in range(1, most + 1):
         rest = spacings[count : count + compared]
