@@ -12,6 +12,7 @@ from benchmarks.report_parts import Maker, ledger
 from benchmarks.report_rounds import Worker, reported
 from benchmarks.report_tables import effect_tables
 from benchmarks.reports import measure
+from xlsxwriter import Workbook
 
 SEED = 77
 
@@ -45,6 +46,21 @@ async def test_a_totals_row_within_the_table_is_no_record(tmp_path: Path, worker
     told = await reported(path, "en", worker)
     assert told.failures == []
     assert "has 3 rows" in told.report
+
+
+async def test_two_tables_of_a_workbook_do_not_disturb_each_other(tmp_path: Path, worker: Worker) -> None:
+    path = tmp_path / "book.xlsx"
+    book = Workbook(str(path))
+    for seed, name in ((1, "First"), (2, "Second")):
+        table = ledger(Maker(rng=random.Random(seed), language="en"), 60)
+        sheet = book.add_worksheet(name)
+        sheet.write_row(0, 0, [f"{column} {seed}" for column in table.columns])
+        for place, cells in enumerate(table.columns.values()):
+            sheet.write_column(1, place, cells)
+    book.close()
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert len(told.task.rounds) == 3
 
 
 async def test_a_table_may_be_called_like_a_variable_of_the_code(tmp_path: Path, worker: Worker) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.analyst.reading.comparisons import identifying
@@ -120,9 +120,11 @@ def _coded(column: ColumnFacts, rows: int) -> bool:
 
 
 def _maybe_rate(column: ColumnFacts) -> bool:
-    """Return whether a column that is called a total may hold rates: broken numbers up to a hundred."""
+    """Return whether a column that seems to add up may hold rates: broken numbers up to a hundred whose name does not
+    end in what adds up (`income poverty`, `Total 2019`)."""
     small = isinstance(column.maximum, int | float) and column.maximum <= 100
-    return column.kind == "number" and small and "total" in slug(column.name).split("_")
+    last = slug(column.name).rpartition("_")[2]
+    return column.kind == "number" and small and bool(last) and aggregate_for(replace(column, name=last)) != "sum"
 
 
 def _names_things(column: ColumnFacts, rows: int) -> bool:

@@ -14,12 +14,12 @@ _CODE = """
 # $say_differences
 measured, tests = [], 0
 for group in $groups:
-    labels = labels_of[group]
+    labels = $df_labels[group]
     large = labels.value_counts()
     large = large[large >= 5].index
     if not 2 <= len(large) <= 20:
         continue
-    for column in [name for name in $measures if name not in left_out]:
+    for column in [name for name in $measures if name not in $df_left_out]:
         values = $df_clean[column].where(labels.isin(large)).dropna()
         kinds = values.groupby(labels[values.index])
         sizes = kinds.size()

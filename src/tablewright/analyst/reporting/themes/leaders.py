@@ -15,7 +15,7 @@ _CODE = """
 rng = np.random.default_rng(0)
 measured, rows_of = [], []
 for group in $groups + $things:
-    labels = labels_of[group]
+    labels = $df_labels[group]
     counts = labels.value_counts()
     if len(counts) < 3:
         continue
@@ -25,7 +25,7 @@ for group in $groups + $things:
         "group": group, "groups": len(counts), "of": int(counts.sum()), "p": float(min(1, by_rows)),
         "top": [[name, int(count)] for name, count in counts.head(8).items()],
     })
-    for column in [name for name in $sums if name not in left_out]:
+    for column in [name for name in $sums if name not in $df_left_out]:
         values = $df_clean[column].where(labels.notna()).dropna()
         totals = values.groupby(labels[values.index]).sum().sort_values(ascending=False)
         if (values < 0).any() or totals.sum() <= 0 or len(totals) < 3:
@@ -48,9 +48,9 @@ for group in $groups + $things:
             "share": float(totals.iloc[0] / totals.sum()), "rows_share": float(counts[leader] / counts.sum()),
             "p_values": p,
         })
-print(json.dumps({
-    "tests": len(rows_of) + len(measured), "totals": measured, "rows": rows_of,
-}, ensure_ascii=False))
+tests = len(rows_of) + len(measured)
+measured = measured[:2] + sorted(measured[2:], key=lambda one: one["p_values"])[:6]
+print(json.dumps({"tests": tests, "totals": measured, "rows": rows_of}, ensure_ascii=False))
 """
 
 _LEADS = ((0.35, 1.8), (0.15, 5.0))

@@ -45,7 +45,7 @@ def cleaned(name):
     return folded.map(usual)
 
 
-labels_of = {name: cleaned(name) for name in $groups + $things}
+$df_labels = {name: cleaned(name) for name in $groups + $things}
 
 # $say_duplicates
 distinct = $df.nunique()
@@ -108,7 +108,7 @@ _IDENTITIES = """
 # $say_identities
 head = $df_clean.head(1000)
 chance = head.sample(frac=1, random_state=1).set_axis(head.index)
-identities = []
+$df_identities = []
 
 
 def right_rows(result, column):
@@ -136,12 +136,12 @@ copies = {
 }
 running = set()
 $cumulative
-left_out = set(copies) | running
+$df_left_out = set(copies) | running
 for whole in measures:
     for sign, parts, result, by_chance in formulas(whole):
         right, of = right_rows(result, whole)
         if of >= 10 and right >= 0.9 * of and all(right_rows(one, whole)[0] < 0.5 * right for one in by_chance):
-            identities.append({"whole": whole, "parts": parts, "sign": sign, "right": right, "of": of})
+            $df_identities.append({"whole": whole, "parts": parts, "sign": sign, "right": right, "of": of})
             break
 """
 
@@ -158,7 +158,7 @@ print(json.dumps({
     "constant": [name for name, count in distinct.items() if count <= 1][:8],
     "period": $period,
     "units": units,
-    "identities": [one for one in identities if one["whole"] not in copies][:6],
+    "identities": [one for one in $df_identities if one["whole"] not in copies][:6],
     "copies": copies,
     "running": sorted(running),
     "spellings": {name: variants[:3] for name, variants in spellings.items()},
@@ -171,7 +171,7 @@ _CUMULATIVE = """
 # $say_running
 moment = pd.to_datetime($df[$date]$year, errors="coerce")
 for column in measures:
-    for entities in [labels_of[name] for name in $things[:1]] + [pd.Series("", index=$df.index)]:
+    for entities in [$df_labels[name] for name in $things[:1]] + [pd.Series("", index=$df.index)]:
         growth = numbers[column].iloc[moment.argsort()].groupby(entities).diff().dropna()
         if len(growth) >= 10 and (growth < 0).mean() < 0.01 and (growth > 0).mean() > 0.3:
             running.add(column)

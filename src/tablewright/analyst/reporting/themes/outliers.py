@@ -41,7 +41,7 @@ def outside(values, side):
 
 
 measured, tests = [], 0
-for column in [name for name in $measures if name not in left_out]:
+for column in [name for name in $measures if name not in $df_left_out]:
     values = $df_clean[column].dropna()
     if values.nunique() < 8 or len(values) < 20:
         continue

@@ -24,9 +24,9 @@ if moment is not None:
         ranks.loc[known, column] -= curve[known] @ weights
 
 # $say_same_whole
-family = [{one["whole"], *one["parts"]} for one in identities]
+family = [{one["whole"], *one["parts"]} for one in $df_identities]
 measured, computed, same, tests = [], [], set(), 0
-measures = [column for column in $measures if column not in left_out and $df_clean[column].nunique() > 1]
+measures = [column for column in $measures if column not in $df_left_out and $df_clean[column].nunique() > 1]
 for place, a in enumerate(measures):
     for b in measures[place + 1 :]:
         both = ranks[[a, b]].dropna()
@@ -48,7 +48,7 @@ for place, a in enumerate(measures):
 measured.sort(key=lambda one: -abs(one["r"]))
 for one in measured[:12]:
     few = $df_clean[[one["a"], one["b"]]].dropna()
-    few = few.sample(min(40, len(few)), random_state=0)
+    few = few.sample(min(25, len(few)), random_state=0)
     one["points"] = [[float(f"{x:.4g}"), float(f"{y:.4g}")] for x, y in few.to_numpy()]
 print(json.dumps({"tests": tests, "relations": measured[:12], "computed": computed[:6]}, ensure_ascii=False))
 """

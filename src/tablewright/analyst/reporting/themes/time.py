@@ -137,7 +137,7 @@ def tested(series, step):
 
 _RUN = """
 measured, tests = [], 0
-for column in [name for name in $measures if name not in left_out]:
+for column in [name for name in $measures if name not in $df_left_out]:
     adds = column in $sums
     for step in steps:
         series = per_period($df_clean[column], step, adds)
@@ -151,7 +151,7 @@ for column in [name for name in $measures if name not in left_out]:
         likely = {name: p for name, (p, share) in effects_seen.items() if p < 0.01}
         if not likely:
             continue
-        thin = max(1, len(series) // 40)
+        thin = max(1, len(series) // 30)
         edge = max(3, len(series) // 8)
         measured.append({
             "column": column, "adds": adds, "step": step, "per_day": not single, "periods": len(series), "p": likely,
