@@ -93,7 +93,7 @@ class BuiltinAnalyst:
             case PlanOperations():
                 return await planned(task, values)
             case StructuredRound():
-                return structured_round(task)
+                return await structured_round(task, values)
             case PlanTasks():
                 return tasks_left(task)
             case ChooseWorkflow():

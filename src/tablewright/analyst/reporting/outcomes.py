@@ -1,0 +1,37 @@
+"""The measurements in the outcomes of a report's calls: the last line that each printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablewright.analyst.reporting.agenda import Item
+from tablewright.analyst.reporting.themes.base import Measured
+from tablewright.domain.structured import StructuredRoundFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """What became of a call: its measurements; None if it failed, or if what it printed came back cut."""
+
+    item: Item
+    measured: Measured | None
+
+
+def measurements(items: Sequence[Item], rounds: Sequence[StructuredRoundFacts]) -> list[Measurement]:
+    """Return the measurement of each of `items`."""
+    texts = {outcome.tool_call_id: outcome.text for facts in rounds for outcome in facts.outcomes if not outcome.failed}
+    return [Measurement(item=item, measured=_printed(texts.get(item.id, ""))) for item in items]
+
+
+def _printed(text: str) -> Measured | None:
+    """Return the last line that is a JSON object with the number of tests made; None if there is none."""
+    for line in reversed(text.splitlines()):
+        if line.startswith("{"):
+            try:
+                found = json.loads(line)
+            except ValueError:
+                return None
+            return found if isinstance(found, dict) and isinstance(found.get("tests"), int) else None
+    return None

@@ -1,0 +1,108 @@
+"""Values that lie further out than the tail of all others would carry."""
+
+from __future__ import annotations
+
+from tablewright.analyst.reporting import charts
+from tablewright.analyst.reporting.figures import number, probability
+from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.subject import Subject
+from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
+from tablewright.analyst.reporting.wording import enumerated, said
+from tablewright.analyst.writing.literals import literal
+from tablewright.domain.language import Language
+
+_CODE = """
+def outside(values, side):
+    # $say_scale
+    if (values % 1 == 0).all():
+        # $say_whole
+        values = values + np.random.default_rng(0).uniform(-0.5, 0.5, len(values))
+    scaled = np.log(values) if (values > 0).all() and values.skew() > 1 else values
+    away = (scaled - scaled.median()) * side
+    width, distance = 1.4826 * away.abs().median(), away[away > 0]
+    if width == 0 or len(distance) < 15:
+        return None
+    quarters = distance.quantile([0.5, 0.75, 0.975])
+    light = len(distance) >= 150 and (quarters[0.975] - quarters[0.5]) <= 4 * (quarters[0.75] - quarters[0.5])
+    ordered = (distance if light else np.log(distance)).sort_values(ascending=False)
+    # $say_gap
+    spacings = -np.diff(ordered.to_numpy()) * np.arange(1, len(ordered))
+    most, found = min(10, max(3, len(values) // 20)), None
+    compared = min(30, max(10, len(distance) // 5))
+    for count in range(1, most + 1):
+        rest = spacings[count : count + compared]
+        if len(rest) < 8 or rest.mean() <= 0:
+            break
+        p = most * float(stats.f.sf(spacings[count - 1] / rest.mean(), 2, 2 * len(rest)))
+        last = distance[ordered.index[count - 1]] / width
+        if last >= 4 and (found is None or p < found[0]):
+            found = (p, ordered.index[:count], float(last))
+    return found
+
+
+measured, tests = [], 0
+for column in [name for name in $measures if name not in $df_left_out]:
+    values = $df_clean[column].dropna()
+    if values.nunique() < 8 or len(values) < 20:
+        continue
+    tests += 2
+    both = [found for side in (1, -1) if (found := outside(values, side)) is not None]
+    found = min(both, key=lambda one: one[0], default=None)
+    if found is not None and found[0] < 0.01:
+        p, rows, deviations = found
+        usual = values.drop(rows)
+        label = $df.loc[rows, $label].astype(str) if $label else pd.Series("", index=rows)
+        measured.append({
+            "column": column, "p": min(1.0, p), "deviations": deviations, "of": len(values), "count": len(rows),
+            "values": [[int(row), label[row], float(values[row])] for row in rows[:5]],
+            "median": float(usual.median()), "low": float(usual.min()), "high": float(usual.max()),
+            "points": [float(f"{value:.4g}") for value in usual.sort_values().iloc[:: max(1, len(usual) // 40)]],
+        })
+measured.sort(key=lambda one: one["p"])
+print(json.dumps({"tests": tests, "outliers": measured[:4]}, ensure_ascii=False))
+"""
+
+
+def code(subject: Subject, language: Language) -> str:
+    """Return the code that looks for values far from all others."""
+    label = next(iter((*subject.things, *((subject.date,) if subject.date else ()))), None)
+    return filled(_CODE, subject, language, label=literal(label))
+
+
+def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+    """Return the outlying values of each column."""
+    return [_finding(one, step, language) for one in measured["outliers"]]
+
+
+def _finding(one: Measured, step: str, language: Language) -> Finding:
+    values = enumerated((_value(row, label, value, language) for row, label, value in one["values"]), language)
+    words = said(
+        "report.outlier",
+        language,
+        column=one["column"],
+        count=number(one["count"]),
+        values=values,
+        deviations=number(round(one["deviations"], 1)),
+        low=number(one["low"]),
+        high=number(one["high"]),
+        median=number(one["median"]),
+        p=probability(one["p"]),
+    )
+    usual = [[place, value] for place, value in enumerate(one["points"])]
+    far = [[len(usual) + place, value] for place, (*_, value) in enumerate(sorted(one["values"], key=lambda v: v[2]))]
+    chart = charts.points([*usual, *far], x=said("report.chart.rank", language), y=one["column"])
+    weight = 0.5 + 0.3 * min(1.0, one["deviations"] / 30)
+    return Finding(
+        kind="outlier", columns=(one["column"],), text=words, weight=weight, step=step, p=one["p"], chart=chart
+    )
+
+
+def _value(row: int, label: str, value: float, language: Language) -> str:
+    if label:
+        return said("report.outlier_value", language, value=number(value), label=label)
+    return said("report.outlier_row", language, value=number(value), row=row + 1)
+
+
+OUTLIERS = Theme(
+    name="outliers", fits=lambda subject: subject.tested and bool(subject.measures), code=code, findings=findings
+)

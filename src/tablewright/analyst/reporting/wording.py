@@ -1,0 +1,39 @@
+"""Sentences of a report in markdown, in which names and cells of tables are text and never markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tablewright.domain.language import Language
+from tablewright.texts.catalogue import text
+
+_LONGEST = 80
+_MARKS = re.compile(r"([\\`*\[\]|~])")
+
+
+class Markdown(str):
+    """Text whose parts from tables are escaped."""
+
+    __slots__ = ()
+
+
+def escaped(words: object) -> Markdown:
+    """Return `words` on one line, shortened, as markdown that shows just them."""
+    line = " ".join(str(words).split())
+    line = line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+    return Markdown(_MARKS.sub(r"\\\1", line).replace("&", "&amp;").replace("<", "&lt;"))
+
+
+def said(code: str, language: Language, **params: object) -> Markdown:
+    """Return the message `code` with `params`, which are escaped where they are not markdown."""
+    safe = {
+        name: value if isinstance(value, Markdown | int | float) else escaped(value) for name, value in params.items()
+    }
+    return Markdown(text(code, language, **safe))
+
+
+def enumerated(parts: Iterable[object], language: Language) -> Markdown:
+    """Return `parts` with commas between them."""
+    shown = [part if isinstance(part, Markdown) else escaped(part) for part in parts]
+    return Markdown(text("words.comma", language).join(shown))

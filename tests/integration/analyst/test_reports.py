@@ -1,0 +1,91 @@
+"""Reports on tables made with a known effect, or with none; benchmarks/reports.py does it for hundreds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from benchmarks.report_nulls import null_tables
+from benchmarks.report_parts import Maker, ledger
+from benchmarks.report_rounds import Worker, reported
+from benchmarks.report_tables import effect_tables
+from benchmarks.reports import measure
+from xlsxwriter import Workbook
+
+SEED = 77
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    running = Worker()
+    yield running
+    running.close()
+
+
+async def test_a_total_that_is_price_times_quantity_is_arithmetic_and_no_finding(
+    tmp_path: Path, worker: Worker
+) -> None:
+    table = ledger(Maker(rng=random.Random(5), language="en"), 200, dated=False)
+    *_, price, _, count = table.columns
+    pairs = list(zip(table.columns[price], table.columns[count], strict=True))
+    table.columns["paid"] = [round(float(one) * float(other), 2) for one, other in pairs]
+    path = tmp_path / "orders.csv"
+    path.write_text(table.csv(), encoding="utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert f"paid = {price} × {count}" in told.report
+    assert "Relation" not in told.report
+
+
+async def test_a_totals_row_within_the_table_is_no_record(tmp_path: Path, worker: Worker) -> None:
+    rows = [("Oslo", 12, 30), ("Rome", 7, 25), ("Lima", 9, 41), ("Everywhere", 28, 96), ("", "", "")]
+    path = tmp_path / "cities.csv"
+    path.write_text("city,visits,sales\n" + "".join(f"{a},{b},{c}\n" for a, b, c in rows[:4]), encoding="utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert "has 3 rows" in told.report
+
+
+async def test_two_tables_of_a_workbook_do_not_disturb_each_other(tmp_path: Path, worker: Worker) -> None:
+    path = tmp_path / "book.xlsx"
+    book = Workbook(str(path))
+    for seed, name in ((1, "First"), (2, "Second")):
+        table = ledger(Maker(rng=random.Random(seed), language="en"), 60)
+        sheet = book.add_worksheet(name)
+        sheet.write_row(0, 0, [f"{column} {seed}" for column in table.columns])
+        for place, cells in enumerate(table.columns.values()):
+            sheet.write_column(1, place, cells)
+    book.close()
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert len(told.task.rounds) == 3
+
+
+async def test_a_table_may_be_called_like_a_variable_of_the_code(tmp_path: Path, worker: Worker) -> None:
+    table = next(effect_tables(SEED, 1))
+    for name in ("cut", "numbers", "steps"):
+        path = tmp_path / f"{name}.csv"
+        path.write_text(table.csv(), encoding="utf-8")
+        told = await reported(path, table.language, worker)
+        assert told.failures == []
+
+
+async def test_output_that_comes_back_cut_is_said_and_nothing_is_invented(tmp_path: Path, worker: Worker) -> None:
+    table = next(effect_tables(SEED, 1))
+    path = tmp_path / "values.csv"
+    path.write_text(table.csv(), encoding="utf-8")
+    told = await reported(path, table.language, worker, cut=40)
+    assert told.failures == []
+    assert "`look-1`" in told.report
+    assert "<div" not in told.report
+
+
+@pytest.mark.long
+async def test_planted_effects_are_found_and_chance_is_not(tmp_path: Path) -> None:
+    effects = await measure((("effect", table) for table in effect_tables(SEED, 10)), tmp_path)
+    nulls = await measure(null_tables(SEED, 20), tmp_path)
+    assert effects.failures + nulls.failures == []
+    assert sum(effects.found.values()) >= 6, effects.remarks
+    assert sum(nulls.false.values()) <= 1, nulls.remarks

@@ -1,0 +1,122 @@
+"""What a report says of measurements: only what they hold, only what stands after all tests, and what is missing."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from tests.unit.analyst.reporting.rounds import LOOK, report, task, texts
+
+from tablewright.analyst.reporting.finding import LEVEL, Finding, holding, ranked
+from tablewright.analyst.reporting.wording import escaped
+
+RELATION: dict[str, Any] = {
+    "a": "amount",
+    "b": "price",
+    "r": 0.71,
+    "p": 1e-9,
+    "rows": 480,
+    "dated": False,
+    "points": [[1.0, 2.0], [3.0, 4.0]],
+}
+
+
+def relations(**changed: object) -> dict[str, Any]:
+    return {"tests": 1, "relations": [{**RELATION, **changed}], "computed": []}
+
+
+async def content(printed: dict[str, str | None], **fields: Any) -> str:
+    said, _ = await report(task(**fields), printed)
+    return str(said["action"]["content"])
+
+
+async def test_where_nothing_is_found_nothing_is_claimed() -> None:
+    said = await content(texts())
+    assert "None of the tests found anything" in said
+    assert "20 tests were made" in said
+    assert "<div" not in said
+
+
+async def test_a_finding_has_its_figures_its_step_and_its_chart() -> None:
+    said = await content(texts(relations=relations()))
+    assert "rank correlation 0.71 over 480 rows" in said
+    assert "`relations-1`" in said
+    option = re.search(r"setOption\((\{.*\})\);</script>", said)
+    assert option is not None
+    assert json.loads(option[1])["series"][0]["type"] == "scatter"
+
+
+async def test_what_would_not_hold_after_all_tests_is_not_claimed() -> None:
+    assert "None of the tests" in await content(texts(relations=relations(p=0.008)))
+
+
+async def test_a_call_that_failed_is_named_and_what_it_measures_left_out() -> None:
+    said = await content({**texts(), "relations-1": None})
+    assert "`relations-1`" in said
+
+
+async def test_output_that_was_cut_is_named_and_left_out() -> None:
+    whole = texts(relations=relations())["relations-1"] or ""
+    said = await content({**texts(), "relations-1": whole[: len(whole) // 2]})
+    assert "came back incomplete" in said
+    assert "0.71" not in said
+
+
+async def test_if_the_first_look_fails_the_report_says_that_there_is_nothing() -> None:
+    said, _ = await report(task(), {})
+    assert "nothing here" in said["action"]["content"]
+    assert "`look-1`" in said["action"]["content"]
+
+
+async def test_names_from_the_table_are_text_in_the_report_and_in_charts() -> None:
+    evil = "<script>alert(1)</script>"
+    said = await content(texts(relations=relations(a=evil)))
+    assert evil not in said
+    assert said.count("</script>") == 1
+
+
+async def test_questions_are_recommended_only_if_they_can_be_answered() -> None:
+    said, _ = await report(task(), texts(relations=relations()))
+    questions = said["action"]["recommended_questions"]
+    assert "What is the correlation between amount and price?" in questions
+    assert len(questions) <= 4
+
+
+@pytest.mark.parametrize(("p", "tests", "holds"), [(0.019, 1, True), (0.019, 2, False), (0.0099, 2, True)])
+def test_a_single_finding_holds_by_the_number_of_all_tests(p: float, tests: int, holds: bool) -> None:
+    assert bool(holding([_finding(p=p)], tests)) is holds
+
+
+def test_the_second_of_two_findings_is_held_against_one_test_less() -> None:
+    found = [_finding(p=LEVEL / 2), _finding(p=LEVEL)]
+    assert holding(found, 2) == found
+    assert holding(found, 3) == []
+
+
+def test_what_was_counted_and_not_tested_always_holds() -> None:
+    assert len(holding([_finding(p=None)], 1000)) == 1
+
+
+def test_at_most_so_many_findings_are_told_and_not_all_of_one_kind() -> None:
+    many = [_finding(p=None, weight=0.9) for _ in range(9)]
+    other = Finding(kind="missing", columns=(), text="", weight=0.1, step="look-1")
+    kept = ranked([*many, other], 8)
+    assert len(kept) == 8
+    assert kept[2] is other
+
+
+def test_markup_is_escaped_and_lines_are_joined() -> None:
+    assert escaped("a*b\n<c>") == r"a\*b &lt;c>"
+
+
+async def test_values_in_another_unit_are_said_to_be_left_out_of_the_rest() -> None:
+    unit = {"power": 3, "count": 12, "p": 1e-8, "column": "amount", "of": 500, "median": 5.2, "examples": [5200.0]}
+    said = await content(texts(look={**LOOK, "units": [unit]}))
+    assert "12 are about 1,000 times the others" in said
+    assert "left out of all other figures" in said
+
+
+def _finding(*, p: float | None, weight: float = 0.5) -> Finding:
+    return Finding(kind="outlier", columns=("a",), text="", weight=weight, step="outliers-1", p=p)
