@@ -43,6 +43,8 @@
     │   ├── SandboxUnavailable  sandbox_unavailable
     │   ├── SandboxLost         sandbox_lost
     │   ├── ReadersUnavailable  readers_unavailable
+    │   ├── PdfUnavailable      pdf_unavailable
+    │   ├── PdfFailed           pdf_failed
     │   ├── StorageFull         storage_full
     │   ├── StorageUnwritable   storage_unwritable
     │   ├── StoreUnavailable    store_unavailable
@@ -342,6 +344,18 @@ class ReadersUnavailable(MachineError):
     """The processes that open files fail to start. Params: `words` (the last output of one of them)."""
 
     code: ClassVar[str] = "readers_unavailable"
+
+
+class PdfUnavailable(MachineError):
+    """There is no Chromium, which prints reports."""
+
+    code: ClassVar[str] = "pdf_unavailable"
+
+
+class PdfFailed(MachineError):
+    """Chromium did not print the report. Params: `words` (its last output) or `seconds` (the time it had)."""
+
+    code: ClassVar[str] = "pdf_failed"
 
 
 class StorageFull(MachineError):
