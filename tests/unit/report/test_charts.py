@@ -42,7 +42,8 @@ def test_bars_with_their_categories_on_the_vertical_axis_are_horizontal() -> Non
 
 def test_a_dataset_gives_each_series_its_column() -> None:
     data = data_of(
-        "{dataset:{source:[['p','u','v'],['k',1,2],['l',3,4]]},xAxis:{type:'category'},yAxis:{},series:[{type:'bar'},{type:'bar'}]}"
+        "{dataset:{source:[['p','u','v'],['k',1,2],['l',3,4]]},xAxis:{type:'category'},yAxis:{},"
+        "series:[{type:'bar'},{type:'bar'}]}"
     )
     assert data.categories == ("k", "l")
     assert [series.values for series in data.series] == [(1.0, 3.0), (2.0, 4.0)]
