@@ -35,6 +35,8 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.ModelError: 502,
     errors.ModelOverloaded: 503,
     errors.ModelTimeout: 504,
+    errors.PdfUnavailable: 503,
+    errors.PdfFailed: 503,
     errors.SandboxUnavailable: 503,
     errors.ReadersUnavailable: 503,
     errors.StorageFull: 507,

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablewright.domain.formula_text import guarded, is_formula_text
+from tablewright.domain.table import Table
+from tablewright.mcp_server import results
 from tablewright.sandbox.worker import formula_text as worker
 
 SUITE = Path(__file__).parents[2] / "suites" / "formula_cells.json"
@@ -35,3 +37,9 @@ def test_a_guarded_cell_is_not_guarded_again(text: str) -> None:
 def test_only_texts_are_changed_and_the_change_is_counted() -> None:
     row = guarded(["=a", -5, None, "-5", True, "b"])
     assert (row.cells, row.changed) == (("'=a", -5, None, "-5", True, "b"), 1)
+
+
+async def test_tables_over_mcp_are_guarded_with_their_headers() -> None:
+    table = Table(columns=("=a", "n"), rows=(("@x", -1), ("-5", 2)), total_rows=2)
+    written = b"".join([piece async for piece in results._csv(table)])
+    assert written == b"'=a,n\r\n'@x,-1\r\n-5,2\r\n"

@@ -83,3 +83,16 @@ def test_scales_of_extreme_values_do_not_fail() -> None:
     for values in ([], [0.0], [1e308, -1e308], [1e-308, 2e-308], [5.0, 5.0], [-1e300, -1e300]):
         scale = scale_of(values, 0, 100, from_zero=False)
         assert all(-1e6 < scale.at(value) < 1e6 for value in values)
+
+
+def test_a_chart_in_the_form_of_the_builtin_analyst_stands_in_its_element() -> None:
+    written = (
+        '<div id="chart-1" style="width:100%;height:320px"></div>\n<script>echarts.init(document.getElementById("chart-1"))'
+        '.setOption({"title": {"text": "a \\u003c b"}, "tooltip": {}, "xAxis": {"type": "category", "data": ["x"]},'
+        ' "yAxis": {"type": "value", "scale": true}, "series": [{"type": "line", "showSymbol": false, "data": [1.5],'
+        ' "markLine": {"symbol": "none", "data": [{"xAxis": "x"}]}}]});</script>'
+    )
+    before, block, after = view_of(f"before\n\n{written}\n\nafter").blocks
+    assert isinstance(block, ChartBlock)
+    assert (before.type, after.type, block.dropped) == ("paragraph", "paragraph", ())
+    assert block.option["title"]["text"] == "a < b"
