@@ -87,7 +87,8 @@ def test_scales_of_extreme_values_do_not_fail() -> None:
 
 def test_a_chart_in_the_form_of_the_builtin_analyst_stands_in_its_element() -> None:
     written = (
-        '<div id="chart-1" style="width:100%;height:320px"></div>\n<script>echarts.init(document.getElementById("chart-1"))'
+        '<div id="chart-1" style="width:100%;height:320px"></div>\n'
+        '<script>echarts.init(document.getElementById("chart-1"))'
         '.setOption({"title": {"text": "a \\u003c b"}, "tooltip": {}, "xAxis": {"type": "category", "data": ["x"]},'
         ' "yAxis": {"type": "value", "scale": true}, "series": [{"type": "line", "showSymbol": false, "data": [1.5],'
         ' "markLine": {"symbol": "none", "data": [{"xAxis": "x"}]}}]});</script>'
