@@ -61,7 +61,7 @@ async def test_a_name_that_tells_no_format_is_refused_before_any_work(
 async def test_text_that_begins_like_a_formula_is_guarded_in_csv_unless_that_is_switched_off(
     commands: Commands, orders: Path
 ) -> None:
-    orders.write_text(ORDERS.replace("Beijing", "@Beijing"), encoding="utf-8")
+    await asyncio.to_thread(orders.write_text, ORDERS.replace("Beijing", "@Beijing"), encoding="utf-8")
     for more, city in (((), "'@Beijing"), (("--no-guard",), "@Beijing")):
         name = f"sorted{len(more)}.csv"
         said = await commands.run("edit", str(orders), SORT, "--yes", "--out", name, *more)
