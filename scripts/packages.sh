@@ -2,7 +2,7 @@
 # Installs the Debian packages that some tests use, as root on Debian only; elsewhere those tests use what is there or are
 # skipped with their reason. TABLEWRIGHT_NO_APT=1 forbids it.
 set -eu
-packages="chromium fonts-noto-cjk libreoffice-calc docker.io runsc debootstrap mariadb-server"
+packages="chromium fonts-noto-cjk libreoffice-calc libreoffice-writer docker.io runsc debootstrap mariadb-server"
 
 missing=
 for package in $packages; do

@@ -56,3 +56,18 @@ async def test_a_name_that_tells_no_format_is_refused_before_any_work(
     assert ".xlsx, .csv, .ods" in said.err
     assert said.out == ""
     assert not (commands.folder / name).exists()
+
+
+async def test_text_that_begins_like_a_formula_is_guarded_in_csv_unless_that_is_switched_off(
+    commands: Commands, orders: Path
+) -> None:
+    await asyncio.to_thread(orders.write_text, ORDERS.replace("Beijing", "@Beijing"), encoding="utf-8")
+    for more, city in (((), "'@Beijing"), (("--no-guard",), "@Beijing")):
+        name = f"sorted{len(more)}.csv"
+        said = await commands.run("edit", str(orders), SORT, "--yes", "--out", name, *more)
+        assert said.code == 0, said.out + said.err
+        with (commands.folder / name).open(encoding="utf-8", newline="") as file:
+            assert [row[1] for row in csv.reader(file)] == ["city", "Shanghai", city, "Wuhan"]
+    said = await commands.run("edit", str(orders), SORT, "--yes", "--out", "all.ods")
+    book = await asyncio.to_thread(CalamineWorkbook.from_path, str(commands.folder / "all.ods"))
+    assert "@Beijing" in [row[1] for row in book.get_sheet_by_index(0).to_python()]

@@ -36,6 +36,8 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.ModelError: 502,
     errors.ModelOverloaded: 503,
     errors.ModelTimeout: 504,
+    errors.PdfUnavailable: 503,
+    errors.PdfFailed: 503,
     errors.SandboxUnavailable: 503,
     errors.SecretsUnreadable: 503,
     errors.ReadersUnavailable: 503,

@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_source(source)
     plan = read_plan(saved)
     arguments.language = language_of(plan.request, arguments.language)
-    applying = ApplyCommand(arguments, plan, source, target_for(source, arguments.out))
+    applying = ApplyCommand(arguments, plan, source, target_for(source, arguments.out, guard=not arguments.no_guard))
     try:
         return asyncio.run(applying.run())
     except (KeyboardInterrupt, asyncio.CancelledError):

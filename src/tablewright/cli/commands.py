@@ -88,6 +88,7 @@ def _apply(parser: Parser) -> None:
 def _writing(parser: Parser) -> None:
     _option(parser, "--out", key="option_out_file", metavar="FILE")
     _switch(parser, "--diff", "option_diff")
+    _switch(parser, "--no-guard", "option_no_guard")
     _switch(parser, "--yes", "option_yes")
     _remote(parser)
 

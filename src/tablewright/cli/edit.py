@@ -55,7 +55,7 @@ class EditCommand:
         self._language: Language = arguments.language
         self._console = console_on(sys.stdout)
         self._started = time.monotonic()
-        self._target = target_for(source, arguments.out)
+        self._target = target_for(source, arguments.out, guard=not arguments.no_guard)
         self._plan_path = free_for_plan(arguments.save_plan)
         self.screen: Screen = NoScreen()
 

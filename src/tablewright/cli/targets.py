@@ -30,32 +30,34 @@ HIDING = frozenset({"filter_rows", "hide"})
 class OutputTarget:
     """The path for the result.
 
-    `source_digest` is the digest of the file to be replaced, None if nothing is replaced.
+    `source_digest` is the digest of the file to be replaced, None if nothing is replaced. `guard`: texts of csv that
+    begin like formulas get an apostrophe.
     """
 
     path: Path
     source_digest: str | None = None
+    guard: bool = True
 
 
-def target_for(source: Path, out: str | None) -> OutputTarget:
-    """Return where the result of editing `source` goes.
+def target_for(source: Path, out: str | None, *, guard: bool = True) -> OutputTarget:
+    """Return where the result of editing `source` goes, and whether texts of csv are guarded.
 
     Raises `WrongUse` if another file is there or the suffix is wrong.
     """
     suffix = MACROS if source.suffix.lower() == MACROS else PLAIN
     beside = f"{source.stem}-edited{suffix}"
     if out is None:
-        return OutputTarget(path=_free(source.with_name(beside)))
+        return OutputTarget(path=_free(source.with_name(beside)), guard=guard)
     path = Path(out)
     if path.is_dir():
-        return OutputTarget(path=_free(path / beside))
+        return OutputTarget(path=_free(path / beside), guard=guard)
     if path.suffix.lower() not in {suffix, *CONVERTED}:
         raise WrongUse("cli_out_kind", name=out, suffix=", ".join((suffix, *CONVERTED)))
     if not path.exists():
-        return OutputTarget(path=path)
+        return OutputTarget(path=path, guard=guard)
     if not path.samefile(source):
         raise WrongUse("cli_out_exists", name=out)
-    return OutputTarget(path=path, source_digest=digest(source))
+    return OutputTarget(path=path, source_digest=digest(source), guard=guard)
 
 
 def digest(path: Path) -> str:
@@ -72,7 +74,8 @@ def result_of(service: Client, file_id: str, target: OutputTarget, rounds: Seque
     sheets = [change.sheet for executed in rounds for change in executed.changes]
     functions = {result.step.function for executed in rounds for result in executed.steps}
     rows: Shown = "visible" if functions & HIDING else "all"
-    return service.download(file_id, Conversion(kind=kind, sheet=sheets[-1] if sheets else None, rows=rows))
+    sheet = sheets[-1] if sheets else None
+    return service.download(file_id, Conversion(kind=kind, sheet=sheet, rows=rows, guard=target.guard))
 
 
 async def write(target: OutputTarget, content: AsyncIterator[bytes]) -> Path:

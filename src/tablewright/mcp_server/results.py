@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.formula_text import guarded
 from tablewright.domain.table import Table
 from tablewright.mcp_server.calls import CallOutcome
 from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, ImageOut, TableFileOut, ToolFileOut
@@ -112,6 +113,6 @@ def saved_result(answer: Answer) -> ArtifactRef | None:
 async def _csv(table: Table) -> AsyncIterator[bytes]:
     written = io.StringIO(newline="")
     writer = csv.writer(written)
-    writer.writerow(table.columns)
-    writer.writerows(table.rows)
+    writer.writerow(guarded(table.columns).cells)
+    writer.writerows(guarded(row).cells for row in table.rows)
     yield written.getvalue().encode()

@@ -25,6 +25,10 @@ with pd.ExcelWriter({path}, engine="xlsxwriter", engine_kwargs=plain) as book:
     saved.to_excel(book, index=False)
 """
 _CSV = """\
+import tw
+tw.guard(saved).to_csv({path}, index=False)
+"""
+_CSV_AS_IT_IS = """\
 saved.to_csv({path}, index=False)
 """
 _JSON = """\
@@ -48,11 +52,12 @@ def result_path(name: str) -> str:
     return f"{OUTPUT_FOLDER}/{name}"
 
 
-def result_code(name: str) -> str:
+def result_code(name: str, *, guard: bool = True) -> str:
     """Return code that writes the table `result` to the file called `name`: xlsx, csv, json or parquet.
 
-    Text that begins like a formula stays text.
+    Text that begins like a formula stays text: in csv it gets an apostrophe, unless `guard` is False.
     """
     path, folder = (json.dumps(words, ensure_ascii=False) for words in (result_path(name), OUTPUT_FOLDER))
-    writing = _WRITING[PurePath(name).suffix.lower()]
+    kind = PurePath(name).suffix.lower()
+    writing = _CSV_AS_IT_IS if kind == ".csv" and not guard else _WRITING[kind]
     return (_TABLE + writing + _DONE).format(path=path, folder=folder)

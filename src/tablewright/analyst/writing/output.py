@@ -130,6 +130,8 @@ def _tagged(tag: Tag, held: Held) -> str:
     return f"next(iter({series}), None)" if tag.row == 0 else f"{series}.reset_index(drop=True).get({tag.row})"
 
 
+_GUARDED = frozenset({"csv", "tsv"})
+"""Formats in which a spreadsheet program takes text for formulas."""
 _WRITERS = {
     "csv": 'to_csv({path}, index=False, encoding="utf-8-sig")',
     "tsv": 'to_csv({path}, index=False, sep="\\t")',
@@ -137,7 +139,7 @@ _WRITERS = {
     "parquet": "to_parquet({path}, index=False)",
     "md": "to_markdown({path}, index=False)",
     "html": "to_html({path}, index=False)",
-    "xlsx": "to_excel({path}, index=False)",
+    "xlsx": 'to_excel({path}, index=False, engine="xlsxwriter", engine_kwargs={plain})',
 }
 
 
@@ -149,4 +151,8 @@ def save(script: Script, plan: Plan, held: Held) -> None:
         name, ending = f"{name}.xlsx", "xlsx"
     script.step("step.save", name=name)
     frame = script.as_frame(held)
-    script.emit(f"{frame.name}.{_WRITERS[ending].format(path=quoted(name))}", f"tw.file({quoted(name)})")
+    table, plain = (f"tw.guard({frame.name})" if ending in _GUARDED else frame.name), ""
+    if ending == "xlsx":
+        plain = script.names.fresh(otherwise="plain")
+        script.emit(f'{plain} = {{"options": {{"strings_to_formulas": False, "strings_to_urls": False}}}}')
+    script.emit(f"{table}.{_WRITERS[ending].format(path=quoted(name), plain=plain)}", f"tw.file({quoted(name)})")

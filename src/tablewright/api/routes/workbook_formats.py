@@ -32,10 +32,14 @@ async def converted(
     kind: Format,
     sheet: Annotated[str | None, Query(max_length=100, description="The sheet whose table is written as csv.")] = None,
     rows: Annotated[Shown, Query(description="Whether hidden rows of that table are left out.")] = "all",
+    *,
+    guard: Annotated[
+        bool, Query(description="Whether texts of csv that begin like formulas get an apostrophe.")
+    ] = True,
 ) -> StreamingResponse:
     """Send the newest state as `csv` (the largest table of one sheet) or `ods` (all sheets); values only."""
     version = await parts.workbooks.version(caller, workbook_id)
-    pieces = parts.formats.written(caller, workbook_id, kind, sheet=sheet, rows=rows)
+    pieces = parts.formats.written(caller, workbook_id, kind, sheet=sheet, rows=rows, guard=guard)
     first = await anext(pieces, b"")  # what prevents it is said before the response begins
     headers = {
         "content-disposition": disposition(f"{PurePath(version.name).stem}.{kind}"),

@@ -36,11 +36,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversion:
-    """A workbook in another format, values only: as `csv` the table of `sheet`, as `ods` all sheets."""
+    """A workbook in another format, values only: as `csv` the table of `sheet`, as `ods` all sheets.
+
+    `guard`: texts of csv that begin like formulas get an apostrophe.
+    """
 
     kind: Format
     sheet: str | None = None
     rows: Shown = "all"
+    guard: bool = True
 
 
 class DatabaseClient(Protocol):

@@ -121,6 +121,7 @@ class HttpClient:
         path, params = f"/files/{file_id}/download", dict[str, str]()
         if conversion is not None:
             path, params = f"/workbooks/{file_id}/formats/{conversion.kind}", {"rows": conversion.rows}
+            params |= {} if conversion.guard else {"guard": "false"}
             params |= {"sheet": conversion.sheet} if conversion.sheet is not None else {}
         async for piece in self._pieces(path, params):
             yield piece

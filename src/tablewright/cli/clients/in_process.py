@@ -78,8 +78,9 @@ class InProcessClient:
 
     async def download(self, file_id: str, conversion: Conversion | None = None) -> AsyncIterator[bytes]:
         if conversion is not None:
-            kind, sheet, rows = conversion.kind, conversion.sheet, conversion.rows
-            async for piece in self._app.formats.written(self._scope, file_id, kind, sheet=sheet, rows=rows):
+            kind, sheet, rows, guard = conversion.kind, conversion.sheet, conversion.rows, conversion.guard
+            written = self._app.formats.written(self._scope, file_id, kind, sheet=sheet, rows=rows, guard=guard)
+            async for piece in written:
                 yield piece
             return
         opened = await self._app.files.open(self._scope, file_id)

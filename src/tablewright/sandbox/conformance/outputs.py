@@ -113,6 +113,12 @@ class ValuesConformance:
         assert (table.role, table.table.title, table.table.rows) == ("shown", "two", ((1,), (2,)))
         assert one(outputs, FileOutput).path == "a.txt"
 
+    async def test_a_guarded_table_has_no_text_that_is_a_formula_and_the_count_is_said(self, session: Session) -> None:
+        code = "import pandas as pd\nimport tw\nd = pd.DataFrame({'=a': ['=1+1', '-5', None], 'n': [-1, 2, 3]})\n"
+        outputs = await run(session, code + "tw.guard(d).to_csv('a.csv', index=False)\nprint(open('a.csv').read())")
+        assert "before 2 cells" in text(outputs)
+        assert "'=a,n\n'=1+1,-1\n-5,2\n,3" in text(outputs)
+
     async def test_only_files_of_the_working_folder_are_handed_over(self, session: Session) -> None:
         assert one(await run(session, "import tw\ntw.file('/usr/bin/env')"), ErrorOutput).name == "ValueError"
         assert one(await run(session, "import tw\ntw.file('none')"), ErrorOutput).name == "FileNotFoundError"

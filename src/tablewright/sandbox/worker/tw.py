@@ -9,6 +9,7 @@ from typing import Any
 
 from . import charts
 from .emitter import Emitter
+from .formula_text import Guard, changed_text, frame_of
 from .tables import table_of
 
 
@@ -57,6 +58,17 @@ class Tools:
             raise ValueError(f"not in the working folder {self.folder}: {path}") from None
         self._emitter.file(str(inside))
 
+    def guard(self, data: Any) -> Any:
+        """Return a table for a CSV or TSV file, in which no text is a formula for a spreadsheet program.
+
+        Texts that begin like one get an apostrophe; how many is printed. Numbers and other values stay.
+        """
+        guard = Guard()
+        frame = guard.frame(frame_of(data))
+        if guard.changed:
+            self._emitter.write("stdout", changed_text(guard.changed))
+        return frame
+
     def progress(self, done: float, total: float = 1.0, text: str = "") -> None:
         """Report the progress of long work: `done` of `total`, and a description of the current work."""
         self._emitter.progress(str(text), min(1.0, max(0.0, float(done) / float(total))) if total else None)
@@ -65,7 +77,7 @@ class Tools:
 def module_of(tools: Tools) -> ModuleType:
     """Return the importable module `tw`."""
     module = ModuleType("tw", __doc__)
-    for name in ("chart", "table", "file", "progress"):
+    for name in ("chart", "table", "file", "guard", "progress"):
         setattr(module, name, getattr(tools, name))
     sys.modules["tw"] = module
     return module

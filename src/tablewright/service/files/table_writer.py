@@ -70,11 +70,13 @@ class TableWriter:
         source: str = BOOK,
         sheet: str | None = None,
         filtered: bool = False,
+        guard: bool = True,
     ) -> AsyncIterator[bytes]:
         """Yield the content of a file called `name`, whose suffix gives its kind.
 
         It holds the largest table of `sheet`, or of the first sheet with a table if None. `content` is that of a file
-        called `source`; `filtered`: rows may be hidden. Raises `FileEmpty` if there is no table, `SandboxLost` if
+        called `source`; `filtered`: rows may be hidden; `guard`: in csv, texts that begin like
+        formulas get an apostrophe. Raises `FileEmpty` if there is no table, `SandboxLost` if
         writing failed, and whatever leasing a session raises.
         """
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
@@ -83,7 +85,7 @@ class TableWriter:
                 async for piece in content:
                     book.write(piece)
             table = await self._table(path, sheet)
-            async for piece in self._run(_code(table, name, filtered=filtered), path, scope, name):
+            async for piece in self._run(_code(table, name, filtered=filtered, guard=guard), path, scope, name):
                 yield piece
 
     async def book_written(
@@ -126,7 +128,7 @@ class TableWriter:
         return replace(largest, path=f"{SHARED_FOLDER}/{path.name}")
 
 
-def _code(table: DatasetFacts, name: str, *, filtered: bool) -> str:
+def _code(table: DatasetFacts, name: str, *, filtered: bool, guard: bool) -> str:
     lines = ["import json\nimport pandas as pd", *load_lines(table, "result")]
     if filtered and not table.read.blank_rows:
         header = table.read.header_rows
@@ -134,4 +136,4 @@ def _code(table: DatasetFacts, name: str, *, filtered: bool) -> str:
         place, sheet = json.dumps(table.path), json.dumps(table.read.sheet, ensure_ascii=False)
         lines.append(_SHOWN.format(path=place, sheet=sheet, first=first + 1))
     lines.append(_PLAIN)
-    return "\n".join((*lines, result_code(name)))
+    return "\n".join((*lines, result_code(name, guard=guard)))

@@ -21,10 +21,17 @@ class WorkbookFormats:
         self._writer = writer
 
     async def written(
-        self, scope: Scope, workbook_id: str, kind: Format, *, sheet: str | None = None, rows: Shown = "all"
+        self,
+        scope: Scope,
+        workbook_id: str,
+        kind: Format,
+        *,
+        sheet: str | None = None,
+        rows: Shown = "all",
+        guard: bool = True,
     ) -> AsyncIterator[bytes]:
         """Yield the file: as `csv` the largest table of `sheet` (of the first with a table if None), as `ods` all
-        sheets.
+        sheets. `guard`: in csv, texts that begin like formulas get an apostrophe.
 
         Raises `NotFound`, `FileEmpty` if there is no table, `SandboxLost`, and whatever leasing a session raises.
         """
@@ -34,6 +41,8 @@ class WorkbookFormats:
         if kind == "ods":
             pieces = self._writer.book_written(content, lease, name=name)
         else:
-            pieces = self._writer.written(content, lease, name=name, sheet=sheet, filtered=rows == "visible")
+            pieces = self._writer.written(
+                content, lease, name=name, sheet=sheet, filtered=rows == "visible", guard=guard
+            )
         async for piece in pieces:
             yield piece

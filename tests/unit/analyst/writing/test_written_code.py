@@ -132,7 +132,8 @@ tw.chart("line", result, x="month", y="orders")
 print(result.head(20).to_string(index=False))
 
 # @step: Save m.xlsx
-result.to_excel("m.xlsx", index=False)
+plain = {"options": {"strings_to_formulas": False, "strings_to_urls": False}}
+result.to_excel("m.xlsx", index=False, engine="xlsxwriter", engine_kwargs=plain)
 tw.file("m.xlsx")
 """
     )

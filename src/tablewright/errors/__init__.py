@@ -1,0 +1,243 @@
+"""Every error that Tablewright raises on purpose.
+
+    TablewrightError
+    ├── CallerError             the caller can fix it
+    │   ├── InvalidInput        invalid_input
+    │   │   ├── QuestionMissing       question_missing
+    │   │   ├── FileUnreadable        file_unreadable
+    │   │   │   ├── FileEmpty         file_empty
+    │   │   │   ├── FileEncrypted     file_encrypted
+    │   │   │   ├── FormatUnsupported format_unsupported
+    │   │   │   └── WorkbookSlow      workbook_slow
+    │   │   ├── FileTooLarge          file_too_large
+    │   │   ├── DownloadRefused       download_refused
+    │   │   ├── OutputRefused         output_refused
+    │   │   ├── ConnectionInvalid     connection_invalid
+    │   │   ├── PlanInvalid           plan_invalid
+    │   │   ├── PlanFileInvalid       plan_file_invalid
+    │   │   └── WorkbookDiffers       workbook_differs
+    │   ├── DownloadFailed      download_failed
+    │   ├── DatabaseFailed      database_failed
+    │   │   ├── DatabaseAway          database_away
+    │   │   ├── DatabaseSlow          database_slow
+    │   │   ├── DatabaseDenied        database_denied
+    │   │   ├── StatementRefused      statement_refused
+    │   │   ├── StatementWrong        statement_wrong
+    │   │   ├── TableUnknown          database_table_unknown
+    │   │   ├── ColumnUnknown         database_column_unknown
+    │   │   └── DatabaseUnknown       database_unknown
+    │   ├── NotFound            not_found
+    │   │   ├── PlaceNotFound         place_not_found
+    │   │   └── FileNotNamed          file_not_named
+    │   ├── SearchFailed        search_failed
+    │   ├── Conflict            conflict
+    │   │   ├── RunInProgress         run_in_progress
+    │   │   ├── AlreadyAnswered       already_answered
+    │   │   └── WorkbookChanged       workbook_changed
+    │   ├── Unauthorized        unauthorized
+    │   ├── Forbidden           forbidden
+    │   └── Busy                busy
+    ├── OperatorError           the operator of the service can fix it
+    │   ├── SettingsInvalid     settings_invalid
+    │   ├── SecretsUnreadable   secrets_unreadable
+    │   ├── KeyRequired         key_required
+    │   └── PortInUse           port_in_use
+    ├── ModelError              a language model or its endpoint failed
+    │   ├── ModelUnknown        model_unknown
+    │   ├── ModelNotSetUp       model_not_set_up
+    │   ├── ModelUnreachable    model_unreachable                        retried
+    │   ├── ModelRejected       model_rejected
+    │   ├── ModelSilent         model_silent
+    │   ├── ModelOverloaded     model_overloaded                         retried
+    │   ├── ModelTimeout        model_timeout                            retried
+    │   ├── ModelStreamCut      model_stream_cut                         retried before the first part
+    │   ├── PlanUnreadable      plan_unreadable
+    │   └── AnswerUnreadable    answer_unreadable
+    ├── MachineError            this machine or what it runs failed
+    │   ├── SandboxUnavailable  sandbox_unavailable
+    │   ├── SandboxLost         sandbox_lost
+    │   ├── ReadersUnavailable  readers_unavailable
+    │   ├── PdfUnavailable      pdf_unavailable
+    │   ├── PdfFailed           pdf_failed
+    │   ├── StorageFull         storage_full
+    │   ├── StorageUnwritable   storage_unwritable
+    │   ├── StoreUnavailable    store_unavailable
+    │   │   ├── StoreDamaged          store_damaged
+    │   │   ├── StoreMissing          store_missing
+    │   │   └── VersionDamaged        version_damaged
+    │   └── OwnerLost           owner_lost         the process executing the run died
+    ├── RunError                a run ended without completing its answer
+    │   ├── RunLimit            run_limit
+    │   ├── StepsFailed         steps_failed
+    │   └── StepExhausted       step_exhausted
+    └── InternalError           a mistake in Tablewright, which nobody else can fix
+
+An error carries a stable `code` and `params`, and no prose of ours: the text that a person reads, with the remedy,
+comes from the message catalogue at the edge (`tablewright.texts`), in their language. Where an error has several
+reasons, its `detail` is the code of one in the same catalogue. What others said (the operating system, a database, a
+provider, the code of a step) is the param `words`, shown as it is. `str(error)` is for logs.
+"""
+
+from __future__ import annotations
+
+from tablewright.errors.base import (
+    CallerError,
+    InternalError,
+    MachineError,
+    ModelError,
+    OperatorError,
+    Parameter,
+    RunError,
+    TablewrightError,
+)
+from tablewright.errors.caller import (
+    AlreadyAnswered,
+    Busy,
+    Conflict,
+    DownloadFailed,
+    DownloadRefused,
+    FileEmpty,
+    FileEncrypted,
+    FileNotNamed,
+    FileTooLarge,
+    FileUnreadable,
+    Forbidden,
+    FormatUnsupported,
+    InvalidInput,
+    NotFound,
+    OutputRefused,
+    PlaceNotFound,
+    PlanFileInvalid,
+    PlanInvalid,
+    QuestionMissing,
+    RunInProgress,
+    SearchFailed,
+    Unauthorized,
+    WorkbookChanged,
+    WorkbookDiffers,
+    WorkbookSlow,
+)
+from tablewright.errors.databases import (
+    ColumnUnknown,
+    ConnectionInvalid,
+    DatabaseAway,
+    DatabaseDenied,
+    DatabaseFailed,
+    DatabaseSlow,
+    DatabaseUnknown,
+    StatementRefused,
+    StatementWrong,
+    TableUnknown,
+)
+from tablewright.errors.machine import (
+    OwnerLost,
+    PdfFailed,
+    PdfUnavailable,
+    ReadersUnavailable,
+    SandboxLost,
+    SandboxUnavailable,
+    StorageFull,
+    StorageUnwritable,
+    StoreDamaged,
+    StoreMissing,
+    StoreUnavailable,
+    VersionDamaged,
+)
+from tablewright.errors.model import (
+    AnswerUnreadable,
+    ModelNotSetUp,
+    ModelOverloaded,
+    ModelRejected,
+    ModelSilent,
+    ModelStreamCut,
+    ModelTimeout,
+    ModelUnknown,
+    ModelUnreachable,
+    PlanUnreadable,
+)
+from tablewright.errors.operator import (
+    KeyRequired,
+    PortInUse,
+    SecretsUnreadable,
+    SettingsInvalid,
+)
+from tablewright.errors.runs import (
+    RunLimit,
+    StepExhausted,
+    StepsFailed,
+)
+
+__all__ = [
+    "AlreadyAnswered",
+    "AnswerUnreadable",
+    "Busy",
+    "CallerError",
+    "ColumnUnknown",
+    "Conflict",
+    "ConnectionInvalid",
+    "DatabaseAway",
+    "DatabaseDenied",
+    "DatabaseFailed",
+    "DatabaseSlow",
+    "DatabaseUnknown",
+    "DownloadFailed",
+    "DownloadRefused",
+    "FileEmpty",
+    "FileEncrypted",
+    "FileNotNamed",
+    "FileTooLarge",
+    "FileUnreadable",
+    "Forbidden",
+    "FormatUnsupported",
+    "InternalError",
+    "InvalidInput",
+    "KeyRequired",
+    "MachineError",
+    "ModelError",
+    "ModelNotSetUp",
+    "ModelOverloaded",
+    "ModelRejected",
+    "ModelSilent",
+    "ModelStreamCut",
+    "ModelTimeout",
+    "ModelUnknown",
+    "ModelUnreachable",
+    "NotFound",
+    "OperatorError",
+    "OutputRefused",
+    "OwnerLost",
+    "Parameter",
+    "PdfFailed",
+    "PdfUnavailable",
+    "PlaceNotFound",
+    "PlanFileInvalid",
+    "PlanInvalid",
+    "PlanUnreadable",
+    "PortInUse",
+    "QuestionMissing",
+    "ReadersUnavailable",
+    "RunError",
+    "RunInProgress",
+    "RunLimit",
+    "SandboxLost",
+    "SandboxUnavailable",
+    "SearchFailed",
+    "SecretsUnreadable",
+    "SettingsInvalid",
+    "StatementRefused",
+    "StatementWrong",
+    "StepExhausted",
+    "StepsFailed",
+    "StorageFull",
+    "StorageUnwritable",
+    "StoreDamaged",
+    "StoreMissing",
+    "StoreUnavailable",
+    "TableUnknown",
+    "TablewrightError",
+    "Unauthorized",
+    "VersionDamaged",
+    "WorkbookChanged",
+    "WorkbookDiffers",
+    "WorkbookSlow",
+]

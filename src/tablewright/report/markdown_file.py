@@ -1,0 +1,25 @@
+"""A report as markdown: as it was written, with the code that was saved from it back in its places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+_SAVED = re.compile(r"<!--\s{0,20}CODE_SAVED:\s{0,20}([\w-]{1,100})\s{0,20}\|[^\n<>|]{0,300}?-->")
+
+
+def write_markdown(report: str, codes: Mapping[str, str], path: Path) -> None:
+    """Write the text `report`; `codes` is the saved code by id. Raw HTML stays in it as it was written."""
+    path.write_text(markdown_of(report, codes), encoding="utf-8")
+
+
+def markdown_of(report: str, codes: Mapping[str, str]) -> str:
+    """Return `report` with the places of known `codes` replaced by fenced code."""
+    return _SAVED.sub(lambda found: _fenced(codes[found[1]]) if found[1] in codes else found[0], report)
+
+
+def _fenced(code: str) -> str:
+    longest = max(map(len, re.findall(r"`{3,}", code)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}python\n{code.rstrip()}\n{fence}"
