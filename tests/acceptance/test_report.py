@@ -100,3 +100,19 @@ async def test_a_form_that_there_is_not_is_refused_before_anything_is_done(
 
     assert done.code == 2
     assert ".md, .html" in done.err or "none" in done.err
+
+
+async def test_code_of_a_later_round_goes_on_with_the_variables_of_an_earlier_one(
+    commands: Commands, model: FakeOpenAI, sales: Path
+) -> None:
+    load = "import pandas as pd\ndata = pd.read_csv('sales.csv')\nprint(len(data))"
+    model.says(Say(text=calls(call("run_python", "c1", code=load))))
+    model.says(Say(text=calls(call("run_python", "c2", code="print(data['amount'].sum())"), number=2)))
+    model.says(Say(text=report("The sum is 230.5.", number=3)))
+
+    done = await commands.run("report", sales.name, "the sum", "--out", "sum.md")
+
+    assert done.code == 0, done.err
+    told = json.dumps(model.requests[2].json["messages"])
+    assert "[c2] run_python: done" in told
+    assert "230.5" in told

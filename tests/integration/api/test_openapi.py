@@ -46,7 +46,8 @@ async def test_every_operation_says_what_it_does_and_how_it_fails(client: httpx2
         for status, response in operation["responses"].items():
             if status.startswith(("4", "5")) and path.startswith("/api/"):
                 ref = response["content"]["application/json"]["schema"]["$ref"]
-                assert ref.endswith("/ErrorBody"), (path, method, status)
+                form = "QueryFault" if path.startswith("/api/v1/agent/") else "ErrorBody"
+                assert ref.endswith(f"/{form}"), (path, method, status)
 
 
 async def test_the_streams_and_the_upload_are_described(client: httpx2.AsyncClient) -> None:
