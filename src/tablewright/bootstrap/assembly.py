@@ -27,6 +27,7 @@ from tablewright.service.conversation_logs.folder import LogFolder
 from tablewright.service.conversation_logs.logs import ConversationLogs
 from tablewright.service.conversations import Conversations
 from tablewright.service.exports.exports import Exports
+from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.files import FileLimits, Files
 from tablewright.service.files.profiles import Previews
 from tablewright.service.files.sources import Sources
@@ -144,8 +145,7 @@ def _assembled(
     sessions = ConversationSessions(adapters.sandbox, store, clock)
     connections = adapters.databases.connections(store, data_dir, clock)
     parts = replace(_engine_parts(adapters, files, run_workbooks, sessions, logs), databases=connections.for_run)
-    engine = RunEngine(parts)
-    _watch(adapters, engine, parts.bus, reserve)
+    _watch(adapters, engine := RunEngine(parts), parts.bus, reserve)
     runs = _runs(adapters, parts.bus, engine, model, PlanEdits(run_workbooks))
     workbooks = Workbooks(store, states, adapters.editor, ids)
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
@@ -164,6 +164,7 @@ def _assembled(
         formats=WorkbookFormats(workbooks, writer),
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
+        reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files),
         models=adapters.models,
         sandbox=adapters.sandbox,

@@ -13,7 +13,12 @@ from tablewright.errors import NotFound
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 
-KINDS: dict[str, ExportKind] = {".ipynb": "ipynb", ".py": "py", ".html": "html", ".htm": "html"}
+KINDS: dict[str, ExportKind] = {
+    ".ipynb": "export.ipynb",
+    ".py": "export.py",
+    ".html": "export.html",
+    ".htm": "export.html",
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -38,5 +43,5 @@ async def _export(arguments: argparse.Namespace, target: Path, kind: ExportKind)
             content = await service.export(arguments.id, kind)
         except NotFound as missing:
             raise WrongUse("cli_export_unknown", id=arguments.id) from missing
-    with target.open("x", encoding="utf-8") as file:
+    with target.open("xb") as file:
         file.write(content)

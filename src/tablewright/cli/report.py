@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from tablewright.cli.answers import answered
-from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.clients.base import Client, ExportKind, Question
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.follower import Followed, follow
@@ -25,9 +25,16 @@ from tablewright.service.evaluation import result_object
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 
-MARKDOWN = frozenset({".md", ".markdown"})
-HTML = frozenset({".html", ".htm"})
-POSSIBLE = ".md, .html"
+KINDS: dict[str, ExportKind] = {
+    ".md": "report.md",
+    ".markdown": "report.md",
+    ".html": "report.html",
+    ".htm": "report.html",
+    ".docx": "report.docx",
+    ".xlsx": "report.xlsx",
+    ".pdf": "report.pdf",
+}
+POSSIBLE = ".html, .md, .docx, .xlsx, .pdf"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,11 +65,11 @@ def read_words(words: list[str]) -> tuple[list[Path], str]:
 
 
 def target_of(out: str | None) -> Path | None:
-    """Return where the report goes, or None for the terminal. Raises `WrongUse` for a form that there is not yet."""
+    """Return where the report goes, or None for the terminal. Raises `WrongUse` for a form that there is not."""
     if out is None:
         return None
     target = Path(out)
-    if target.suffix.lower() not in MARKDOWN | HTML:
+    if target.suffix.lower() not in KINDS:
         raise WrongUse("cli_report_kind", name=out, possible=POSSIBLE)
     if target.exists():
         raise WrongUse("cli_out_exists", name=out)
@@ -141,9 +148,7 @@ class ReportCommand:
         """Write the report where it is to go; return whether there was one to write."""
         if self._target is None or followed.answer is None:
             return False
-        content = f"{followed.answer.text.rstrip()}\n"
-        if self._target.suffix.lower() in HTML:
-            content = await service.export(followed.run_id, "html")
-        with self._target.open("x", encoding="utf-8") as file:
+        content = await service.export(followed.run_id, KINDS[self._target.suffix.lower()])
+        with self._target.open("xb") as file:
             file.write(content)
         return True

@@ -18,6 +18,7 @@ from tablewright.service.channels.use_cases import ChannelUseCases
 from tablewright.service.conversations import Conversations
 from tablewright.service.databases.connections import Connections
 from tablewright.service.exports.exports import Exports
+from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.blob_check import BlobsFound, look_for_blobs
 from tablewright.service.files.files import Files
 from tablewright.service.files.sources import Sources
@@ -81,6 +82,7 @@ class App:
     formats: WorkbookFormats
     calls: CallRetention
     exports: Exports
+    reports: ReportDocuments
     saved_code: SavedCodes
     models: Models
     sandbox: LazySandbox

@@ -40,13 +40,13 @@ async def test_a_file_is_given_asked_about_listed_fetched_and_deleted(remote: Cl
     assert any(isinstance(body, AnswerCompleted) and body.answer.text == "There are 2 rows." for body in bodies)
     assert [known.name for known in await remote.files()] == ["销售.csv"]
     assert b"".join([piece async for piece in remote.download(file.id)]) == path.read_bytes()
-    script = await remote.export(run_id, "py")
-    assert script.startswith("# 多少行？")
-    assert await remote.export(conversation.id, "py") == script
-    assert (await remote.export(conversation.id, "ipynb")).startswith("{")
-    page = await remote.export(conversation.id, "html")
-    assert page.startswith("<!doctype html>")
-    assert "There are 2 rows." in page
+    script = await remote.export(run_id, "export.py")
+    assert script.startswith("# 多少行？".encode())
+    assert await remote.export(conversation.id, "export.py") == script
+    assert (await remote.export(conversation.id, "export.ipynb")).startswith(b"{")
+    page = await remote.export(conversation.id, "export.html")
+    assert page.startswith(b"<!doctype html>")
+    assert b"There are 2 rows." in page
     assert await remote.cancel(run_id)
     await remote.delete_file(file.id)
     assert await remote.files() == ()
@@ -62,7 +62,7 @@ async def test_a_model_is_known_or_not_before_anything_is_given(remote: Client) 
 
 async def test_what_the_service_refuses_is_told_in_its_words(remote: Client) -> None:
     with pytest.raises(RemoteSaid):
-        await remote.export("none", "py")
+        await remote.export("none", "export.py")
     with pytest.raises(RemoteSaid) as raised:
         await remote.conversation("none")
     assert "没有" in str(raised.value.params["message"])

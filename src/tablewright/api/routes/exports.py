@@ -6,8 +6,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from tablewright.api.dependencies import Caller, Parts
-from tablewright.api.documents import faults
+from tablewright.api.documents import content_of, faults
 from tablewright.api.routes.files import disposition
+from tablewright.service.exports.reports import ReportKind
 
 router = APIRouter(prefix="/runs", tags=["runs"])
 NOTEBOOK = "application/x-ipynb+json"
@@ -64,6 +65,27 @@ async def script(parts: Parts, caller: Caller, run_id: str) -> Response:
 async def page(parts: Parts, caller: Caller, run_id: str) -> Response:
     """Return the run as one HTML document: question, answer with its sources, steps with code and outputs."""
     return _sent(await parts.exports.page(caller, run_id), PAGE, "html")
+
+
+REPORTS: dict[ReportKind, str] = {
+    "md": "text/markdown",
+    "html": PAGE,
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+}
+
+
+@router.get(
+    "/{run_id}/report.{kind}",
+    response_class=Response,
+    responses={200: content_of(*REPORTS.values()), **faults(404, 503)},
+)
+async def report(parts: Parts, caller: Caller, run_id: str, kind: ReportKind) -> Response:
+    """Return the answer of the run as a document: its text, tables and charts, and the code that was kept from it."""
+    content = await parts.reports.written(caller, run_id, kind)
+    headers = {"content-disposition": disposition(f"report.{kind}"), "content-security-policy": "sandbox"}
+    return Response(content, media_type=REPORTS[kind], headers=headers)
 
 
 def _sent(content: str, kind: str, suffix: str) -> Response:

@@ -19,7 +19,10 @@ from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, Mode, RequestAnswer
 
-ExportKind = Literal["ipynb", "py", "html"]
+ExportKind = Literal[
+    "export.ipynb", "export.py", "export.html", "report.md", "report.html", "report.docx", "report.xlsx", "report.pdf"
+]
+"""A run as a notebook, a script or a page; its answer as a document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,10 +114,10 @@ class Client(Protocol):
         """Answer a request of a run. Raises `PlanInvalid` for an edited plan that cannot be executed."""
         ...
 
-    async def export(self, own_id: str, kind: ExportKind) -> str:
-        """Return a run as a notebook, a script or a page; a conversation's id stands for its last run.
+    async def export(self, own_id: str, kind: ExportKind) -> bytes:
+        """Return a run as a file of that kind; a conversation's id stands for its last run.
 
-        Raises `NotFound`.
+        Raises `NotFound`, and for PDF `PdfUnavailable` and `PdfFailed`.
         """
         ...
 

@@ -168,13 +168,13 @@ class HttpClient:
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._json("POST", f"/runs/{run_id}/requests/{request_id}", json=to_python(RequestAnswer, answer))
 
-    async def export(self, own_id: str, kind: ExportKind) -> str:
+    async def export(self, own_id: str, kind: ExportKind) -> bytes:
         try:
-            return await self._text(f"/runs/{own_id}/export.{kind}")
+            return await self._content(f"/runs/{own_id}/{kind}")
         except RemoteSaid as refused:
             if refused.params.get("remote_code") != NotFound.code:
                 raise
-        return await self._text(f"/runs/{await self._last_run(own_id)}/export.{kind}")
+        return await self._content(f"/runs/{await self._last_run(own_id)}/{kind}")
 
     async def _last_run(self, conversation_id: str) -> str:
         found: str | None = None
@@ -208,13 +208,13 @@ class HttpClient:
                 if line.startswith("data: "):
                     yield from_json(Event, line.removeprefix("data: "))
 
-    async def _text(self, path: str) -> str:
+    async def _content(self, path: str) -> bytes:
         try:
             response = await self._http.get(path, timeout=LONG)
         except httpx2.TransportError as error:
             raise ServerUnreachable(url=self._url) from error
         await _checked(response)
-        return response.text
+        return response.content
 
     async def _json(self, method: str, path: str, **rest: Any) -> Any:
         try:

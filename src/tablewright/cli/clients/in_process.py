@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
+from tablewright.service.exports.reports import ReportKind
 from tablewright.service.app import App
 from tablewright.service.databases.tables import attach
 from tablewright.service.runs.runs import Ask
@@ -36,6 +37,14 @@ async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator
     """
     async with build(settings, preload="least" if ahead else "nothing") as app:
         yield InProcessClient(app)
+
+REPORT_KINDS: Mapping[str, ReportKind] = {
+    "report.md": "md",
+    "report.html": "html",
+    "report.docx": "docx",
+    "report.xlsx": "xlsx",
+    "report.pdf": "pdf",
+}
 
 
 class InProcessClient:
@@ -104,13 +113,23 @@ class InProcessClient:
     async def cancel(self, run_id: str) -> bool:
         return not (await self._app.runs.cancel(self._scope, run_id)).cancelling
 
-    async def export(self, own_id: str, kind: ExportKind) -> str:
-        exports = self._app.exports
-        make = {"ipynb": exports.notebook, "py": exports.script, "html": exports.page}[kind]
+    async def export(self, own_id: str, kind: ExportKind) -> bytes:
         try:
-            return await make(self._scope, own_id)
+            return await self._exported(own_id, kind)
         except NotFound:
-            return await make(self._scope, await self._last_run(own_id))
+            return await self._exported(await self._last_run(own_id), kind)
+
+    async def _exported(self, run_id: str, kind: ExportKind) -> bytes:
+        exports = self._app.exports
+        match kind:
+            case "export.ipynb":
+                return (await exports.notebook(self._scope, run_id)).encode()
+            case "export.py":
+                return (await exports.script(self._scope, run_id)).encode()
+            case "export.html":
+                return (await exports.page(self._scope, run_id)).encode()
+            case _:
+                return await self._app.reports.written(self._scope, run_id, REPORT_KINDS[kind])
 
     async def _last_run(self, conversation_id: str) -> str:
         asked = await self._app.store.conversations.questions(self._scope, conversation_id)

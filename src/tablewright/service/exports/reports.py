@@ -1,0 +1,78 @@
+"""The report of a run as a document."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from tablewright.domain.events import CodeSaved
+from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
+from tablewright.report.blocks import ReportMeta, ReportView
+from tablewright.report.docx_file import write_docx
+from tablewright.report.html_file import write_html
+from tablewright.report.markdown_file import write_markdown
+from tablewright.report.pdf_file import write_pdf
+from tablewright.report.view import view_of
+from tablewright.report.xlsx_file import write_xlsx
+from tablewright.service.files.files import Files
+from tablewright.service.history import events_of
+from tablewright.service.labels import title_of
+from tablewright.store.base import Store
+from tablewright.texts.catalogue import text
+
+ReportKind = Literal["md", "html", "docx", "xlsx", "pdf"]
+_WRITERS: dict[str, Callable[[ReportView, ReportMeta, Path], None]] = {
+    "html": write_html,
+    "docx": write_docx,
+    "xlsx": write_xlsx,
+    "pdf": write_pdf,
+}
+
+
+class ReportDocuments:
+    """The use case of a report as a file. A run of another owner raises `NotFound`."""
+
+    def __init__(self, store: Store, files: Files) -> None:
+        self._store = store
+        self._files = files
+
+    async def written(self, scope: Scope, run_id: str, kind: ReportKind) -> bytes:
+        """Return the answer of a run as a document.
+
+        Raises `NotFound`, also if the run has no answer, and for PDF `PdfUnavailable` and `PdfFailed`.
+        """
+        run = await self._store.runs.get(scope, run_id)
+        if run.answer is None:
+            raise NotFound(kind="report", id=run_id)
+        codes = await self._codes(scope, run_id)
+        title = title_of(run.question) or text("document.untitled", run.language)
+        meta = ReportMeta(title=title, language=run.language, codes=codes)
+        return await asyncio.to_thread(_document, run.answer.text, meta, kind)
+
+    async def _codes(self, scope: Scope, run_id: str) -> dict[str, str]:
+        """Return the code that was kept from the report, as far as it is still there."""
+        codes: dict[str, str] = {}
+        for event in await events_of(self._store, scope, run_id, ("code.saved",)):
+            if not isinstance(event.body, CodeSaved):
+                continue
+            try:
+                opened = await self._files.open(scope, event.body.file_id)
+            except NotFound:
+                continue
+            content = b"".join([piece async for piece in opened.content])
+            codes[event.body.code_id] = content.decode(errors="replace")
+        return codes
+
+
+def _document(report: str, meta: ReportMeta, kind: ReportKind) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="tablewright-report-") as folder:
+        path = Path(folder) / f"report.{kind}"
+        if kind == "md":
+            write_markdown(report, meta.codes, path)
+        else:
+            _WRITERS[kind](view_of(report, codes=frozenset(meta.codes)), meta, path)
+        return path.read_bytes()
