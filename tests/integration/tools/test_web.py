@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.support.agent_bench import MemoryArtifacts
+from tests.support.patience import PATIENCE_S
 from tests.support.scripted_http import Hang, Response, ScriptedServer
 
 from tablewright.data.base import OpenLimits
@@ -220,7 +221,8 @@ async def test_tavily_is_asked_with_its_key(server: ScriptedServer) -> None:
 )
 async def test_a_search_engine_that_fails_is_told(server: ScriptedServer, response: Response, words: str) -> None:
     server.respond(response)
-    result = await call(WebSearch(SearxNG(server.url, timeout_s=1.0)), query="q")
+    patience_s = 0.5 if "does not answer" in words else PATIENCE_S
+    result = await call(WebSearch(SearxNG(server.url, timeout_s=patience_s)), query="q")
     assert result.failed
     assert words in result.text
 
