@@ -22,9 +22,9 @@ from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
-from tablewright.service.exports.reports import ReportKind
 from tablewright.service.app import App
 from tablewright.service.databases.tables import attach
+from tablewright.service.exports.reports import ReportKind
 from tablewright.service.runs.runs import Ask
 from tablewright.settings.tree import Settings
 
@@ -37,6 +37,7 @@ async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator
     """
     async with build(settings, preload="least" if ahead else "nothing") as app:
         yield InProcessClient(app)
+
 
 REPORT_KINDS: Mapping[str, ReportKind] = {
     "report.md": "md",
