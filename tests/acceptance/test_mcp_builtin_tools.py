@@ -47,6 +47,11 @@ async def test_over_stdio_each_tool_does_its_work(tmp_path: Path, sales: Path) -
         assert "the argument timeout is 1" in await refused(session, "run_python", code="1", timeout=1)
         assert "the argument code is missing" in await refused(session, "run_python")
         assert "missing.csv" in await refused(session, "file_reader", path="missing.csv")
+        total = {"query": "SELECT sum(amount) AS total FROM sales", "input_paths": [str(sales)]}
+        assert "| 230.5 |" in said(await called(session, "query_database", total))
+        assert "Only reading is allowed" in await refused(
+            session, "query_database", query="DROP TABLE sales", input_paths=[str(sales)]
+        )
 
 
 async def test_over_http_files_are_the_callers_own(commands: Commands, sales: Path) -> None:

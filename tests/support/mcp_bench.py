@@ -23,6 +23,7 @@ TOOLS = [
     "get_preview_data",
     "run_python",
     "file_reader",
+    "query_database",
     "web_search",
     "web_reader",
 ]

@@ -13,6 +13,7 @@ from fastmcp.tools.base import ToolResult as Told
 from mcp.types import ContentBlock, ImageContent, TextContent, ToolAnnotations
 from pydantic import PrivateAttr
 
+from tablewright.data.sql.base import SourceFile
 from tablewright.domain.ids import Uuid7Ids
 from tablewright.domain.scope import acting_for
 from tablewright.mcp_server.call_files import CallArtifacts, PlaceFiles
@@ -28,6 +29,7 @@ from tablewright.tools.toolset import Toolset
 INPUTS = "input_paths"
 READER = "file_reader"
 PYTHON = "run_python"
+QUERY = "query_database"
 
 
 class BuiltinTool(OfferedTool):
@@ -68,7 +70,7 @@ def _with_places(spec: ToolSpec) -> dict[str, Any]:
     properties = dict(spec.parameters["properties"])
     if spec.name == READER:
         properties["path"] = {**properties["path"], "description": phrase("mcp_place", "en")}
-    if spec.name == PYTHON:
+    if spec.name in {PYTHON, QUERY}:
         items = {"type": "string", "minLength": 1}
         described = phrase("mcp_places", "en")
         properties[INPUTS] = {"type": "array", "items": items, "default": [], "description": described}
@@ -89,6 +91,11 @@ async def _told(app: App, speaker: Speaker, name: str, arguments: dict[str, Any]
             files = PlaceFiles(app.readers, ToolFile(name=found.name, path=found.path))
         if name == PYTHON:
             await app.sandbox.ready()
+        databases = None
+        if name == QUERY:
+            sources = [SourceFile(path=each.path, name=each.name) for each in opened]
+            databases = app.connections.for_run(speaker.caller.scope, sources)
+            stack.push_async_callback(databases.close)
         toolset = Toolset(await app.tools.tools() if app.tools is not None else (), language=speaker.language)
         stack.push_async_callback(toolset.close)
         context = ToolContext(
@@ -100,6 +107,7 @@ async def _told(app: App, speaker: Speaker, name: str, arguments: dict[str, Any]
             sandbox=app.sandbox,
             inputs=inputs,
             files=files,
+            databases=databases,
         )
         result = await toolset.call(name, arguments, context)
     if result.failed:

@@ -51,7 +51,7 @@ class NoPages:
 
 
 BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
-    tool.spec for tool in (RunPython(), FileReader(), WebSearch(), WebReader(NoPages()))
+    tool.spec for tool in (RunPython(), FileReader(), QueryDatabase(), WebSearch(), WebReader(NoPages()))
 )
 """The descriptions of our own tools."""
 

@@ -9,11 +9,13 @@ from typing import Any, Literal, cast, get_args
 from tablewright.data.sql.base import DEFAULT_ROWS, MAX_ROWS, Databases, Dialect, Parameter, QueryRows
 from tablewright.domain.events import EventBody
 from tablewright.domain.events.steps import OutputTable
+from tablewright.domain.language import Language
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import TablewrightError
 from tablewright.models.base import ToolSpec
 from tablewright.texts.errors import describe
 from tablewright.tools.base import ToolContext, ToolResult
+from tablewright.tools.described import described
 
 PRIMARY = "primary"
 ResponseFormat = Literal["brief", "standard", "full"]
@@ -32,12 +34,16 @@ DIALECTS: Mapping[Dialect, str] = {
     "sqlite": "SQLite",
     "duckdb": "DuckDB",
 }
-DESCRIPTION = (
-    "Execute one reading SQL statement (SELECT, WITH … SELECT, VALUES, EXPLAIN) and return its rows. "
-    "`connection` is `primary` for the files of this conversation (DuckDB; each file or sheet is a table), or the name "
-    "of a configured database. `SHOW TABLES` lists the tables and `DESCRIBE name` the columns, in every dialect. "
-    "Write values as `:name` and give them in `params`. Results beyond `max_rows` are left out, and that is said."
-)
+NAME = "query_database"
+_ARGUMENTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "query": ("query_database_query", {"type": "string", "minLength": 1}),
+    "connection": ("query_database_connection", {"type": "string", "default": PRIMARY}),
+    "params": ("query_database_params", {"type": "object", "default": {}}),
+    "max_rows": (
+        "query_database_rows",
+        {"type": "integer", "minimum": 1, "maximum": MAX_ROWS, "default": DEFAULT_ROWS},
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,22 +60,11 @@ class QueryDatabase:
 
     @property
     def spec(self) -> ToolSpec:
-        return ToolSpec(
-            name="query_database",
-            description=DESCRIPTION,
-            parameters={
-                "type": "object",
-                "properties": {
-                    "query": {"type": "string", "description": "The statement."},
-                    "connection": {"type": "string", "default": PRIMARY},
-                    "params": {"type": "object", "default": {}, "description": "Values of :name in the statement."},
-                    "max_rows": {"type": "integer", "minimum": 1, "maximum": MAX_ROWS, "default": DEFAULT_ROWS},
-                    "response_format": {"enum": [*get_args(ResponseFormat)], "default": "standard"},
-                },
-                "required": ["query"],
-                "additionalProperties": False,
-            },
-        )
+        return self.spec_in("en")
+
+    def spec_in(self, language: Language) -> ToolSpec:
+        """Return the description in `language`."""
+        return described(NAME, language, _ARGUMENTS, ("query",))
 
     async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncGenerator[EventBody | ToolResult]:
         problem = _problem(arguments)

@@ -37,11 +37,12 @@ def test_without_files_or_with_a_missing_one_nothing_is_done(place: Path, words:
         read_words(words)
 
 
-@pytest.mark.parametrize("out", ["r.docx", "r.pdf", "r", "a.csv", "none/r.md"])
+@pytest.mark.parametrize("out", ["r.odt", "r", "a.csv", "none/r.md"])
 def test_a_form_that_there_is_not_yet_is_refused(place: Path, out: str) -> None:
     with pytest.raises(WrongUse):
         target_of(out)
 
 
-def test_a_report_is_written_as_markdown_or_html(place: Path) -> None:
-    assert [target_of(name) for name in (None, "r.md", "r.HTML")] == [None, Path("r.md"), Path("r.HTML")]
+def test_a_report_is_written_in_every_form(place: Path) -> None:
+    names = ("r.md", "r.HTML", "r.docx", "r.xlsx", "r.pdf")
+    assert [target_of(name) for name in (None, *names)] == [None, *map(Path, names)]

@@ -18,7 +18,7 @@ from tablewright.tools.providers import BUILTIN_SPECS, BuiltinTools, NoPages, Se
 from tablewright.tools.python_imports import IMPORTS, refused_import
 from tablewright.tools.toolset import Toolset
 
-NAMES = ["run_python", "file_reader", "web_search", "web_reader"]
+NAMES = ["run_python", "file_reader", "query_database", "web_search", "web_reader"]
 
 
 class Other:
@@ -53,7 +53,7 @@ async def test_of_tools_with_one_name_the_first_is_taken() -> None:
     provider = SeveralProviders(BuiltinTools(NoPages()), Other("web_reader"), Other("x__y"))
     tools = await provider.tools()
     assert [tool.spec.name for tool in tools] == [*NAMES, "x__y"]
-    assert tools[3].spec.description != "other"
+    assert tools[4].spec.description != "other"
 
 
 async def test_each_run_has_its_own_session() -> None:
