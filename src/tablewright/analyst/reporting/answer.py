@@ -44,10 +44,17 @@ def _calls(items: Sequence[Item], task: StructuredRound) -> list[dict[str, Any]]
         {
             "tool_name": TOOL,
             "tool_call_id": item.id,
-            "arguments": {"code": item.theme.code(item.subject, task.language), "timeout": TIMEOUT_S, **more},
+            "arguments": {"code": _code(item, task), "timeout": TIMEOUT_S, **more},
         }
         for item in items
     ]
+
+
+def _code(item: Item, task: StructuredRound) -> str:
+    """Return the code of a call below a comment that names it, as people see it run."""
+    table = " ".join(item.subject.facts.name.split())
+    name = text(f"report.step.{item.theme.name}", task.language, table=table)
+    return f"# {name}\n{item.theme.code(item.subject, task.language)}"
 
 
 async def _complete(agenda: Agenda, task: StructuredRound, values: ValueLookup) -> dict[str, Any]:
