@@ -17,10 +17,6 @@ from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.store.base import Store
 
-PAGES = 20
-PAGE_FILES = 200
-"""A file is looked for by its name among the owner's newest `PAGES` × `PAGE_FILES`."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StructuredQuery:
@@ -137,21 +133,10 @@ class StructuredQueries:
         try:
             return await self._store.files.get(scope, name)
         except NotFound:
-            found = await self._newest(scope, plain)
-        if found is None:
+            found = await self._store.files.find(scope, name=plain, limit=1)
+        if not found.items:
             raise NotFound(kind="file", id=name, field="files")
-        return found
-
-    async def _newest(self, scope: Scope, name: str) -> StoredFile | None:
-        cursor: str | None = None
-        for _ in range(PAGES):
-            page = await self._store.files.find(scope, limit=PAGE_FILES, cursor=cursor)
-            if (found := next((file for file in page.items if file.name == name), None)) is not None:
-                return found
-            cursor = page.next_cursor
-            if cursor is None:
-                break
-        return None
+        return found.items[0]
 
 
 def _pause(requests: Sequence[OpenRequest]) -> OpenRequest | None:
