@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from tablewright.sandbox.worker.charts import chart_of
+from tablewright.sandbox.worker.formula_text import Guard, frame_of
 from tablewright.sandbox.worker.tables import table_of
 
 
@@ -35,7 +36,11 @@ def tools(said: dict[str, Any]) -> ModuleType:
     def file(path: str) -> None:
         said["files"].append(os.path.abspath(path))  # noqa: PTH100
 
+    def guard(data: Any) -> Any:
+        return Guard().frame(frame_of(data))
+
     module.chart, module.table, module.file = chart, table, file  # type: ignore[attr-defined]
+    module.guard = guard  # type: ignore[attr-defined]
     return module
 
 
