@@ -11,7 +11,7 @@ _SAVED = re.compile(r"<!--\s{0,20}CODE_SAVED:\s{0,20}([\w-]{1,100})\s{0,20}\|[^\
 
 def write_markdown(report: str, codes: Mapping[str, str], path: Path) -> None:
     """Write the text `report`; `codes` is the saved code by id. Raw HTML stays in it as it was written."""
-    path.write_text(markdown_of(report, codes), encoding="utf-8")
+    path.write_text(f"{markdown_of(report, codes).rstrip()}\n", encoding="utf-8")
 
 
 def markdown_of(report: str, codes: Mapping[str, str]) -> str:

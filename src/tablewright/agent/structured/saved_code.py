@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -85,29 +84,12 @@ def without_code(report: str, *, run_id: str, at: datetime, language: Language) 
     return ReportWithoutCode(text="\n".join(lines), blocks=tuple(blocks))
 
 
-def with_code(report: str, found: Callable[[str], str | None]) -> str:
-    """Put blocks of code back in place of their placeholders; `found` returns the code of an id, or None."""
-
-    def code_of(placeholder: re.Match[str]) -> str:
-        content = found(placeholder["id"])
-        return placeholder[0] if content is None else fenced(content)
-
-    return _PLACEHOLDER.sub(code_of, report)
-
-
 def without_placeholders(report: str) -> str:
     """Return a report of the same length with blanks in place of placeholders, which state nothing."""
     return _PLACEHOLDER.sub(lambda found: " " * len(found[0]), report)
 
 
 _PLACEHOLDER = re.compile(r"<!-- CODE_SAVED: (?P<id>code_\d{8}_[0-9a-f]{8}) \|[^<>|\n]*-->")
-
-
-def fenced(content: str) -> str:
-    """Return code as a block of markdown, whatever fences it contains."""
-    longest = max((len(run) for run in re.findall(r"`+", content)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}python\n{content}\n{fence}"
 
 
 def described(content: str, language: Language) -> str:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.agent.structured.saved_code import ReportWithoutCode, described, fenced, with_code, without_code
+from tablewright.agent.structured.saved_code import ReportWithoutCode, described, without_code
+from tablewright.report.markdown_file import markdown_of
 from tablewright.tools.saved_code import cut
 
 AT = datetime(2026, 3, 9, tzinfo=UTC)
@@ -80,15 +81,14 @@ def test_without_a_first_line_the_description_is_in_the_language() -> None:
 
 
 def test_a_person_gets_all_of_it_back() -> None:
-    report = "a\n```python\nx = '```'\n```\nb"
-    found = taken(report)
+    found = taken("a\n```python\nx = '```'\n```\nb")
     kept = {block.code_id: block.content for block in found.blocks}
-    assert with_code(found.text, kept.get) == f"a\n{fenced(kept[found.blocks[0].code_id])}\nb"
+    assert markdown_of(found.text, kept) == "a\n````python\nx = '```'\n````\nb"
 
 
 def test_a_placeholder_that_a_model_wrote_itself_stays_as_it_is() -> None:
     forged = "<!-- CODE_SAVED: code_20260309_00000000 | x -->"
-    assert with_code(forged, lambda _: None) == forged
+    assert markdown_of(forged, {}) == forged
 
 
 def test_long_code_is_cut_for_a_model() -> None:
@@ -103,7 +103,11 @@ def test_long_code_is_cut_for_a_model() -> None:
 @given(st.lists(st.sampled_from(["```python", "```", "~~~", "~~~python", "x = 1", "", "````", "text"]), max_size=20))
 def test_nothing_of_a_report_is_lost(lines: list[str]) -> None:
     found = taken("\n".join(lines))
-    kept = {block.code_id: block.content for block in found.blocks}
-    again = without_code(with_code(found.text, kept.get), run_id="r-1", at=AT, language="zh")
-    assert [block.content for block in again.blocks] == [block.content for block in found.blocks]
-    assert again.text == found.text
+    text = found.text
+    for block in found.blocks:
+        assert text.count(block.placeholder) == 1
+        text = text.replace(block.placeholder, block.content)
+    fences = ("```", "~~~", "````", "```python", "~~~python")
+    kept = [line for line in lines if line not in fences]
+    assert [line for line in text.split("\n") if line in kept and line] == [line for line in kept if line]
+    assert taken(found.text).blocks == ()
