@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-_SAVED = re.compile(r"<!--\s{0,20}CODE_SAVED:\s{0,20}([\w-]{1,100})\s{0,20}\|[^\n<>|]{0,300}?-->")
+from tablewright.report.marks import SAVED
 
 
 def write_markdown(report: str, codes: Mapping[str, str], path: Path) -> None:
@@ -16,7 +16,7 @@ def write_markdown(report: str, codes: Mapping[str, str], path: Path) -> None:
 
 def markdown_of(report: str, codes: Mapping[str, str]) -> str:
     """Return `report` with the places of known `codes` replaced by fenced code."""
-    return _SAVED.sub(lambda found: _fenced(codes[found[1]]) if found[1] in codes else found[0], report)
+    return SAVED.sub(lambda found: _fenced(codes[found[1]]) if found[1] in codes else found[0], report)
 
 
 def _fenced(code: str) -> str:

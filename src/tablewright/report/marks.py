@@ -19,7 +19,7 @@ _START = re.compile(
 )
 _SCRIPT_HEAD = re.compile(r"""<script(?:[^>"']|"[^"]{0,2000}"|'[^']{0,2000}')*>""", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</script[^>]{0,200}>", re.IGNORECASE)
-_SAVED = re.compile(r"<!--\s{0,20}CODE_SAVED:\s{0,20}([\w-]{1,100})\s{0,20}\|([^\n<>|]{0,300}?)-->")
+SAVED = re.compile(r"<!--\s{0,20}CODE_SAVED:\s{0,20}([\w-]{1,100})\s{0,20}\|([^\n<>|]{0,300}?)-->")
 _TICKS_REACH = 4_000
 
 
@@ -97,7 +97,7 @@ class _Scanner:
         return Mark(kind="script", raw=self.text[start:end], content=content), "", end
 
     def _comment(self, start: int) -> tuple[Mark | None, str, int]:
-        saved = _SAVED.match(self.text, start)
+        saved = SAVED.match(self.text, start)
         if saved is not None and saved[1] in self._codes:
             words = saved[2].strip()
             return Mark(kind="saved_code", raw=saved[0], content=words, code_id=saved[1]), "", saved.end()

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from tablewright.agent.emission import Emit, closing
-from tablewright.agent.stream.echo import Echo, may_begin_again
+from tablewright.agent.emission import Emit
+from tablewright.agent.replies import Replies
 from tablewright.agent.structured.transcript import MAIN, call_scope
-from tablewright.domain.events import ThinkingDelta, UsageReported, WarningRaised
+from tablewright.domain.events import WarningRaised
 from tablewright.domain.message import Message, TextPart
 from tablewright.domain.structured import StructuredAnswer
 from tablewright.domain.task import StructuredRound
-from tablewright.errors import AnswerUnreadable, ModelStreamCut
-from tablewright.models.base import Model, ModelRequest, TextPiece, ThinkingPiece, UsageSeen
+from tablewright.errors import AnswerUnreadable
+from tablewright.models.base import Model, ModelRequest
 from tablewright.models.render import render
 from tablewright.models.structured_reading import UnreadableAnswer, read_answer
 from tablewright.models.structured_schema import answer_schema
 from tablewright.models.structured_system import SystemPrompts
-from tablewright.models.tokens import estimated
 from tablewright.texts.catalogue import text
-
-
-@dataclass(slots=True, kw_only=True)
-class _Reply:
-    """What a model has written so far; `all` includes its reasoning.
-
-    `counted` once the provider has reported the usage.
-    """
-
-    written: list[str] = field(default_factory=list[str])
-    all: list[str] = field(default_factory=list[str])
-    counted: bool = False
-    thoughts: Echo = field(default_factory=Echo)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,51 +79,8 @@ class Asking:
         begins = task.round == 1 and task.unreadable is None
         for message in messages if begins else messages[-1:]:
             self.keep(message, scope)
-        reply, attempt = _Reply(), 1
-        while True:
-            try:
-                await self._follow(request, reply)
-                break
-            except asyncio.CancelledError:
-                self._estimate(request, reply)
-                raise
-            except ModelStreamCut as cut:
-                if not may_begin_again(cut, attempt, begun=bool(reply.all), ran=False):
-                    raise
-                self._estimate(request, reply)
-                reply, attempt = _Reply(thoughts=Echo(reply.thoughts.written)), attempt + 1
-        said = "".join(reply.written)
+        said = await Replies(model=self.model, emit=self.emit).text(request)
         written = Message(role="assistant", parts=(TextPart(text=said, origin="output"),))
         self.keep(written, scope)
         self.keep(written, MAIN)
         return said
-
-    def _estimate(self, request: ModelRequest, reply: _Reply) -> None:
-        usage = None if reply.counted else estimated(self.model.name, request, "".join(reply.all))
-        if usage is not None:
-            self._report(usage)
-
-    async def _follow(self, request: ModelRequest, reply: _Reply) -> None:
-        async with closing(self.model.stream(request)) as parts:
-            async for part in parts:
-                if isinstance(part, TextPiece):
-                    reply.all.append(part.text)
-                    reply.written.append(part.text)
-                elif isinstance(part, ThinkingPiece):
-                    reply.all.append(part.text)
-                    if new := reply.thoughts.new(part.text):
-                        self.emit(ThinkingDelta(text=new))
-                elif isinstance(part, UsageSeen):
-                    reply.counted = True
-                    self._report(part)
-
-    def _report(self, usage: UsageSeen) -> None:
-        self.emit(
-            UsageReported(
-                model=self.model.name,
-                input_tokens=usage.input_tokens,
-                output_tokens=usage.output_tokens,
-                cached_tokens=usage.cached_tokens,
-                method=usage.method,
-            )
-        )

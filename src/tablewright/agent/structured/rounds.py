@@ -99,6 +99,7 @@ class StructuredRounds:
             question=given.question,
             language=given.language,
             datasets=given.datasets,
+            relations=given.relations,
             history=given.history,
             round=self._record.number,
             max_rounds=budget.last_round,

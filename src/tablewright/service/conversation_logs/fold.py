@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tablewright.domain.codec import to_python
 from tablewright.domain.events import (
     CodeRetrieved,
     CodeSaved,
@@ -27,6 +26,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.message import Message
 from tablewright.domain.structured import StructuredAnswer
+from tablewright.models.structured_prompt import answer_object
 from tablewright.models.tokens import MESSAGE_TOKENS, estimate_text
 from tablewright.telemetry import redact
 
@@ -128,7 +128,7 @@ def _output(one: _Round, written: str, used: Event | None, at: datetime, *, last
         "ModelOutput",
         at,
         raw_content=written,
-        structured_response=None if answer is None else structured_response(answer),
+        structured_response=None if answer is None else answer_object(answer),
         token_count=tokens,
     )
 
@@ -165,22 +165,6 @@ def _processing(event: Event) -> Iterator[Line]:
         case _:
             return
     yield _line("BackendProcessing", event.at, event=name, **fields)
-
-
-def structured_response(answer: StructuredAnswer) -> Line:
-    """Return an answer in the form in which a model writes it."""
-    content = answer.report if answer.report is not None else [to_python(type(call), call) for call in answer.calls]
-    action: Line = {"type": answer.action_type, "content": content}
-    if answer.recommended_questions:
-        action["recommended_questions"] = list(answer.recommended_questions)
-    if answer.download_links:
-        action["download_links"] = list(answer.download_links)
-    return {
-        "task_analysis": answer.task_analysis,
-        "execution_plan": answer.execution_plan,
-        "current_round": answer.current_round,
-        "action": action,
-    }
 
 
 def _line(kind: str, at: datetime, **fields: Any) -> Line:

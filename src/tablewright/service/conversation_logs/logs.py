@@ -50,11 +50,7 @@ class ConversationLogs:
             self._wake.set()
 
     async def open_up(self) -> None:
-        """Write the logs that a process that died has left unfinished, and begin to keep up."""
-        since = self._clock.now() - LOOKED_BACK
-        for owned in await self._store.instances.finished(self._system, agent=AGENT, since=since):
-            if not await asyncio.to_thread(self._folder.complete, owned.run):
-                await self._tried(owned.scope, owned.run.id)
+        """Begin to keep up, with the logs first that a process which died has left unfinished."""
         self._task = asyncio.create_task(self._keep_up(), name="conversation logs")
 
     async def close(self) -> None:
@@ -92,7 +88,18 @@ class ConversationLogs:
             if place == 1:
                 return
 
+    async def _make_whole(self) -> None:
+        since = self._clock.now() - LOOKED_BACK
+        for owned in await self._store.instances.finished(self._system, agent=AGENT, since=since):
+            if not await asyncio.to_thread(self._folder.complete, owned.run):
+                self._grown[owned.run.id] = owned.scope
+        self._wake.set()
+
     async def _keep_up(self) -> None:
+        try:
+            await self._make_whole()
+        except TablewrightError:
+            log.warning("it could not be seen which logs are unfinished; the next start looks again", exc_info=True)
         while True:
             await self._wake.wait()
             self._wake.clear()

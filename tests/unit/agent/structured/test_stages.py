@@ -6,11 +6,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from tests.support.agent_bench import requests
+from tests.support.model_requests import sales
 from tests.support.structured_bench import EchoTool, bench, call, calls, report
 
 from tablewright.agent.structured.transcript import MAIN, call_scope
 from tablewright.domain.events import CodeSaved, ContextCleaned, Event, EventBody, RoundAnswered
 from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.table_facts import TableForm
 
 WITH_CODE = "# Report\n```python\nprint(1)\n```\nend"
 LONG = "row " * 1_000
@@ -67,3 +69,13 @@ async def test_numbers_of_a_placeholder_are_no_statements() -> None:
     one = bench([report("```python\nx = 41\n```\nThere are 42.", number=1)], EchoTool())
     took = await one.ask()
     assert [source.value for source in took.answer.sources] == [42]
+
+
+async def test_what_connects_the_tables_is_told() -> None:
+    one = bench([report("Nothing.", number=1)], EchoTool())
+    form = TableForm(tables=("a", "b"), parts=("May", "June"))
+    tables = tuple(replace(sales(), id=name, name=name) for name in form.tables)
+    async for _ in one.agent.run(replace(one.given(), datasets=tables, relations=(form,)), one.context()):
+        pass
+    (asked,) = requests(one.model)
+    assert any('tables 1 "a", 2 "b" have the same columns' in message.text for message in asked.messages)

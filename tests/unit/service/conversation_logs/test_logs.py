@@ -98,8 +98,14 @@ async def test_what_a_killed_process_left_is_made_whole_at_the_next_start(tmp_pa
     await written(store, RunFinished(outcome="completed"), end=True)
     kept = logs(store, tmp_path)
     await kept.open_up()
+    whole = ["round_start", "ModelInput", "ModelOutput", "round_end"]
+
+    async def mended() -> bool | None:
+        return (path.exists() and LogFolder(tmp_path).complete(await store.runs.get(ANN, run.id))) or None
+
+    await found(mended)
     await kept.close()
-    assert types_in(path) == ["round_start", "ModelInput", "ModelOutput", "round_end"]
+    assert types_in(path) == whole
 
 
 async def test_runs_of_other_agents_have_no_log(tmp_path: Path) -> None:
