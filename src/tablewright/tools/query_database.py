@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast
 
 from tablewright.data.sql.base import DEFAULT_ROWS, MAX_ROWS, Databases, Dialect, Parameter, QueryRows
 from tablewright.domain.events import EventBody
@@ -14,17 +14,13 @@ from tablewright.domain.table import Cell, Table
 from tablewright.errors import TablewrightError
 from tablewright.models.base import ToolSpec
 from tablewright.texts.errors import describe
-from tablewright.tools.base import ToolContext, ToolResult
+from tablewright.tools.base import ResponseFormat, ToolContext, ToolResult
 from tablewright.tools.described import described
+from tablewright.tools.prompt_files import phrase
+from tablewright.tools.shaping import Cap
 
 PRIMARY = "primary"
-ResponseFormat = Literal["brief", "standard", "full"]
-SHOWN: Mapping[ResponseFormat, tuple[int, int]] = {
-    "brief": (5, 500),
-    "standard": (20, 4_000),
-    "full": (MAX_ROWS, 18_000),
-}
-"""The most rows and characters of a result that the model reads."""
+CAP = Cap(rows=MAX_ROWS, chars=18_000)
 TABLE_ROWS = 200
 """The most rows that a person is shown."""
 CELL_CHARS = 300
@@ -67,12 +63,11 @@ class QueryDatabase:
         return described(NAME, language, _ARGUMENTS, ("query",))
 
     async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncGenerator[EventBody | ToolResult]:
-        problem = _problem(arguments)
-        if problem is not None:
-            yield ToolResult(text=problem, failed=True)
+        if not all(map(_is_value, arguments.get("params", {}).values())):
+            yield ToolResult(text=phrase("query_database_params_wrong", context.language), failed=True)
             return
         if context.databases is None:
-            yield ToolResult(text="There are no databases here: neither files nor connections.", failed=True)
+            yield ToolResult(text=phrase("query_database_none", context.language), failed=True)
             return
         call = _call(arguments)
         try:
@@ -93,23 +88,8 @@ async def _queried(call: _Call, databases: Databases) -> tuple[Dialect, QueryRow
         await database.close()
 
 
-def _problem(arguments: Mapping[str, Any]) -> str | None:
-    """Return what is wrong with the arguments, in words for the model, or None."""
-    known = {"query", "connection", "params", "max_rows", "response_format"}
-    if strange := sorted(arguments.keys() - known):
-        return f"There is no argument {strange[0]}. There are: {', '.join(sorted(known))}."
-    query, params, most = arguments.get("query"), arguments.get("params", {}), arguments.get("max_rows", DEFAULT_ROWS)
-    if not isinstance(query, str) or not query.strip():
-        return "`query` must be one SQL statement, as text."
-    if not isinstance(arguments.get("connection", PRIMARY), str):
-        return "`connection` must be the name of a database, as text."
-    if not isinstance(params, dict) or not all(isinstance(one, str | int | float | None) for one in params.values()):
-        return "`params` must be an object with a text, number, true, false or null for each :name."
-    if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= MAX_ROWS:
-        return f"`max_rows` must be a whole number from 1 to {MAX_ROWS}."
-    if arguments.get("response_format", "standard") not in get_args(ResponseFormat):
-        return f"`response_format` must be one of: {', '.join(get_args(ResponseFormat))}."
-    return None
+def _is_value(value: object) -> bool:
+    return value is None or isinstance(value, str | int | float)
 
 
 def _call(arguments: Mapping[str, Any]) -> _Call:
@@ -124,7 +104,7 @@ def _call(arguments: Mapping[str, Any]) -> _Call:
 
 def _text(call: _Call, dialect: Dialect, found: QueryRows) -> str:
     """Return the result as the model reads it: what it is, a markdown table, and what was left out."""
-    most_rows, most_chars = SHOWN[call.response_format]
+    most_rows, most_chars = CAP.rows_of(call.response_format), CAP.chars_of(call.response_format)
     count = f"{len(found.rows)} rows" + (f" (there are more; max_rows is {call.max_rows})" if found.truncated else "")
     head = f"{call.connection} ({DIALECTS[dialect]}): {count} × {len(found.columns)} columns"
     named = (f"{_one_line(name)} {kind}".strip() for name, kind in zip(found.columns, found.types, strict=True))
