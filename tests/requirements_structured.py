@@ -15,4 +15,9 @@ STRUCTURED: Mapping[str, str] = {
     "structured-prompts": "The system prompts are those of docs/prompts.md, of another file, or built in.",
     "structured-steps": "Step by step, a round's calls are made before it is told, and the next request goes on.",
     "structured-faults": "What cannot be answered is told in one form, with a code and a status that fit.",
+    "structured-scenarios": (
+        "Analysis in rounds, code kept and read again, a chart: as JSON, streamed and step by step, with any model."
+    ),
+    "saved-code-run-again": "Code that was kept is run again as it stands, as a run of its conversation.",
+    "saved-code-refused": "Code that cannot be run, or that fails, says why; nothing else is executed in its place.",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from tests.support.scripted_http import Response, ScriptedServer, Step, json_response
@@ -37,6 +38,11 @@ class FakeOpenAI(ScriptedServer):
         if count is not None:
             steps.append(_usage(count))
         self.respond(Response(steps=(*steps, b"data: [DONE]\n\n")))
+
+    def says_each(self, texts: Iterable[str]) -> None:
+        """Queue a stream for each text."""
+        for text in texts:
+            self.says(Say(text=text))
 
     def fails(
         self, status: int, message: str = "refused", *, code: str | None = None, headers: dict[str, str] | None = None

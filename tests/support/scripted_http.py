@@ -101,6 +101,11 @@ class ScriptedServer:
         """Queue what the next requests get."""
         self._queue.extend(responses)
 
+    @property
+    def waiting(self) -> int:
+        """The number of responses that nobody has asked for yet."""
+        return len(self._queue)
+
     async def arrived(self, number: int = 1) -> Received:
         """Wait for the request of this number."""
         async with asyncio.timeout(PATIENCE_S):

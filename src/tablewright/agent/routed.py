@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.agent.emission import Item, closing
 from tablewright.domain.events import RouteChosen
+from tablewright.domain.structured import STEPWISE
 
 
 class RoutedAgent:
@@ -18,8 +19,14 @@ class RoutedAgent:
         self._reason = reason
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
-        if not given.transcript:
+        if _begins(given):
             yield RouteChosen(agent=self._name, reason=self._reason)
         async with closing(self._agent.run(given, context)) as items:
             async for item in items:
                 yield item
+
+
+def _begins(given: AgentInput) -> bool:
+    """Whether nothing has been done yet: a run that goes step by step has a transcript from the start."""
+    chosen = any(isinstance(event.body, RouteChosen) for event in given.log)
+    return not chosen and all(message == STEPWISE for message in given.transcript)

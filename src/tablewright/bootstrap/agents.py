@@ -10,6 +10,7 @@ from tablewright.agent.by_workbook import ByWorkbook
 from tablewright.agent.chat import Chat
 from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.agent.code.rules import LoopRules
+from tablewright.agent.code.supplied import SuppliedCode
 from tablewright.agent.rounds.agent import Rounds
 from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.structured.agent import Structured
@@ -78,6 +79,7 @@ def agents(
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
         "structured": lambda _: reporting,
+        "supplied_code": lambda _: SuppliedCode(rules),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
     }

@@ -165,7 +165,7 @@ def _assembled(
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
-        saved_code=SavedCodes(store, files),
+        saved_code=SavedCodes(store, files, runs),
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store,

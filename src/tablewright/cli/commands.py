@@ -133,6 +133,14 @@ def _files(parser: Parser) -> None:
     _remote(parser)
 
 
+def _code(parser: Parser) -> None:
+    _actions(parser, "list", "show", "run")
+    parser.add_argument("id", nargs="?", metavar="ID", help=text("cli_option_code_id", parser.language))
+    _option(parser, "--out", key="option_out", metavar="DIR")
+    _switch(parser, "--json", "option_json")
+    _remote(parser)
+
+
 def _export(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", help=text("cli_option_export_id", parser.language))
     _option(parser, "--out", key="option_export_out", metavar="FILE", default="analysis.ipynb")
@@ -165,6 +173,7 @@ COMMANDS = (
     Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
     Command(name="export", target="tablewright.cli.export:run", arguments=_export),
     Command(name="files", target="tablewright.cli.files:run", arguments=_files),
+    Command(name="code", target="tablewright.cli.code:run", arguments=_code),
     Command(name="config", target="tablewright.cli.config:run", arguments=_config),
     Command(name="db", target="tablewright.cli.database:run", arguments=_db),
     Command(name="sandbox", target="tablewright.cli.sandbox:run", arguments=_sandbox),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from pathlib import PurePath
 
@@ -18,3 +19,9 @@ def free_name(name: str, taken: Container[str]) -> str:
         number += 1
         free = f"{path.stem} ({number}){path.suffix}"
     return free
+
+
+def is_name_of(name: str, wanted: str) -> bool:
+    """Return whether a file that was to be called `wanted` may be called `name`, as `free_name` makes names."""
+    path = PurePath(wanted)
+    return name == wanted or re.fullmatch(rf"{re.escape(path.stem)} \(\d+\){re.escape(path.suffix)}", name) is not None

@@ -69,6 +69,7 @@
     ├── RunError                a run ended without completing its answer
     │   ├── RunLimit            run_limit
     │   ├── StepsFailed         steps_failed
+    │   ├── SuppliedCodeFailed  supplied_code_failed
     │   └── StepExhausted       step_exhausted
     └── InternalError           a mistake in Tablewright, which nobody else can fix
 
@@ -165,6 +166,7 @@ from tablewright.errors.runs import (
     RunLimit,
     StepExhausted,
     StepsFailed,
+    SuppliedCodeFailed,
 )
 
 __all__ = [
@@ -233,6 +235,7 @@ __all__ = [
     "StoreDamaged",
     "StoreMissing",
     "StoreUnavailable",
+    "SuppliedCodeFailed",
     "TableUnknown",
     "TablewrightError",
     "Unauthorized",

@@ -19,6 +19,12 @@ class StepsFailed(RunError):
     code: ClassVar[str] = "steps_failed"
 
 
+class SuppliedCodeFailed(RunError):
+    """Code that a person had executed raised an error. Params: `words` (the error)."""
+
+    code: ClassVar[str] = "supplied_code_failed"
+
+
 class StepExhausted(RunError):
     """A step exceeded its memory, time or disk limit. Params: `step`, `status` (that of the execution)."""
 

@@ -1,20 +1,27 @@
-"""Code from reports that was kept: listed, read, taken away."""
+"""Code from reports that was kept: listed, read, downloaded, run again."""
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tablewright.agent.structured.saved_code import described
+from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.language import Language
 from tablewright.domain.page import Page
+from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import NotFound
+from tablewright.domain.supplied_code import code_message
+from tablewright.errors import InvalidInput, NotFound
 from tablewright.service.files.files import Files
+from tablewright.service.runs.runs import Ask, Runs
 from tablewright.store.base import Store
+from tablewright.texts.catalogue import text
 
 PREFIX = "code_"
+AGENT = "supplied_code"
 _NAME = re.compile(r"(?P<id>code_\d{8}_[0-9a-f]{8})\.py")
 
 
@@ -33,9 +40,10 @@ class SavedCode:
 class SavedCodes:
     """The use cases of kept code. Code of another owner raises `NotFound`."""
 
-    def __init__(self, store: Store, files: Files) -> None:
+    def __init__(self, store: Store, files: Files, runs: Runs) -> None:
         self._store = store
         self._files = files
+        self._runs = runs
 
     async def list(
         self,
@@ -67,6 +75,40 @@ class SavedCodes:
         if not found.items:
             raise NotFound(kind="code", id=code_id)
         return found.items[0]
+
+    async def run(self, scope: Scope, code_id: str, *, conversation_id: str | None = None) -> Run:
+        """Start a run that executes the code as it stands, in its own conversation or in the one given.
+
+        Raises `NotFound` (code, conversation), `RunInProgress`, or `InvalidInput` if its conversation is gone and none
+        is given.
+        """
+        file = await self.file(scope, code_id)
+        conversation = await self._home(scope, file, conversation_id)
+        code = await self._read(scope, file, conversation.language)
+        ask = Ask(
+            text=text("structured.run_code", conversation.language, id=code_id, description=code.description),
+            mode="analyze",
+            language=conversation.language,
+            agent=AGENT,
+            opening=(code_message(code.content),),
+        )
+        return await self._runs.start(scope, conversation.id, ask)
+
+    async def _home(self, scope: Scope, file: StoredFile, wanted: str | None) -> Conversation:
+        """Return the conversation wanted, else that of the run which kept the code, else the last one with it."""
+        if wanted is not None:
+            return await self._store.conversations.get(scope, wanted)
+        homes = await self._store.files.conversations(scope, file.id)
+        if not homes:
+            raise InvalidInput("structured.code_homeless", field="conversation_id")
+        own = await self._conversation_of(scope, file.run_id)
+        return await self._store.conversations.get(scope, own if own in homes else homes[0])
+
+    async def _conversation_of(self, scope: Scope, run_id: str | None) -> str:
+        """Return the id of a run's conversation, or an empty one where the run is gone."""
+        with suppress(NotFound):
+            return "" if run_id is None else (await self._store.runs.get(scope, run_id)).conversation_id
+        return ""
 
     async def _read(self, scope: Scope, file: StoredFile, language: Language) -> SavedCode:
         opened = await self._files.open(scope, file.id)

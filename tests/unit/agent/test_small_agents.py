@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 from tests.support.agent_bench import Bench
 
@@ -8,9 +11,10 @@ from tablewright.agent.chat import Chat, suggested
 from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.unavailable import Unavailable
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
-from tablewright.domain.events import RouteChosen, SuggestionsOffered, TextFinished
+from tablewright.domain.events import Event, RouteChosen, SuggestionsOffered, TextFinished
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TextPart
+from tablewright.domain.structured import STEPWISE
 from tablewright.domain.table import Table
 from tablewright.models.scripted import ScriptedModel
 
@@ -81,3 +85,12 @@ async def test_the_route_is_told_first_and_once_per_run() -> None:
     assert took.events[0] == RouteChosen(agent="chat", reason="thanks")
     going_on = (Message(role="user", parts=(TextPart(text="?", origin="user"),)),)
     assert not (await bench(agent).ask(transcript=going_on)).of(RouteChosen)
+
+
+async def test_the_route_of_a_run_that_goes_step_by_step_is_told_once_too() -> None:
+    agent = RoutedAgent(Chat("thanks"), name="chat", reason="thanks")
+    assert (await bench(agent).ask(transcript=(STEPWISE,))).of(RouteChosen)
+    one = bench(agent)
+    chosen = Event(run_id="run-1", seq=1, at=datetime(2026, 1, 1, tzinfo=UTC), body=RouteChosen(agent="a", reason="b"))
+    given = replace(one.given(transcript=(STEPWISE,)), log=(chosen,))
+    assert not [item async for item in agent.run(given, one.context()) if isinstance(item, RouteChosen)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
 from typing import assert_never
 
 from tablewright.agent.base import AgentContext, AgentInput
@@ -11,6 +9,7 @@ from tablewright.agent.code.conclusion import Conclusion
 from tablewright.agent.code.control import question_with_answers
 from tablewright.agent.code.decision import AskPerson, CallTools, Conclude, Finish, GoOn, RejectTurn, Repair, decide
 from tablewright.agent.code.dialogue import Dialogue
+from tablewright.agent.code.handover import handed_over
 from tablewright.agent.code.progress import Progress
 from tablewright.agent.code.replay import replay
 from tablewright.agent.code.result_delivery import ResultDelivery
@@ -23,7 +22,6 @@ from tablewright.agent.emission import Emit
 from tablewright.agent.steps import StepRecord, nothing_to_run
 from tablewright.domain.events import RepairStarted
 from tablewright.domain.task import Task
-from tablewright.errors import TablewrightError
 from tablewright.sandbox.base import LeaseScope
 from tablewright.texts.catalogue import text
 from tablewright.tools.base import ToolProvider
@@ -51,22 +49,11 @@ class Loop:
 
     async def run(self) -> None:
         """Work until there is an answer, a question to the person, or an error. The session is always released."""
-        try:
+        async with handed_over(self._workspace, self._runner.files):
             await self._tools.open()
             await self._begin()
             while not await self._act(await self._take(self._progress.task())):
                 continue
-        except TablewrightError:
-            # What was written before the error still belongs to the person.
-            if self._workspace.leased:
-                with suppress(TablewrightError, OSError):
-                    await self._runner.files.rest()
-            raise
-        except asyncio.CancelledError:
-            await self._runner.files.finished()
-            raise
-        finally:
-            await self._workspace.release()
 
     async def _begin(self) -> None:
         """Begin the transcript, or resume it: what was run before is run again in a new session."""

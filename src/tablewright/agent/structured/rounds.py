@@ -24,6 +24,7 @@ from tablewright.domain.events import (
     TextFinished,
 )
 from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.naming import is_name_of
 from tablewright.domain.structured import SUBJECT, StructuredAnswer, is_stepwise
 from tablewright.domain.task import StructuredRound, ToolFacts
 from tablewright.models.structured_system import system_prompts
@@ -138,10 +139,17 @@ class StructuredRounds:
         )
 
     def _with_known_links(self, answer: StructuredAnswer) -> StructuredAnswer:
-        """Return the answer without links to files that the conversation does not have."""
-        known = {each.name.rsplit("/", 1)[-1] for each in self._given.inputs}
-        known |= {file.name for file in self._record.files}
-        return replace(answer, download_links=tuple(name for name in answer.download_links if name in known))
+        """Return the answer with links to files that the conversation has.
+
+        A file of this run may have got a number because its name was taken: it is meant by its own name too.
+        """
+        made = [file.name for file in reversed(self._record.files)]
+        known = {*made, *(each.name.rsplit("/", 1)[-1] for each in self._given.inputs)}
+        links = (
+            name if name in known else next((own for own in made if is_name_of(own, name)), None)
+            for name in answer.download_links
+        )
+        return replace(answer, download_links=tuple(dict.fromkeys(name for name in links if name is not None)))
 
     async def _report(self, answered: StructuredAnswer, forced_by: Limit | None) -> None:
         done = await self._rules.finish.finish(answered, self._given, self._context, self._emit)

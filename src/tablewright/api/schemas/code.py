@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from tablewright.api.schemas.native import WireModel
+from tablewright.api.schemas.native import Id, WireModel
 from tablewright.service.saved_code import SavedCode
 
 
@@ -40,3 +40,9 @@ class CodeOut(WireModel):
     description: str
     content: str
     run_id: str | None = None
+
+
+class CodeToRun(WireModel):
+    """The conversation in whose session, and with whose files, code is run; without it the code's own."""
+
+    conversation_id: Id | None = None

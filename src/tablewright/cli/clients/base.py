@@ -65,10 +65,36 @@ class DatabaseClient(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeEntry:
+    """Kept code in a list."""
+
+    code_id: str
+    description: str
+    chars: int
+
+
+class CodeClient(Protocol):
+    """Kept code as used by commands. Unknown code raises `NotFound`."""
+
+    async def list(self) -> tuple[CodeEntry, ...]:
+        """List kept code, newest first."""
+        ...
+
+    async def content(self, code_id: str) -> str:
+        """Return all of the code."""
+        ...
+
+    async def run(self, code_id: str) -> str:
+        """Start a run that executes the code in its conversation; return its id. Raises `RunInProgress`."""
+        ...
+
+
 class Client(Protocol):
     """The service as used by commands. Every method raises the errors of `tablewright.errors`."""
 
     databases: DatabaseClient
+    code: CodeClient
 
     async def check_model(self, name: str | None) -> None:
         """Raise `ModelUnknown` if there is no model called `name`; None stands for the configured one."""

@@ -12,8 +12,9 @@ from typing import Any
 
 import httpx2
 
-from tablewright.cli.clients.base import Client, Conversion, DatabaseClient, ExportKind, Question
+from tablewright.cli.clients.base import Client, CodeClient, Conversion, DatabaseClient, ExportKind, Question
 from tablewright.cli.clients.local_files import opened
+from tablewright.cli.clients.remote_code import RemoteCode
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -74,6 +75,7 @@ class HttpClient:
         self._http = http
         self._url = url
         self.databases: DatabaseClient = RemoteDatabases()
+        self.code: CodeClient = RemoteCode(self._json)
 
     async def check_model(self, name: str | None) -> None:
         if name is None:

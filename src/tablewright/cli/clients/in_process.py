@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tablewright.bootstrap.build import build
-from tablewright.cli.clients.base import Client, Conversion, DatabaseClient, ExportKind, Question
+from tablewright.cli.clients.base import Client, CodeClient, Conversion, DatabaseClient, ExportKind, Question
+from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
 from tablewright.data.sql.address import is_address
 from tablewright.domain.connection import AttachedTables
@@ -55,6 +56,7 @@ class InProcessClient:
         self._app = app
         self._scope = scope or Scope()
         self.databases: DatabaseClient = InProcessDatabases(app, self._scope)
+        self.code: CodeClient = LocalCode(app.saved_code, self._scope)
 
     async def check_model(self, name: str | None) -> None:
         self._app.models.get(name or self._app.default_model)

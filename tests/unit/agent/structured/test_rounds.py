@@ -15,8 +15,10 @@ from tests.support.structured_bench import EchoTool, bench, call, calls, report
 
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.structured.saved_code import without_code
+from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
     AnswerCompleted,
+    ArtifactCreated,
     ContinueAsked,
     Event,
     EventBody,
@@ -396,3 +398,18 @@ async def test_the_rules_bound_how_long_a_call_may_take() -> None:
 
     assert finished(one)["c1"].failed
     assert took.answer.text == "done"
+
+
+@pytest.mark.parametrize(
+    ("name", "links"),
+    [("sums (2).xlsx", ("sums (2).xlsx",)), ("sums.xlsx", ("sums.xlsx",)), ("sums (b).xlsx", ()), ("my sums.xlsx", ())],
+)
+async def test_a_file_whose_name_was_taken_is_linked_by_the_name_that_its_code_gave(
+    name: str, links: tuple[str, ...]
+) -> None:
+    one = bench([report("x", number=1, download_links=["sums.xlsx"])], EchoTool())
+    made = ArtifactCreated(artifact=ArtifactRef(id="f", name=name, mime="application/octet-stream", size_bytes=1))
+
+    took = (await taken_up(one, (made,))).took
+
+    assert took.only(RoundAnswered).answer.download_links == links
