@@ -159,6 +159,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
     "docs/reference/settings.md": {
         "models-stream-piece-by-piece": "Each piece of a model's answer arrives before the next is sent.",
         "models-failures-told-apart": "What a provider's status means is told apart.",
+        "models-refused-schemas": "An endpoint that refuses the schema of an answer is asked once more without it.",
         "models-keys-never-repeated": "No key is ever repeated in an error.",
         "models-cut-streams-told": "An answer that was cut is never taken for a whole one.",
         "models-cut-before-code-retried": (

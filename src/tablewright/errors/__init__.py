@@ -47,6 +47,7 @@
     │   ├── ModelNotSetUp       model_not_set_up
     │   ├── ModelUnreachable    model_unreachable                        retried
     │   ├── ModelRejected       model_rejected
+    │   │   └── ModelSchemaRefused    asked again without the schema
     │   ├── ModelSilent         model_silent
     │   ├── ModelOverloaded     model_overloaded                         retried
     │   ├── ModelTimeout        model_timeout                            retried
@@ -149,6 +150,7 @@ from tablewright.errors.model import (
     ModelNotSetUp,
     ModelOverloaded,
     ModelRejected,
+    ModelSchemaRefused,
     ModelSilent,
     ModelStreamCut,
     ModelTimeout,
@@ -199,6 +201,7 @@ __all__ = [
     "ModelNotSetUp",
     "ModelOverloaded",
     "ModelRejected",
+    "ModelSchemaRefused",
     "ModelSilent",
     "ModelStreamCut",
     "ModelTimeout",

@@ -32,6 +32,10 @@ class ModelRejected(ModelError):
     code: ClassVar[str] = "model_rejected"
 
 
+class ModelSchemaRefused(ModelRejected):
+    """The endpoint cannot hold the model to the JSON schema of the answer; without the schema it may answer."""
+
+
 class ModelSilent(ModelError):
     """The model ended its turn without text and without code."""
 

@@ -10,13 +10,14 @@ from pydantic_ai.direct import model_request_stream
 from pydantic_ai.models import StreamedResponse
 from pydantic_ai.settings import ModelSettings as VendorSettings
 
-from tablewright.errors import ModelStreamCut, TablewrightError
+from tablewright.errors import ModelSchemaRefused, ModelStreamCut, TablewrightError
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, UsageSeen
 from tablewright.models.gateway.calls import settled_calls
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.failures import failure
 from tablewright.models.gateway.incoming import IncomingStream, end_reason, whole
 from tablewright.models.gateway.outgoing import outgoing, parameters
+from tablewright.models.gateway.schema_refusal import refuses_schema
 from tablewright.models.gateway.vendors import OPENED, Vendor, build
 from tablewright.models.profiles import Abilities
 from tablewright.models.tokens import TokenCounter
@@ -37,7 +38,10 @@ class ProviderCaller:
         await self._vendor.aclose()
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
-        """Answer `request`; closing this iterator closes the connection."""
+        """Answer `request`; closing this iterator closes the connection.
+
+        Raises `ModelSchemaRefused` before the first part where the endpoint does not take the schema of the answer.
+        """
         incoming = IncomingStream()
         try:
             async with self._open(request) as stream:
@@ -49,6 +53,9 @@ class ProviderCaller:
         except TablewrightError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever an SDK raises is an error of the model
+            held = request.output_schema is not None and self._abilities.structured
+            if held and not incoming.began and refuses_schema(error):
+                raise ModelSchemaRefused(model=self._name) from None
             # `from None`: the SDK's exception may contain the request's headers
             raise failure(
                 error,

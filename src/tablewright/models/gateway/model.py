@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tablewright.errors import ModelNotSetUp
+from tablewright.errors import ModelNotSetUp, ModelSchemaRefused
 from tablewright.models.base import ModelRequest, StreamPart
 from tablewright.models.budget import fit
 from tablewright.models.catalogue import ModelFactory
@@ -28,7 +28,11 @@ ANSWER_TOKENS = 4_096
 
 
 class GatewayModel:
-    """A `Model` over pydantic-ai. The SDK is imported and connections are opened at the first call."""
+    """A `Model` over pydantic-ai. The SDK is imported and connections are opened at the first call.
+
+    An endpoint that refuses the schema of an answer is asked once more without it; once it has answered so, it is sent
+    no schema again.
+    """
 
     def __init__(self, config: ProviderConfig, model: str, *, counter: TokenCounter | None = None) -> None:
         self._config = config
@@ -36,6 +40,7 @@ class GatewayModel:
         self._counter = counter or CalibratedEstimator()
         self._caller: ProviderCaller | None = None
         self._connecting = asyncio.Lock()
+        self._refuses_schemas = False
         self.abilities = _abilities(config, model)
 
     @property
@@ -48,8 +53,18 @@ class GatewayModel:
                 # not on the event loop: the first import of an SDK takes seconds
                 self._caller = await asyncio.to_thread(self.connect)
             caller = self._caller
-        async with closing(caller.stream(self._fitted(request))) as parts:
+        fitted = self._fitted(request)
+        if not self._refuses_schemas:
+            try:
+                async with closing(caller.stream(fitted)) as parts:
+                    async for part in parts:
+                        yield part
+                return
+            except ModelSchemaRefused:
+                log.info("%s: refuses the schema of the answer; asked without it", self.name)
+        async with closing(caller.stream(replace(fitted, output_schema=None))) as parts:
             async for part in parts:
+                self._refuses_schemas = True
                 yield part
 
     async def aclose(self) -> None:
