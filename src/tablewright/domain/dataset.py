@@ -75,6 +75,25 @@ class ReadOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CleanFacts:
+    """What a column of words holds once its irregular cells are cleaned: numbers, or dates in one of `date_formats`.
+
+    `marks` are all texts that are neither: they count as missing. The other facts are as in `ColumnFacts`.
+    """
+
+    kind: ColumnKind
+    notation: Notation
+    unit: str | None = None
+    date_formats: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    missing: int = 0
+    distinct: int | None = None
+    minimum: Cell = None
+    maximum: Cell = None
+    mean: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnFacts:
     """The facts about one column.
 
@@ -96,6 +115,8 @@ class ColumnFacts:
     mean: float | None = None
     samples: tuple[Cell, ...] = ()
     irregular: tuple[Irregularity, ...] = ()
+    clean: CleanFacts | None = None
+    """What the column holds once it is cleaned, if that is another kind of values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,8 +71,15 @@ def date_expression(series: str, column: ColumnFacts) -> str:
     if column.notation != "date_text":
         return series
     text = f'{series}.astype("Int64").astype("str")' if column.date_format in {"%Y%m%d", "%Y%m%d%H%M%S"} else series
+    if column.clean is not None and len(column.clean.date_formats) > 1:
+        first, *others = (_parsed(text, form) for form in column.clean.date_formats)
+        return first + "".join(f".fillna({other})" for other in others)
     utc = ", utc=True" if "%z" in (column.date_format or "") else ""
     return f'pd.to_datetime({text}, format={_text(column.date_format or "mixed")}, errors="coerce"{utc})'
+
+
+def _parsed(series: str, form: str) -> str:
+    return f'pd.to_datetime({series}, format={_text(form)}, errors="coerce")'
 
 
 def _options(dataset: DatasetFacts) -> tuple[list[str], bool]:

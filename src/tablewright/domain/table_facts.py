@@ -17,14 +17,16 @@ ways · `number_notations` numbers, some of them with a currency, a percent sign
 class Irregularity:
     """`cells` cells of a column are written unlike the rest; `examples` are some of them, as written.
 
-    `meant` is the most frequent way to write the same value (`spelling`), without the blanks around it. The examples of
-    date notations are their formats, as `strptime` takes them, the most frequent first.
+    `meant` is the most frequent way to write the same value (`spelling`), without the blanks around it, and `merged`
+    how many distinct texts fewer there are once all cells are written so. The examples of date notations are their
+    formats, as `strptime` takes them, the most frequent first.
     """
 
     kind: IrregularityKind
     cells: int
     examples: tuple[str, ...]
     meant: str | None = None
+    merged: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

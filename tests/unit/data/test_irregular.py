@@ -17,7 +17,7 @@ def irregular(*texts: str | None) -> tuple[Irregularity, ...]:
 
 def test_a_value_in_several_spellings_is_named_by_the_most_frequent() -> None:
     (found,) = irregular("Email", "Email", "email ", "EMAIL", "email ", "Social", None)
-    assert found == Irregularity(kind="spelling", cells=3, examples=("email ", "EMAIL"), meant="Email")
+    assert found == Irregularity(kind="spelling", cells=3, examples=("email ", "EMAIL"), meant="Email", merged=2)
 
 
 @pytest.mark.parametrize("other", ["ＡＢ公司", "ab公司", "AB 公司", " AB公司"])

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from tablewright.analyst.answering.figures import figures_of
 from tablewright.analyst.answering.findings import finding
+from tablewright.analyst.answering.notes import notes
 from tablewright.analyst.answering.sentences import Spoken, rows_with_columns, sentence
 from tablewright.analyst.plan import Part, Plan, Position, Procedure, Project, Source, Tag
 from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
+from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.table import Cell, Table
@@ -23,6 +25,7 @@ def conclude(
     """Return the answer in words, one sentence per part, using only numbers of the executed output; if the question
     prescribes tags, return exactly these."""
     words = Words(language)
+    datasets = tuple(map(clean_facts, datasets))
     plan = readable(plan, datasets, language)
     result = next((step.result for step in reversed(progress) if step.result is not None), None)
     if plan.tags:
@@ -37,6 +40,8 @@ def conclude(
         sentences.append(words.say("answer.charts", count=len(charts)))
     if plan.save_as and (files := [file for step in progress for file in step.files]):
         sentences.append(words.say("answer.saved", name=files[-1].rpartition("/")[2]))
+    if cleaned := notes(plan, datasets, words):
+        sentences.append(words.say("answer.note", notes=words.say("answer.separator").join(cleaned)))
     separator = "\n" if len(plan.parts) > 1 else "" if language == "zh" else " "
     return separator.join(filter(None, sentences))
 

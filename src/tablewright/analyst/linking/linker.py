@@ -78,7 +78,7 @@ async def link(
 ) -> LinkedTable:
     """Link `question` to the table `facts`; `tables` are mentions of words that only name tables."""
     names = column_names(facts.columns)
-    text_columns = [await _text_column(facts, column, lookup) for column in facts.columns if column.kind in _TEXT]
+    text_columns = [await _text_column(facts, column, lookup) for column in facts.columns if _holds_words(column)]
     dated = any(column.kind in {"date", "datetime"} or tells_months(column) for column in facts.columns)
     candidates: list[AnyMention] = [
         *columns(tokens, names),
@@ -102,6 +102,11 @@ async def link(
         candidates=tuple(candidates),
         totals=_totals(facts, text_columns),
     )
+
+
+def _holds_words(column: ColumnFacts) -> bool:
+    """Return whether cells of a column are words: all of them, or marks among its values."""
+    return column.kind in _TEXT or (column.clean is not None and bool(column.clean.marks))
 
 
 def tells_months(column: ColumnFacts) -> bool:

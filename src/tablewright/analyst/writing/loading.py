@@ -1,11 +1,14 @@
 """The first step: reads each data set once and converts the columns that the plan computes with to numbers and
-dates."""
+dates; cells that are written unlike the rest are cleaned and counted."""
 
 from __future__ import annotations
 
+from tablewright.analyst.words import Words
+from tablewright.analyst.writing.cleaning import Use, converted, manners
 from tablewright.analyst.writing.columns import Column, Frame, facts_column
-from tablewright.analyst.writing.literals import fitted_line, quoted
+from tablewright.analyst.writing.literals import assign, fitted_line, listed, quoted
 from tablewright.analyst.writing.naming import Names, slug
+from tablewright.domain.cleaning import spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 
@@ -13,33 +16,33 @@ _SHOWN_ALIKE = frozenset({"%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S"})
 """Formats whose dates print the same after parsing; others stay text, as in the file, until they are computed with."""
 
 
-def load(
-    dataset: DatasetFacts, names: Names, *, named: frozenset[str], computed: frozenset[str], alone: bool
-) -> tuple[list[str], Frame]:
-    """Return the lines that load `dataset`, and the resulting variable."""
+def load(dataset: DatasetFacts, names: Names, use: Use, words: Words, *, alone: bool) -> tuple[list[str], Frame]:
+    """Return the lines that load `dataset` (clean facts), and the resulting variable."""
     name = names.fresh(slug(dataset.name), otherwise="df" if alone else "table")
     lines = [line.replace("<|", "\\x3c|") for line in load_lines(dataset, name)]
     columns: list[Column] = []
     for facts in dataset.columns:
         series = f"{name}[{quoted(facts.name)}]"
-        converted, column = _column(series, facts, dataset.read.decimal, named=named, computed=computed)
-        if converted:
-            lines += fitted_line(series, converted)
+        lines += _counted_marks(series, facts, use, words)
+        code, column = _column(series, facts, dataset.read.decimal, use)
+        if code:
+            lines += fitted_line(series, code)
+        lines += _spelled(series, facts, names, use, words)
         columns.append(column)
     return lines, Frame(name=name, columns=tuple(columns))
 
 
-def _column(
-    series: str, facts: ColumnFacts, decimal: str | None, *, named: frozenset[str], computed: frozenset[str]
-) -> tuple[str, Column]:
+def _column(series: str, facts: ColumnFacts, decimal: str | None, use: Use) -> tuple[str, Column]:
     """Return the code that converts a column as its facts require (empty: it stays as written), and the resulting
     column."""
     plain = facts_column(facts, date_format=None)
-    used = facts.name in computed
+    used = facts.name in use.computed
+    if facts.clean is not None:
+        return _cleaned(series, facts, decimal, use)
     if facts.notation == "plain":
         return "", plain
     if facts.kind in {"number", "integer"}:
-        if used or (facts.notation == "thousands" and facts.name in named):
+        if used or (facts.notation == "thousands" and facts.name in use.named):
             return number_expression(series, facts, decimal=decimal), plain
         return "", Column(name=facts.name, kind="text", missing=plain.missing)
     if facts.kind in {"date", "datetime"}:
@@ -49,3 +52,42 @@ def _column(
     if facts.kind == "time":
         return "", facts_column(facts, date_format=facts.date_format)
     return "", plain
+
+
+def _cleaned(series: str, facts: ColumnFacts, decimal: str | None, use: Use) -> tuple[str, Column]:
+    """As `_column`, of one that holds numbers or dates once it is cleaned; else it stays a column of words."""
+    if not converted(facts, use):
+        return "", Column(name=facts.name, kind="text", missing=True)
+    code = (
+        number_expression(series, facts, decimal=decimal)
+        if facts.kind in {"number", "integer"}
+        else date_expression(series, facts)
+    )
+    return code, facts_column(facts, date_format=None)
+
+
+def _counted_marks(series: str, facts: ColumnFacts, use: Use, words: Words) -> list[str]:
+    """Return the line that counts the cells that are left out of a column."""
+    marks = facts.clean.marks if facts.clean is not None and converted(facts, use) else ()
+    if not marks:
+        return []
+    label = words.say("step.cleaned_marks", column=facts.name)
+    return f"print({series}.isin({listed(marks)}).sum(), {quoted(label)})".splitlines()
+
+
+def _spelled(series: str, facts: ColumnFacts, names: Names, use: Use, words: Words) -> list[str]:
+    """Return the lines that write each value of a column in one way, and count the cells that this changes."""
+    ways = set(manners(facts, use)) & {"spelling", "spaces"}
+    if not ways:
+        return []
+    meant = names.fresh(slug(facts.name), "meant", otherwise="meant")
+    stripped = f".fillna({series}.str.strip())" if "spaces" in ways else ""
+    if "spelling" in ways:
+        pairs = ", ".join(f"{quoted(key)}: {quoted(value)}" for key, value in spellings(facts).items())
+        folded = ('.str.normalize("NFKC")', r'.str.replace(r"\s+", " ", regex=True)', ".str.strip()", ".str.lower()")
+        lines = assign(meant, series, *folded, f".map({{{pairs}}})", stripped, f".fillna({series})")
+    else:
+        lines = assign(meant, series, ".str.strip()", f".fillna({series})")
+    label = words.say("step.cleaned_spelling", column=facts.name)
+    count = f"({meant}.dropna() != {series}.dropna()).sum()"
+    return [*lines, f"print({count}, {quoted(label)})", f"{series} = {meant}"]

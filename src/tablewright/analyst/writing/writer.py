@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from tablewright.analyst.plan import Plan
-from tablewright.analyst.plan_walk import named, sources
+from tablewright.analyst.plan_walk import sources
 from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
+from tablewright.analyst.writing.cleaning import use_of
 from tablewright.analyst.writing.columns import Frame
 from tablewright.analyst.writing.literals import quoted
 from tablewright.analyst.writing.loading import load
@@ -17,7 +18,7 @@ from tablewright.analyst.writing.output import part_output, save, tag_output
 from tablewright.analyst.writing.relations import write
 from tablewright.analyst.writing.script import Held, Script
 from tablewright.analyst.writing.steps import Segment, block, fitted
-from tablewright.analyst.writing.usage import computed, everything
+from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
@@ -43,6 +44,7 @@ def write_steps(plan: Plan, datasets: Sequence[DatasetFacts], language: Language
     `result` is bound once, in the last step or the one before the file is saved. Raises KeyError for a data set or a
     procedure that does not exist.
     """
+    datasets = tuple(map(clean_facts, datasets))
     plan = readable(plan, datasets, language)
     by_id = {dataset.id: dataset for dataset in datasets}
     used = [by_id[dataset_id] for dataset_id in sources(plan)]
@@ -70,13 +72,11 @@ def _loading(
     plan: Plan, datasets: Sequence[DatasetFacts], names: Names, language: Language
 ) -> tuple[list[Segment], dict[str, Frame]]:
     words = Words(language)
-    needed, mentioned = computed(plan), named(plan)
-    if everything(plan):
-        needed |= {column.name for dataset in datasets for column in dataset.columns}
+    use = use_of(plan, datasets)
     segment = Segment(name=_title(words, [dataset.name for dataset in datasets]), part=-1)
     frames: dict[str, Frame] = {}
     for dataset in datasets:
-        lines, frames[dataset.id] = load(dataset, names, named=mentioned, computed=needed, alone=len(datasets) == 1)
+        lines, frames[dataset.id] = load(dataset, names, use, words, alone=len(datasets) == 1)
         label = words.say("step.loaded")
         segment.lines += [*lines, f"print(len({frames[dataset.id].name}), {quoted(label)})"]
     return [segment], frames

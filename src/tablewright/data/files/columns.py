@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import polars as pl
 
 from tablewright.data.column_naming import cell_text
-from tablewright.data.files.dates import Dates, digit_dates, written_dates
+from tablewright.data.files.cleaning import clean_moments, clean_texts
 from tablewright.data.files.integers import integer_facts, plain_integers
 from tablewright.data.files.irregular import irregular_moments, irregularities
-from tablewright.data.files.numbers import (
-    WHOLE,
-    Numbers,
-    every,
-    number_parts,
-    plain_numbers,
-    written_numbers,
-)
+from tablewright.data.files.readings import Reading, iso_text, number_cell, number_facts, read_texts, read_words
 from tablewright.data.files.tallies import Tally, distinct_values, tally
 from tablewright.data.missing_values import MORE_MISSING, PANDAS_MISSING
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DistinctValues
@@ -28,11 +21,7 @@ from tablewright.domain.table import Cell
 
 SAMPLES = 5
 LONGEST_SAMPLE = 200
-_ENOUGH = 50_000
-"""Sample size for deciding whether a column with very many distinct texts holds words or numbers with exceptions."""
 _BLANK = r"^\s*$"
-_MOST_DIGITS = 18
-"""Longer whole numbers do not fit into 64 bits; they are identifiers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,15 +34,6 @@ class ColumnProfile:
 
     facts: ColumnFacts
     values: DistinctValues | None = None
-    as_text: bool = False
-
-
-@dataclass(slots=True, kw_only=True)
-class _Reading:
-    """The interpretation of a column's texts."""
-
-    kind: ColumnKind
-    facts: dict[str, Any] = field(default_factory=dict)
     as_text: bool = False
 
 
@@ -81,13 +61,16 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
     left = counted.where(~counted.texts.is_in(missing_texts)) if missing_texts else counted
     if "distinct" not in reading.facts:
         reading.facts["distinct"] = left.distinct
+    missing = len(cells) - left.total
+    clean = clean_texts(left, missing=missing, decimal=decimal) if reading.kind in {"text", "mixed"} else None
     facts = ColumnFacts(
         name=name,
         kind=reading.kind,
-        missing=len(cells) - left.total,
+        missing=missing,
         missing_texts=tuple(missing_texts),
         samples=tuple(text[:LONGEST_SAMPLE] for text in left.first(SAMPLES)),
-        irregular=irregularities(left, reading.kind, decimal=decimal),
+        irregular=irregularities(left, reading.kind, clean, decimal=decimal),
+        clean=clean,
         **reading.facts,
     )
     words = reading.kind in {"text", "mixed"}
@@ -120,8 +103,10 @@ def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> 
     )
     samples = tuple(_sample(cell) for cell in list(dict.fromkeys(present))[:SAMPLES])
     values = distinct_values(tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
-    irregular = irregular_moments(words) if kinds == {"moment", "text"} else ()
-    return ColumnProfile(facts=replace(facts, samples=samples, irregular=irregular), values=values)
+    if kinds == {"moment", "text"}:
+        clean = clean_moments(present, missing=facts.missing)
+        facts = replace(facts, irregular=irregular_moments(words), clean=clean)
+    return ColumnProfile(facts=replace(facts, samples=samples), values=values)
 
 
 def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:
@@ -136,8 +121,8 @@ def profile_numbers(name: str, cells: pl.Series) -> ColumnFacts:
         kind="integer" if whole else "number",
         missing=len(cells) - len(present),
         distinct=present.n_unique(),
-        samples=tuple(_number(value) for value in samples),
-        **_number_facts(present, None, whole=whole),
+        samples=tuple(number_cell(value) for value in samples),
+        **number_facts(present, None, whole=whole),
     )
 
 
@@ -149,115 +134,24 @@ def _each(texts: pl.Series) -> list[str]:
     return list(texts.unique(maintain_order=True))
 
 
-def _keep_as_text(reading: _Reading) -> None:
+def _keep_as_text(reading: Reading) -> None:
     if reading.kind in {"integer", "number"} and reading.facts.get("notation") == "plain":
         reading.facts["notation"] = "thousands"
     elif reading.kind == "boolean":
         reading.kind = "text"
 
 
-def _read_leniently(counted: Tally, *, decimal: str | None) -> tuple[_Reading, list[str]]:
+def _read_leniently(counted: Tally, *, decimal: str | None) -> tuple[Reading, list[str]]:
     """Interpret the texts; if that fails, try again without those that may represent missing values."""
     blank = counted.texts.str.contains(_BLANK)
     filled = counted.where(~blank) if blank.any() else counted
-    if (reading := _read(filled, decimal=decimal)) is not None:
+    if (reading := read_texts(filled, decimal=decimal)) is not None:
         return reading, _each(counted.texts.filter(blank))
     spare = counted.texts.str.strip_chars().is_in(list(MORE_MISSING | PANDAS_MISSING))
     rest = counted.where(~spare)
-    if spare.any() and rest.total and (reading := _read(rest, decimal=decimal)) is not None:
+    if spare.any() and rest.total and (reading := read_texts(rest, decimal=decimal)) is not None:
         return reading, _each(counted.texts.filter(spare))
-    return _words(filled, decimal=decimal), _each(counted.texts.filter(blank))
-
-
-def _read(counted: Tally, *, decimal: str | None) -> _Reading | None:
-    if counted.texts.is_empty():
-        return _Reading(kind="empty")
-    texts = counted.texts
-    numbers = plain_numbers(texts, decimal=decimal)
-    if numbers is not None:
-        return _plain_reading(numbers, counted)
-    if every(texts, r"^\s*(?i:true|false)\s*$"):
-        return _Reading(kind="boolean")
-    if (dates := written_dates(texts)) is not None:
-        return _date_reading(dates)
-    if (numbers := written_numbers(texts, decimal=decimal)) is not None:
-        return _number_reading(numbers, counted)
-    return None
-
-
-def _plain_reading(numbers: Numbers, counted: Tally) -> _Reading:
-    texts = counted.texts
-    if numbers.zero_led or (numbers.whole and _too_long(texts)):
-        return _Reading(kind="text", as_text=True)
-    if len(texts) > 1 and (dates := digit_dates(texts)) is not None:
-        return _date_reading(dates)
-    return _number_reading(numbers, counted)
-
-
-def _too_long(texts: pl.Series) -> bool:
-    long = texts.filter(texts.str.len_bytes() > _MOST_DIGITS)
-    return bool((long.str.strip_chars().str.len_chars() > _MOST_DIGITS).any())
-
-
-def _number_reading(numbers: Numbers, counted: Tally) -> _Reading:
-    counts = None if counted.repeated else counted.counts
-    facts = _number_facts(numbers.values, counts, whole=numbers.whole)
-    return _Reading(
-        kind="integer" if numbers.whole else "number",
-        facts={"notation": numbers.notation, "unit": numbers.unit, "distinct": numbers.values.n_unique(), **facts},
-    )
-
-
-def _date_reading(dates: Dates) -> _Reading:
-    first, last = dates.values.min(), dates.values.max()
-    return _Reading(
-        kind=dates.kind,
-        facts={
-            "notation": "date_text",
-            "date_format": dates.format,
-            "distinct": dates.values.n_unique(),
-            "minimum": _iso(first, dates.kind),
-            "maximum": _iso(last, dates.kind),
-        },
-    )
-
-
-def _words(counted: Tally, *, decimal: str | None) -> _Reading:
-    if counted.repeated:
-        counted = counted.head(_ENOUGH)
-    parts = number_parts(counted.texts, decimal=decimal)
-    bare = (parts["prefix"] == "") & (parts["suffix"] == "") & parts["value"].is_not_null()
-    numeric = counted.where(bare)
-    if numeric.total * 2 < counted.total:
-        return _Reading(kind="text")
-    whole = bool(numeric.texts.str.contains(WHOLE).all())
-    return _Reading(kind="mixed", facts=_number_facts(parts["value"].filter(bare), numeric.counts, whole=whole))
-
-
-def _number_facts(values: pl.Series, counts: pl.Series | None, *, whole: bool) -> dict[str, Any]:
-    if values.is_empty():
-        return {}
-    low, high = values.min(), values.max()
-    weighed = values if counts is None else values * counts
-    mean = float(weighed.sum()) / (len(values) if counts is None else int(counts.sum()))
-    return {
-        "minimum": _number(low, whole=whole),
-        "maximum": _number(high, whole=whole),
-        "mean": mean,
-    }
-
-
-def _number(value: Any, *, whole: bool = False) -> Cell:
-    if isinstance(value, int):
-        return value
-    number = float(value)
-    return int(number) if (whole or number.is_integer()) and abs(number) < 2**63 else number
-
-
-def _iso(moment: Any, kind: str) -> str:
-    if kind == "date" and isinstance(moment, datetime):
-        return moment.date().isoformat()
-    return str(moment.isoformat())
+    return read_words(filled, decimal=decimal), _each(counted.texts.filter(blank))
 
 
 def _cell_kind(cell: Any) -> str:
@@ -279,7 +173,7 @@ def _typed_facts(name: str, present: list[Any], kinds: set[str]) -> ColumnFacts:
     if kinds == {"moment"}:
         moments = [cell if isinstance(cell, datetime) else datetime.combine(cell, time()) for cell in present]
         kind: ColumnKind = "date" if all(moment.time() == time() for moment in moments) else "datetime"
-        low, high = _iso(min(moments), kind), _iso(max(moments), kind)
+        low, high = iso_text(min(moments), kind), iso_text(max(moments), kind)
         return ColumnFacts(name=name, kind=kind, distinct=distinct, minimum=low, maximum=high)
     if kinds == {"time"}:
         return ColumnFacts(name=name, kind="time", distinct=distinct)
@@ -294,5 +188,5 @@ def _sample(cell: Any) -> Cell:
     if isinstance(cell, bool | int):
         return cell
     if isinstance(cell, float):
-        return _number(cell)
+        return number_cell(cell)
     return cell_text(cell)[:LONGEST_SAMPLE]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -142,3 +143,25 @@ def notation_counts(texts: pl.Series, counts: pl.Series) -> dict[str, int]:
         found[best] = int(left["count"].filter(fits[best]).sum())
         left = left.filter(~fits[best])
     return {} if left.height else dict(sorted(found.items(), key=lambda entry: -entry[1]))
+
+
+def dates_as(texts: pl.Series, formats: Sequence[str]) -> pl.Series | None:
+    """Parse texts each of which is a day in one of `formats`, the first that fits.
+
+    None if some text fits none, if there are no formats, or if they leave open which number is the month.
+    """
+    if not formats or any("%y" not in form.lower() for form in formats) or _ambiguous(formats):
+        return None
+    stripped = texts.str.strip_chars()
+    values = pl.repeat(None, len(stripped), dtype=pl.Datetime("us"), eager=True)
+    for form in formats:
+        fits = stripped.str.contains(_pattern(form)) & values.is_null()
+        read = _read(stripped.filter(fits), form)
+        if read is not None:
+            values = values.scatter(fits.arg_true(), read.values.cast(pl.Datetime("us")))
+    return None if values.null_count() else values
+
+
+def _ambiguous(formats: Sequence[str]) -> bool:
+    """Return whether two formats differ only in the order of day and month, written as numbers."""
+    return len({form.replace("%d", "%m") for form in formats}) < len(formats)

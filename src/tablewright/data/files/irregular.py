@@ -9,19 +9,27 @@ import polars as pl
 from tablewright.data.files.dates import notation_counts
 from tablewright.data.files.numbers import number_parts
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
-from tablewright.domain.dataset import ColumnKind
+from tablewright.domain.dataset import CleanFacts, ColumnKind
 from tablewright.domain.table_facts import Irregularity, IrregularityKind
 
-LISTED = 20
+LISTED = 100
 """The most groups of spellings that are listed for a column, those with the most cells first."""
 EXAMPLES = 5
 _LONGEST = 200
 
 
-def irregularities(counted: Tally, kind: ColumnKind, *, decimal: str | None = None) -> tuple[Irregularity, ...]:
-    """Return what is irregular in a column of `kind`; nothing of one with too many distinct texts to compare."""
+def irregularities(
+    counted: Tally, kind: ColumnKind, clean: CleanFacts | None = None, *, decimal: str | None = None
+) -> tuple[Irregularity, ...]:
+    """Return what is irregular in a column of `kind`, which once it is cleaned has the facts `clean`.
+
+    Nothing is told of a column with too many distinct texts to compare.
+    """
     if counted.repeated or counted.texts.is_empty() or len(counted.texts) > DISTINCT_LIMIT:
         return ()
+    if clean is not None:
+        marks = counted.texts.is_in(list(clean.marks))
+        return (*_marked(counted.where(marks)), *_notations(counted.where(~marks), clean, decimal))
     match kind:
         case "text":
             return (*_date_notations(counted), *_spellings(counted))
@@ -55,15 +63,24 @@ def _spellings(counted: Tally) -> tuple[Irregularity, ...]:
     groups = (
         frame.group_by("same", maintain_order=True)
         .agg(pl.col("text"), pl.col("count"))
-        .with_columns(others=pl.col("count").list.sum() - pl.col("count").list.first())
-        .sort("others", descending=True, maintain_order=True)
+        .with_columns(
+            meant=pl.col("text").list.first().str.strip_chars(), merged=pl.col("text").list.len().cast(pl.Int64) - 1
+        )
     )
     several = groups.filter(pl.col("text").list.len() > 1)
+    unlike = several.explode("text", "count").filter(pl.col("text") != pl.col("meant"))
+    others = unlike.group_by("same", maintain_order=True).agg(
+        pl.col("text"), pl.col("count").sum(), pl.first("meant"), pl.first("merged")
+    )
     found = [
         Irregularity(
-            kind="spelling", cells=row["others"], examples=_examples(row["text"][1:]), meant=row["text"][0].strip()
+            kind="spelling",
+            cells=row["count"],
+            examples=_examples(row["text"]),
+            meant=row["meant"],
+            merged=row["merged"],
         )
-        for row in several.head(LISTED).iter_rows(named=True)
+        for row in others.sort("count", descending=True, maintain_order=True).head(LISTED).iter_rows(named=True)
     ]
     alone = groups.filter(pl.col("text").list.len() == 1).select(
         text=pl.col("text").list.first(), count=pl.col("count").list.first()
@@ -75,8 +92,17 @@ def _spellings(counted: Tally) -> tuple[Irregularity, ...]:
     return tuple(found)
 
 
+def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
+    if clean.kind in {"number", "integer"}:
+        return _number_notations(rest, decimal)
+    return _date_notations(rest) if len(clean.date_formats) > 1 else ()
+
+
 def _marks(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
-    words = counted.where(number_parts(counted.texts, decimal=decimal)["value"].is_null())
+    return _marked(counted.where(number_parts(counted.texts, decimal=decimal)["value"].is_null()))
+
+
+def _marked(words: Tally) -> tuple[Irregularity, ...]:
     if words.texts.is_empty():
         return ()
     often = words.texts.gather(words.counts.arg_sort(descending=True))

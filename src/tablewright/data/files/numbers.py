@@ -31,6 +31,8 @@ _FEW = 1000
 _SLICE = 250_000
 _SURELY_WHOLE = 15
 """Up to so many digits a whole number is the same as a float."""
+_UNIT_SEEN = 3
+"""So many different numbers must have a unit that the others lack."""
 _PERCENT = frozenset({"%", "％"})
 
 
@@ -170,6 +172,28 @@ def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
         return None
     words = len(suffix.split())
     return ("unit", suffix) if words == 1 or (words == 2 and len(parts) > 2) else None
+
+
+def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
+    """Parse texts that are all numbers, some with one unit or currency and the others without; None otherwise.
+
+    A percent sign is no such unit: 5 and 5% are different numbers.
+    """
+    parts = number_parts(texts, decimal=decimal)
+    if parts["value"].null_count() or parts["zero_led"].any():
+        return None
+    affixed = parts.filter((pl.col("prefix") != "") | (pl.col("suffix") != ""))
+    ways = affixed.select("prefix", "suffix").unique()
+    if ways.height != 1 or affixed.height < _UNIT_SEEN:
+        return None
+    prefix, suffix = ways.row(0)
+    if (prefix and (suffix or prefix not in _CURRENCY_PREFIX)) or suffix in _PERCENT:
+        return None
+    currency = bool(prefix) or suffix in _CURRENCY_SUFFIX
+    whole = not parts["fraction"].any()
+    return Numbers(
+        values=parts["value"], whole=whole, notation="currency" if currency else "unit", unit=prefix or suffix
+    )
 
 
 def _pointed(texts: pl.Series) -> pl.Series:

@@ -1,0 +1,61 @@
+"""What was cleaned for a plan, in words: it is said with the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tablewright.analyst.plan import Plan
+from tablewright.analyst.plan_walk import sources
+from tablewright.analyst.words import Words
+from tablewright.analyst.writing.cleaning import Manner, manners, use_of
+from tablewright.domain.cleaning import spellings
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+
+SHOWN = 3
+"""So many ways to write values are quoted at most."""
+_FORMATS = {"%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b": "mon", "%H": "hh", "%M": "mm"}
+
+
+def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[str]:
+    """Return what was cleaned for a plan, a clause per column and manner; empty if nothing was."""
+    use, read = use_of(plan, datasets), set(sources(plan))
+    return [
+        _note(column, manner, words)
+        for dataset in datasets
+        if dataset.id in read
+        for column in dataset.columns
+        for manner in manners(column, use)
+    ]
+
+
+def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
+    match manner:
+        case "spelling" | "spaces" | "marks":
+            return _of_cells(column, manner, words)
+        case "dates":
+            forms = column.clean.date_formats if column.clean is not None else ()
+            return words.say("answer.cleaned_dates", column=column.name, ways=words.joined(map(_format, forms)))
+        case "units":
+            return words.say("answer.cleaned_units", column=column.name, unit=column.unit or "")
+
+
+def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks"], words: Words) -> str:
+    found = [one for one in column.irregular if one.kind == manner]
+    cells = sum(one.cells for one in found)
+    code = f"answer.cleaned_{manner}" + ("_one" if cells == 1 else "")
+    ways = _some(words, [words.say("answer.quoted", text=text) for one in found for text in one.examples])
+    meant = _some(words, list(spellings(column).values()))
+    return words.say(code, cells=cells, column=column.name, ways=ways, meant=meant)
+
+
+def _some(words: Words, texts: Sequence[str]) -> str:
+    if len(texts) <= SHOWN + 1:
+        return words.joined(texts)
+    return words.say("words.comma").join([*texts[:SHOWN], "…"])
+
+
+def _format(form: str) -> str:
+    for code, sign in _FORMATS.items():
+        form = form.replace(code, sign)
+    return form

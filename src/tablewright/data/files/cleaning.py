@@ -1,0 +1,130 @@
+"""What a column of words holds once the marks among its numbers or dates, and their several notations, are cleaned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from typing import Any
+
+import polars as pl
+
+from tablewright.data.files.dates import dates_as, notation_counts
+from tablewright.data.files.numbers import unit_beside_bare
+from tablewright.data.files.readings import iso_text, number_facts, read_texts
+from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
+from tablewright.domain.dataset import CleanFacts, ColumnKind
+
+MOST_MARKS = 5
+"""A column with more different words among its numbers or dates is one of words."""
+LONGEST_MARK = 100
+_DIGIT = r"\d"
+_VALUES = frozenset({"number", "integer", "date", "datetime"})
+
+
+def clean_texts(counted: Tally, *, missing: int, decimal: str | None) -> CleanFacts | None:
+    """Return what texts of several kinds or notations hold beside a few marks; None if they are words.
+
+    A mark is a text without a digit; `missing` cells have no text.
+    """
+    if counted.repeated or len(counted.texts) > DISTINCT_LIMIT:
+        return None
+    digits = counted.texts.str.contains(_DIGIT)
+    if not digits.any():
+        return None
+    marks, rest = counted.where(~digits), counted.where(digits)
+    if not _few(marks, counted.total):
+        return None
+    found = _one_notation(rest, decimal) or _dates(rest) or _numbers(rest, decimal)
+    return None if found is None else _with_marks(found, marks, missing)
+
+
+def clean_moments(cells: Sequence[Any], *, missing: int) -> CleanFacts | None:
+    """Return what the dates of a workbook hold, some of which are texts; None if more than a few are no dates."""
+    moments = [_moment(cell) for cell in cells if isinstance(cell, date)]
+    counted = tally(pl.Series([cell for cell in cells if isinstance(cell, str)], dtype=pl.String))
+    if counted.repeated:
+        return None
+    digits = counted.texts.str.contains(_DIGIT)
+    marks, rest = counted.where(~digits), counted.where(digits)
+    if not _few(marks, len(cells)):
+        return None
+    written = _dates(rest) if rest.total else None
+    if rest.total and written is None:
+        return None
+    if written is not None:
+        moments += [datetime.fromisoformat(str(end)) for end in (written.minimum, written.maximum)]
+    timed = any(moment.time() != time() for moment in moments) or (written is not None and written.kind == "datetime")
+    kind: ColumnKind = "datetime" if timed else "date"
+    found = CleanFacts(
+        kind=kind,
+        notation="date_text",
+        date_formats=("%Y-%m-%d",) if written is None else written.date_formats,
+        minimum=iso_text(min(moments), kind),
+        maximum=iso_text(max(moments), kind),
+    )
+    return _with_marks(found, marks, missing)
+
+
+def _moment(cell: date) -> datetime:
+    return cell if isinstance(cell, datetime) else datetime.combine(cell, time())
+
+
+def _few(marks: Tally, cells: int) -> bool:
+    long = (marks.texts.str.len_chars() > LONGEST_MARK).any()
+    return len(marks.texts) <= MOST_MARKS and marks.total * 2 <= cells and not long
+
+
+def _with_marks(found: CleanFacts, marks: Tally, missing: int) -> CleanFacts:
+    often = marks.texts.gather(marks.counts.arg_sort(descending=True))
+    return CleanFacts(
+        kind=found.kind,
+        notation=found.notation,
+        unit=found.unit,
+        date_formats=found.date_formats,
+        marks=tuple(often),
+        missing=missing + marks.total,
+        distinct=found.distinct,
+        minimum=found.minimum,
+        maximum=found.maximum,
+        mean=found.mean,
+    )
+
+
+def _one_notation(rest: Tally, decimal: str | None) -> CleanFacts | None:
+    reading = read_texts(rest, decimal=decimal)
+    if reading is None or reading.kind not in _VALUES:
+        return None
+    facts = dict(reading.facts)
+    form = facts.pop("date_format", None)
+    if facts["notation"] == "plain":
+        facts["notation"] = "thousands"
+    return CleanFacts(kind=reading.kind, date_formats=(form,) if form else (), **facts)
+
+
+def _dates(rest: Tally) -> CleanFacts | None:
+    formats = tuple(notation_counts(rest.texts, rest.counts))
+    values = dates_as(rest.texts, formats)
+    if values is None:
+        return None
+    kind: ColumnKind = "datetime" if any("%H" in form or "%I" in form for form in formats) else "date"
+    return CleanFacts(
+        kind=kind,
+        notation="date_text",
+        date_formats=formats,
+        distinct=values.n_unique(),
+        minimum=iso_text(values.min(), kind),
+        maximum=iso_text(values.max(), kind),
+    )
+
+
+def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
+    numbers = unit_beside_bare(rest.texts, decimal=decimal)
+    if numbers is None:
+        return None
+    return CleanFacts(
+        kind="integer" if numbers.whole else "number",
+        notation=numbers.notation,
+        unit=numbers.unit,
+        distinct=numbers.values.n_unique(),
+        **number_facts(numbers.values, rest.counts, whole=numbers.whole),
+    )

@@ -1,0 +1,84 @@
+"""Tables as they are once their irregular cells are cleaned, from the facts about them."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues
+from tablewright.domain.table_facts import IrregularityKind
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared: without outer and double blanks, in one width and one case."""
+    return " ".join(unicodedata.normalize("NFKC", text).split()).lower()
+
+
+def spellings(column: ColumnFacts) -> dict[str, str]:
+    """Return how the values of a column that are written in several ways are meant, by their folded texts."""
+    return {folded(one.meant): one.meant for one in column.irregular if one.kind == "spelling" and one.meant}
+
+
+def has(column: ColumnFacts, kind: IrregularityKind) -> bool:
+    """Return whether cells of a column are irregular in this way."""
+    return any(one.kind == kind for one in column.irregular)
+
+
+def clean_value(text: str, column: ColumnFacts) -> str:
+    """Return a cell of a column of words as it is once the column is cleaned."""
+    meant = spellings(column).get(folded(text))
+    return meant if meant is not None else text.strip() if has(column, "spaces") else text
+
+
+def clean_values(known: DistinctValues, column: ColumnFacts) -> DistinctValues:
+    """Return the distinct values of a column once it is cleaned; of one with marks among its values, the marks."""
+    if column.clean is not None:
+        marks = column.clean.marks
+        found = dict(zip(known.values, known.counts, strict=True))
+        return DistinctValues(values=marks, counts=tuple(found.get(mark, 0) for mark in marks), complete=True)
+    meant, spaced = spellings(column), has(column, "spaces")
+    if not meant and not spaced:
+        return known
+    counts: dict[str, int] = {}
+    for text, count in zip(known.values, known.counts, strict=True):
+        value = meant.get(folded(text)) or (text.strip() if spaced else text)
+        counts[value] = counts.get(value, 0) + count
+    often = sorted(counts.items(), key=lambda entry: -entry[1])
+    return DistinctValues(
+        values=tuple(value for value, _ in often), counts=tuple(count for _, count in often), complete=known.complete
+    )
+
+
+def clean_facts(dataset: DatasetFacts) -> DatasetFacts:
+    """Return the facts about a table once its columns are cleaned."""
+    columns = tuple(map(_clean, dataset.columns))
+    return dataset if columns == dataset.columns else replace(dataset, columns=columns)
+
+
+def _clean(column: ColumnFacts) -> ColumnFacts:
+    clean = column.clean
+    if clean is None:
+        return _respelled(column) if column.irregular and column.kind == "text" else column
+    return replace(
+        column,
+        kind=clean.kind,
+        notation=clean.notation,
+        unit=clean.unit,
+        date_format=clean.date_formats[0] if len(clean.date_formats) == 1 else None,
+        missing=clean.missing,
+        distinct=clean.distinct,
+        minimum=clean.minimum,
+        maximum=clean.maximum,
+        mean=clean.mean,
+        samples=tuple(cell for cell in column.samples if cell not in clean.marks),
+    )
+
+
+def _respelled(column: ColumnFacts) -> ColumnFacts:
+    samples = tuple(
+        dict.fromkeys(clean_value(cell, column) if isinstance(cell, str) else cell for cell in column.samples)
+    )
+    merged = sum(one.merged for one in column.irregular if one.kind == "spelling")
+    distinct = None if column.distinct is None else column.distinct - merged
+    irregular = tuple(replace(one, merged=0) for one in column.irregular)
+    return replace(column, samples=samples, distinct=distinct, irregular=irregular)

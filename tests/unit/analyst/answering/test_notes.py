@@ -1,0 +1,80 @@
+"""What was cleaned is said with the answer, of the columns that the plan uses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.analyst.facts import SALES, S, column, ran
+
+from tablewright.analyst.answering import conclude
+from tablewright.analyst.plan import Aggregate, Bucket, Col, Filter, Lit, Measure, Named, OneOf, Part, Plan, Relation
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.table_facts import Irregularity
+
+SPELLED = ColumnFacts(
+    name="region",
+    kind="text",
+    distinct=3,
+    irregular=(
+        Irregularity(kind="spelling", cells=3, examples=("east ", "EAST"), meant="East", merged=2),
+        Irregularity(kind="spaces", cells=1, examples=(" North",)),
+    ),
+)
+MARKED = ColumnFacts(
+    name="units",
+    kind="mixed",
+    irregular=(Irregularity(kind="marks", cells=2, examples=("缺考",)),),
+    clean=CleanFacts(kind="integer", notation="thousands", marks=("缺考",), missing=2, distinct=9),
+)
+DATED = ColumnFacts(
+    name="date",
+    kind="text",
+    irregular=(Irregularity(kind="date_notations", cells=2, examples=("%Y-%m-%d", "%d/%m/%Y")),),
+    clean=CleanFacts(kind="date", notation="date_text", date_formats=("%Y-%m-%d", "%d/%m/%Y")),
+)
+AMOUNT = replace(SALES.columns[2], irregular=(Irregularity(kind="number_notations", cells=2, examples=("850",)),))
+MESSY: DatasetFacts = replace(SALES, columns=(SPELLED, MARKED, DATED, AMOUNT, SALES.columns[1]))
+
+
+def total(of: str, *groups: Named) -> Relation:
+    measures = (Measure(name=f"sum_{of}", function="sum", of=Col(name=of)),)
+    return Aggregate(source=S, groups=groups, measures=measures)
+
+
+def note(relation: Relation, language: Language = "en") -> str:
+    words = conclude(Plan(parts=(Part(relation=relation),)), ran(("x",), (1,)), language, [MESSY])
+    _, mark, rest = words.partition("Note: " if language == "en" else "说明：")
+    return mark + rest
+
+
+def test_spellings_are_counted_quoted_and_named_as_meant() -> None:
+    said = note(total("amount", column("region")))
+    assert "3 cells of region are written differently (“east ” and “EAST”) and count as East" in said
+    assert "the blanks around one cell of region (“ North”) are left out" in said
+
+
+def test_marks_that_are_left_out_are_counted() -> None:
+    assert note(total("units")) == "Note: 2 cells of units (“缺考”) are no values and are left out."
+    assert note(total("units"), "zh") == "说明：units有2个单元格（“缺考”）不是数值，未计入。"
+
+
+def test_notations_of_dates_and_currencies_are_named() -> None:
+    by_month = Named(name="month", of=Bucket(of=Col(name="date"), unit="month"))
+    assert note(total("amount", by_month)) == (
+        "Note: the dates of date are written in several ways (YYYY-MM-DD and DD/MM/YYYY); "
+        "the numbers of amount are written with and without ¥ and all count as ¥."
+    )
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        Aggregate(source=S, groups=(column("city"),), measures=(Measure(name="count", function="count"),)),
+        Filter(source=S, where=OneOf(of=Col(name="units"), values=("缺考",))),
+        Filter(source=S, where=OneOf(of=Lit(value="x"), values=("y",))),
+    ],
+)
+def test_nothing_is_said_of_columns_that_are_not_used_or_kept_as_they_are(relation: Relation) -> None:
+    assert note(relation) == ""

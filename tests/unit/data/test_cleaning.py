@@ -1,0 +1,116 @@
+"""A column of words with numbers or dates in it is known for what it holds once it is cleaned."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import polars as pl
+import pytest
+
+from tablewright.data.files.columns import profile_cells, profile_texts
+from tablewright.domain.cleaning import clean_facts, clean_value, clean_values, folded
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
+from tablewright.domain.table import Table
+
+
+def column(*texts: str | None) -> ColumnFacts:
+    return profile_texts("c", pl.Series(texts, dtype=pl.String)).facts
+
+
+def clean(*texts: str | None) -> CleanFacts | None:
+    return column(*texts).clean
+
+
+def dataset(facts: ColumnFacts) -> DatasetFacts:
+    sample = Table(columns=("c",), rows=(), total_rows=0)
+    read = ReadOptions(kind="csv")
+    return DatasetFacts(
+        id="1", name="t", file_name="t", path="t", read=read, rows=9, columns=(facts,), sample=sample, profile_ref="p"
+    )
+
+
+def test_numbers_beside_marks_are_numbers_and_the_marks_are_missing() -> None:
+    found = clean("77", "缺考", "80", None, "缺考", "91")
+    assert found == CleanFacts(
+        kind="integer",
+        notation="thousands",
+        marks=("缺考",),
+        missing=3,
+        distinct=3,
+        minimum=77,
+        maximum=91,
+        mean=248 / 3,
+    )
+
+
+def test_amounts_beside_marks_keep_their_currency() -> None:
+    found = clean("$1,200.50", "tbc", "$30", "$7")
+    assert found is not None
+    assert (found.kind, found.notation, found.unit, found.marks) == ("number", "currency", "$", ("tbc",))
+
+
+def test_dates_beside_marks_are_dates() -> None:
+    found = clean("2024-01-05", "not yet", "2024-02-03", "2023-12-31")
+    assert found is not None
+    assert (found.kind, found.date_formats, found.minimum, found.maximum) == (
+        "date",
+        ("%Y-%m-%d",),
+        "2023-12-31",
+        "2024-02-03",
+    )
+
+
+def test_dates_in_several_notations_are_dates() -> None:
+    found = clean("2024-01-05", "2024-02-11", "5 May 2024", "2023年4月2日")
+    assert found is not None
+    assert (found.minimum, found.maximum, found.marks) == ("2023-04-02", "2024-05-05", ())
+
+
+def test_numbers_some_with_a_unit_are_numbers_of_that_unit() -> None:
+    found = clean("12 kg", "13", "7.5 kg", "9", "11 kg")
+    assert found is not None
+    assert (found.kind, found.unit, found.maximum) == ("number", "kg", 13)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("12 kg", "300 g", "7 kg", "2"),
+        ("5%", "7%", "9%", "0.1"),
+        ("101", "100A", "7", "9"),
+        ("1/13/2024", "13/1/2024", "2/13/2024"),
+        ("38", "S", "M", "L", "40"),
+        ("1", "a", "2", "b", "3", "c", "4", "d", "5", "e", "6", "f", "7"),
+        ("Main St 5", "Main St 6"),
+        ("007", "none", "012"),
+    ],
+)
+def test_what_is_open_to_doubt_stays_a_column_of_words(texts: tuple[str, ...]) -> None:
+    assert clean(*texts) is None
+
+
+def test_the_dates_of_a_workbook_are_dates_although_some_are_texts() -> None:
+    days = [datetime(2024, 1, day) for day in range(2, 6)]  # noqa: DTZ001  # cells have no zone
+    found = profile_cells("c", [*days, "2023/12/24", "open"]).facts.clean
+    assert found is not None
+    assert (found.kind, found.marks, found.minimum, found.maximum) == ("date", ("open",), "2023-12-24", "2024-01-05")
+
+
+def test_clean_facts_state_the_cleaned_kind_and_are_clean_once_and_for_all() -> None:
+    for facts in (column("77", "缺考", "80", "91"), column("a", "a", "A", "b")):
+        once = clean_facts(dataset(facts))
+        assert clean_facts(once) == once
+    assert clean_facts(dataset(column("77", "缺考", "80", "91"))).columns[0].kind == "integer"
+    assert clean_facts(dataset(column("a", "a", "A", "b"))).columns[0].distinct == 2
+
+
+def test_values_of_a_clean_column_are_those_that_are_meant() -> None:
+    known = DistinctValues(values=("East", "West", "east ", "EAST"), counts=(5, 4, 2, 1), complete=True)
+    facts = column(*["East"] * 5, *["West"] * 4, "east ", "east ", "EAST")
+    assert clean_values(known, facts) == DistinctValues(values=("East", "West"), counts=(8, 4), complete=True)
+    assert clean_value(" ＥAST", facts) == "East"
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ａb  c", "ab C "), ("ＡＢ", "ab"), ("\u3000北", "北")])
+def test_texts_compare_without_width_case_and_blanks(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
