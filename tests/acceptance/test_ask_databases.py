@@ -71,14 +71,40 @@ async def test_files_of_sqlite_and_duckdb_are_asked(commands: Commands) -> None:
     await _answered(commands, f"duckdb:///{commands.folder / 'shop.duckdb'}")
 
 
-async def test_what_is_bounded_is_said(commands: Commands) -> None:
-    lite = sqlite3.connect(commands.folder / "many.sqlite")
-    lite.execute("CREATE TABLE n (i INTEGER)")
-    lite.executemany("INSERT INTO n VALUES (?)", [(number,) for number in range(10_500)])
+def _numbers(path: Path, rows: int) -> None:
+    lite = sqlite3.connect(path)
+    lite.execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, parity TEXT, size INTEGER)")
+    lite.executemany("INSERT INTO numbers VALUES (?, ?, ?)", [(n, ("even", "odd")[n % 2], n) for n in range(rows)])
     lite.commit()
     lite.close()
-    said = await commands.run("ask", "many.sqlite", "How many rows are there?")
-    assert "only the first 10000 rows were read" in said.err
+
+
+async def test_figures_are_about_all_rows_of_a_table_larger_than_what_is_read(commands: Commands) -> None:
+    _numbers(commands.folder / "many.sqlite", 10_500)
+    said = await commands.run("ask", "many.sqlite", "What is the total size by parity?")
+    assert said.code == 0, said.err
+    assert f"{sum(range(0, 10_500, 2)):,}" in said.out
+    assert f"{sum(range(1, 10_500, 2)):,}" in said.out
+    assert "first 10000 rows" not in said.out + said.err
+    assert "Query @many-" in said.out + said.err
+
+
+async def test_a_figure_of_postgresql_is_about_all_rows(commands: Commands, postgres_shop: str) -> None:
+    with psycopg.connect(postgres_shop, autocommit=True) as connection:
+        connection.execute("INSERT INTO sales SELECT i, 'west', 1.5 FROM generate_series(4, 20003) AS g(i)")
+    said = await commands.run("ask", postgres_shop, "What is the average amount in sales in the west?")
+    assert said.code == 0, said.err
+    assert "1.5" in said.out
+    said = await commands.run("ask", postgres_shop, QUESTION)
+    assert "30,000" in said.out
+    assert "first 10000 rows" not in said.out + said.err
+
+
+async def test_what_only_the_first_rows_answer_is_said(commands: Commands) -> None:
+    _numbers(commands.folder / "many.sqlite", 10_500)
+    said = await commands.run("ask", "many.sqlite", "What is the median size by parity?")
+    assert said.code == 0, said.err
+    assert "only the first 10000 rows were read" in said.out + said.err
 
 
 async def test_a_database_that_is_away_is_told_without_its_password(commands: Commands) -> None:

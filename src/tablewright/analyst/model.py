@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
@@ -13,7 +14,9 @@ from tablewright.analyst.apart import Apart
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
 from tablewright.analyst.choosing import tasks_left, workflow_named
 from tablewright.analyst.operating import planned
+from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
+from tablewright.analyst.queries import Query, Splitter, Work, nothing_to_query, work
 from tablewright.analyst.reading import read
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.repairing import repaired
@@ -45,17 +48,28 @@ REMEMBERED = 64
 CHARS_READ = 4_000
 """Longest question that is read, in characters: the time that reading takes grows with every word."""
 
-Said = str | dict[str, object]
-"""Text, or the arguments of `decline`."""
+QUERY_TOOL = "query_database"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queries:
+    """Queries of databases that are made before any code is written."""
+
+    made: tuple[Query, ...]
+
+
+Said = str | dict[str, object] | Queries
+"""Text, the arguments of `decline`, or queries."""
 
 
 class BuiltinAnalyst:
     """A model that understands table questions in Chinese and English without a language model, and declines the
     rest."""
 
-    def __init__(self, values: ValueLookup, tags: CodeTags = DEFAULT_TAGS) -> None:
+    def __init__(self, values: ValueLookup, tags: CodeTags = DEFAULT_TAGS, split: Splitter = nothing_to_query) -> None:
         self._values = values
         self._tags = tags
+        self._split = split
         self._readings: OrderedDict[object, Reading] = OrderedDict()
         self._apart = Apart()
 
@@ -66,7 +80,8 @@ class BuiltinAnalyst:
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         """Stream the answer to the task: code line by line, prose, or a call of `decline`."""
         task = request.task
-        said = await self._apart.do(self._values, lambda values: self._answer(task, values))
+        queries = any(tool.name == QUERY_TOOL for tool in request.tools)
+        said = await self._apart.do(self._values, lambda values: self._answer(task, values, queries=queries))
         usage = UsageSeen(input_tokens=0, output_tokens=0, method="estimate")
         if isinstance(said, str):
             for line in said.splitlines(keepends=True):
@@ -74,17 +89,18 @@ class BuiltinAnalyst:
             yield usage
             yield StreamEnded(message=Message(role="assistant", parts=(TextPart(text=said, origin="output"),)))
             return
-        call = ToolCallPart(call_id=f"{NAME}-{DECLINE}", name=DECLINE, arguments=dict(said))
-        yield ToolCalled(call_id=call.call_id, name=call.name, arguments=call.arguments)
+        calls = _calls(said)
+        for call in calls:
+            yield ToolCalled(call_id=call.call_id, name=call.name, arguments=call.arguments)
         yield usage
-        yield StreamEnded(message=Message(role="assistant", parts=(call,)), reason="tool_calls")
+        yield StreamEnded(message=Message(role="assistant", parts=calls), reason="tool_calls")
 
-    async def _answer(self, task: Task, values: ValueLookup) -> Said:
+    async def _answer(self, task: Task, values: ValueLookup, *, queries: bool) -> Said:
         match task:
             case AnalyzeTable():
-                return await self._analyzed(task, values)
+                return await self._analyzed(task, values, queries=queries)
             case RepairStep():
-                return await self._repaired(task, values)
+                return await self._repaired(task, values, queries=queries)
             case Summarize():
                 return await self._summarized(task, values)
             case PlanOperations() if len(task.question) > CHARS_READ:
@@ -99,11 +115,14 @@ class BuiltinAnalyst:
             case ChooseWorkflow():
                 return workflow_named(task)
 
-    async def _analyzed(self, task: AnalyzeTable, values: ValueLookup) -> Said:
+    async def _analyzed(self, task: AnalyzeTable, values: ValueLookup, *, queries: bool) -> Said:
         reading = await self._reading(task, values)
         if isinstance(reading, NotUnderstood):
             return _declined(reading, task)
-        steps = write_steps(reading.plan, task.datasets, task.language)
+        todo = self._work(reading.plan, task, queries=queries)
+        if todo.queries:
+            return Queries(made=todo.queries)
+        steps = write_steps(todo.plan, todo.datasets, task.language)
         rest = steps[len(_succeeded(task)) :]
         if rest:
             return block(rest, self._tags)
@@ -115,7 +134,13 @@ class BuiltinAnalyst:
             return _declined(NotUnderstood(understood=(), reason=flaw, params={}, suggestions=hints), task)
         return conclude(reading.plan, done, task.language, task.datasets)
 
-    async def _repaired(self, task: RepairStep, values: ValueLookup) -> Said:
+    def _work(self, plan: Plan, task: Task, *, queries: bool) -> Work:
+        """Return what is to be done for a plan: queries of databases first, if there are any to be made."""
+        asked = queries and any(dataset.table is not None for dataset in task.datasets)
+        split = self._split(plan, task.datasets, task.language) if asked else None
+        return work(plan, task.datasets, task.progress, split)
+
+    async def _repaired(self, task: RepairStep, values: ValueLookup, *, queries: bool) -> Said:
         failed = task.progress[-1] if task.progress else None
         reading = await self._reading(task, values)
         if failed is None or isinstance(reading, NotUnderstood):
@@ -123,7 +148,8 @@ class BuiltinAnalyst:
         code = repaired(failed.code, failed.error or "", named(reading.plan)) if task.attempt == 1 else None
         if code is None:
             return _failed(failed, task)
-        steps = write_steps(reading.plan, task.datasets, task.language)
+        todo = self._work(reading.plan, task, queries=queries)
+        steps = write_steps(todo.plan, todo.datasets, task.language)
         again = Segment(name=failed.name, part=0, lines=_body(code, self._tags))
         return block([again, *steps[len(_succeeded(task)) + 1 :]], self._tags)
 
@@ -154,7 +180,16 @@ class BuiltinAnalyst:
 
 
 def _succeeded(task: Task) -> tuple[StepFacts, ...]:
-    return tuple(step for step in task.progress if step.error is None)
+    return tuple(step for step in task.progress if step.error is None and step.query is None)
+
+
+def _calls(said: dict[str, object] | Queries) -> tuple[ToolCallPart, ...]:
+    if isinstance(said, Queries):
+        return tuple(
+            ToolCallPart(call_id=f"{NAME}-{query.dataset_id}", name=QUERY_TOOL, arguments=query.arguments())
+            for query in said.made
+        )
+    return (ToolCallPart(call_id=f"{NAME}-{DECLINE}", name=DECLINE, arguments=dict(said)),)
 
 
 def _body(code: str, tags: CodeTags) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from tablewright.bootstrap.loader import BUILTIN_ANALYST, GATEWAY_FACTORY, PROVIDER_CONFIG, load
+from tablewright.bootstrap.loader import BUILTIN_ANALYST, GATEWAY_FACTORY, PLAN_SPLIT, PROVIDER_CONFIG, load
 from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
 from tablewright.models.base import BUILTIN, Model
@@ -34,7 +34,7 @@ def model_catalogue(
     """Return the catalogue. Nothing of a provider is imported or sent before one of its models is asked."""
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
     factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
-    return Models({BUILTIN: load(BUILTIN_ANALYST)(values, tags)}, factories=factories)
+    return Models({BUILTIN: load(BUILTIN_ANALYST)(values, tags, _split)}, factories=factories)
 
 
 def provider_config(name: str, provider: ProviderSettings) -> Any:
@@ -68,3 +68,8 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {name: _plain(entry) for name, entry in value.items()}
     return value
+
+
+def _split(*given: Any) -> Any:
+    """Find what databases can answer; the writer of SQL is loaded with the first question of one."""
+    return load(PLAN_SPLIT)(*given)

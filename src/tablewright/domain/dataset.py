@@ -120,6 +120,37 @@ class ColumnFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseColumn:
+    """A column of a table of a database, and its type as the database declares it."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseTable:
+    """The table of a database whose first rows are a data set; with `complete`, they are all of its rows.
+
+    `connection` is its name among the databases of the run, `dialect` how it writes SQL (as sqlglot names it),
+    `columns` are in the order of the facts, and `held` is the number of rows that the data set has.
+    """
+
+    connection: str
+    dialect: Literal["postgres", "mysql", "sqlite", "duckdb"]
+    name: str
+    schema: str | None = None
+    columns: tuple[DatabaseColumn, ...] = ()
+    primary_key: tuple[str, ...] = ()
+    held: int = 0
+    complete: bool = False
+
+    @property
+    def label(self) -> str:
+        """The name with its schema, if it needs one."""
+        return self.name if self.schema is None else f"{self.schema}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetFacts:
     """The facts about one table: a CSV, a sheet, or a region of a sheet.
 
@@ -138,6 +169,8 @@ class DatasetFacts:
     profile_ref: str
     exact: bool = True
     """False if statistics were computed on a part of a very large file."""
+    table: DatabaseTable | None = None
+    """The table of a database that the file is an excerpt of; `rows` are those of the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

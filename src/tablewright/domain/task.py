@@ -32,8 +32,21 @@ class TurnFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QueryFacts:
+    """A query that was made of a database: whose it was, and the file that code finds its result in.
+
+    `rows` are those of the file; `truncated`: the result had more. Without a `path` the result was told, not kept.
+    """
+
+    connection: str
+    path: str | None = None
+    rows: int = 0
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepFacts:
-    """An executed step of this run, and its output."""
+    """An executed step of this run, and its output. That of a query of a database has the statement as its `code`."""
 
     name: str
     code: str
@@ -43,6 +56,7 @@ class StepFacts:
     charts: tuple[Chart, ...] = ()
     files: tuple[str, ...] = ()
     error: str | None = None
+    query: QueryFacts | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,6 +80,15 @@ class ToolContext:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeptRows:
+    """Rows that a call left in the file `name` of the conversation; `truncated`: there were more."""
+
+    name: str
+    rows: int
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
     """The result of a call: `text` for the model, `shown` for the person (None: nothing), `detail` for diagnosis.
 
@@ -90,6 +99,7 @@ class ToolResult:
     shown: str | None = None
     detail: str | None = None
     failed: bool = False
+    kept: KeptRows | None = None
 
 
 class Tool(Protocol):

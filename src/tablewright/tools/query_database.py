@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -10,11 +11,12 @@ from tablewright.data.sql.base import DEFAULT_ROWS, MAX_ROWS, Databases, Dialect
 from tablewright.domain.events import EventBody
 from tablewright.domain.events.steps import OutputTable
 from tablewright.domain.language import Language
+from tablewright.domain.naming import free_name
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import TablewrightError
 from tablewright.models.base import ToolSpec
 from tablewright.texts.errors import describe
-from tablewright.tools.base import ResponseFormat, ToolContext, ToolResult
+from tablewright.tools.base import KeptRows, ResponseFormat, ToolContext, ToolResult
 from tablewright.tools.described import described
 from tablewright.tools.prompt_files import phrase
 from tablewright.tools.shaping import Cap
@@ -31,6 +33,7 @@ DIALECTS: Mapping[Dialect, str] = {
     "duckdb": "DuckDB",
 }
 NAME = "query_database"
+SAVE_AS = "save_as"
 _ARGUMENTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "query": ("query_database_query", {"type": "string", "minLength": 1}),
     "connection": ("query_database_connection", {"type": "string", "default": PRIMARY}),
@@ -39,6 +42,7 @@ _ARGUMENTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         "query_database_rows",
         {"type": "integer", "minimum": 1, "maximum": MAX_ROWS, "default": DEFAULT_ROWS},
     ),
+    SAVE_AS: ("query_database_save_as", {"type": "string", "minLength": 1}),
 }
 
 
@@ -49,6 +53,7 @@ class _Call:
     params: Mapping[str, Parameter]
     max_rows: int
     response_format: ResponseFormat
+    save_as: str | None = None
 
 
 class QueryDatabase:
@@ -77,7 +82,11 @@ class QueryDatabase:
             return
         rows = found.rows[:TABLE_ROWS]
         yield OutputTable(table=Table(columns=found.columns, rows=rows, total_rows=len(found.rows)))
-        yield ToolResult(text=_text(call, dialect, found))
+        kept = await _kept(call.save_as, found, context)
+        words = [_text(call, dialect, found)]
+        if kept is not None:
+            words.append(phrase("query_database_saved", context.language, name=kept.name, rows=kept.rows))
+        yield ToolResult(text="\n".join(words), kept=kept)
 
 
 async def _queried(call: _Call, databases: Databases) -> tuple[Dialect, QueryRows]:
@@ -99,7 +108,26 @@ def _call(arguments: Mapping[str, Any]) -> _Call:
         params=arguments.get("params", {}),
         max_rows=arguments.get("max_rows", DEFAULT_ROWS),
         response_format=cast(ResponseFormat, arguments.get("response_format", "standard")),
+        save_as=arguments.get(SAVE_AS),
     )
+
+
+async def _kept(name: str | None, found: QueryRows, context: ToolContext) -> KeptRows | None:
+    """Leave the rows in a file of the conversation, an object of columns in JSON; None if that is not wanted."""
+    if name is None:
+        return None
+    columns = {own: [row[place] for row in found.rows] for place, own in enumerate(_unique(found.columns))}
+    content = json.dumps(columns, ensure_ascii=False).encode()
+    named = name if name.endswith(".json") else f"{name}.json"
+    made = await context.artifacts.put(named, "application/json", content)
+    return KeptRows(name=made.name, rows=len(found.rows), truncated=found.truncated)
+
+
+def _unique(names: tuple[str, ...]) -> list[str]:
+    made: dict[str, None] = {}
+    for name in names:
+        made[free_name(name, made)] = None
+    return list(made)
 
 
 def _text(call: _Call, dialect: Dialect, found: QueryRows) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -95,7 +96,7 @@ class Toolset:
         if (left := len(result.text) - self._text_chars) <= 0:
             return result
         text = f"{result.text[: self._text_chars]}\n{phrase('more_chars', language, count=left)}"
-        return ToolResult(text=text, shown=result.shown, detail=result.detail, failed=result.failed)
+        return replace(result, text=text)
 
 
 def spec_in(tool: Tool, language: Language) -> ToolSpec:

@@ -41,7 +41,10 @@ class Conclusion:
         records = self._progress.succeeded
         files = self._runner.files
         await files.rest([record.step.id for record in records])
-        answer = answer_of(words, records, question=self._progress.question, files=files.kept, stopped_by=stopped_by)
+        queried = [record for record in self._progress.queries if record.facts.error is None]
+        answer = answer_of(
+            words, [*queried, *records], question=self._progress.question, files=files.kept, stopped_by=stopped_by
+        )
         self._emit(AnswerCompleted(answer=answer))
 
     def hand_to_person(self, call: ToolCalled) -> None:

@@ -11,6 +11,7 @@ from tablewright.agent.code.decision import AskPerson, CallTools, Conclude, Fini
 from tablewright.agent.code.dialogue import Dialogue
 from tablewright.agent.code.handover import handed_over
 from tablewright.agent.code.progress import Progress
+from tablewright.agent.code.queries import QuerySteps
 from tablewright.agent.code.replay import replay
 from tablewright.agent.code.result_delivery import ResultDelivery
 from tablewright.agent.code.rules import LoopRules
@@ -40,8 +41,14 @@ class Loop:
         self._emit = emit
         self._workspace = Workspace(context.sandbox, LeaseScope(run_id=given.run_id), given.inputs)
         self._runner = StepRunner(given, context, self._workspace, emit, step_timeout_s=rules.step_timeout_s)
-        self._progress = Progress(given, max_step_retry=rules.max_step_retry, max_total_retry=rules.max_total_retry)
-        self._tools = ToolUse(tools)
+        self._queries = QuerySteps(given, context, self._workspace, emit)
+        self._progress = Progress(
+            given,
+            max_step_retry=rules.max_step_retry,
+            max_total_retry=rules.max_total_retry,
+            queries=self._queries.records,
+        )
+        self._tools = ToolUse(tools, self._queries)
         self._turns = Turns(context, rules, self._runner, self._workspace, emit)
         self._dialogue = Dialogue(given, rules.tags, emit)
         self._delivery = ResultDelivery(given.deliver, self._runner, context.ids, given.language, emit)
@@ -59,6 +66,7 @@ class Loop:
         """Begin the transcript, or resume it: what was run before is run again in a new session."""
         self._dialogue.begin(self._progress.task())
         if self._given.transcript:
+            await self._queries.restore(self._given.transcript)
             self._progress.question = question_with_answers(self._given.question, self._dialogue.transcript)
             async for record in replay(self._given, self._rules.tags, self._runner, self._context.ids, self._emit):
                 self._progress.add((record,))
@@ -87,6 +95,7 @@ class Loop:
                 return True
             case Finish():
                 if (undelivered := await self._delivery.deliver()) is None:
+                    self._queries.warn(self._progress.succeeded)
                     await self._conclusion.answer(self._conclusion.words_of(turn))
                     return True
                 self._fail(undelivered)
@@ -105,6 +114,7 @@ class Loop:
         if turn.words:
             self._dialogue.keep(turn.message)
         await self._delivery.deliver()
+        self._queries.warn(self._progress.succeeded)
         await self._conclusion.answer(
             turn.words or text("agent.stopped_at_max_steps", self._given.language), "max_steps"
         )

@@ -17,10 +17,14 @@ REASON_CHARS = 300
 class Progress:
     """Tracks steps and repairs.
 
-    A step counts once, however often it is repaired; `question` is the question that tasks pose.
+    A step counts once, however often it is repaired; `question` is the question that tasks pose, `queries` the steps
+    that databases took.
     """
 
-    def __init__(self, given: AgentInput, *, max_step_retry: int, max_total_retry: int) -> None:
+    def __init__(
+        self, given: AgentInput, *, max_step_retry: int, max_total_retry: int, queries: Sequence[StepRecord] = ()
+    ) -> None:
+        self.queries = queries
         self._given = given
         self._max_step_retry = max_step_retry
         self._max_total_retry = max_total_retry
@@ -85,7 +89,7 @@ class Progress:
         )
 
     def _facts(self) -> tuple[StepFacts, ...]:
-        return tuple(record.facts for record in self.succeeded)
+        return tuple(record.facts for record in (*self.queries, *self.succeeded))
 
 
 def _reason(failed: StepRecord) -> str:

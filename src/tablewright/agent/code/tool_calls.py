@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.code.queries import QuerySteps
 from tablewright.agent.emission import Emit
 from tablewright.domain.events import ProgressReported
 from tablewright.domain.message import Message, ToolResultPart
@@ -12,6 +13,7 @@ from tablewright.models.base import ToolCalled
 from tablewright.models.control import ASK_USER, DECLINE
 from tablewright.texts.catalogue import text
 from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.query_database import NAME as QUERY
 from tablewright.tools.toolset import Toolset
 
 MOST_CALLS = 30
@@ -21,15 +23,16 @@ MOST_CALLS = 30
 class ToolUse:
     """The tools of one run. `calls_of` selects the calls of a turn that are meant for them."""
 
-    def __init__(self, provider: ToolProvider | None) -> None:
+    def __init__(self, provider: ToolProvider | None, queries: QuerySteps) -> None:
         self._provider = provider
+        self._queries = queries
         self._made = 0
         self.toolset = Toolset(())
 
     async def open(self) -> None:
         """Look up the available tools."""
-        if self._provider is not None:
-            self.toolset = Toolset(await self._provider.tools())
+        provided = () if self._provider is None else await self._provider.tools()
+        self.toolset = Toolset((*provided, *self._queries.tools))
 
     def calls_of(self, calls: Sequence[ToolCalled]) -> tuple[ToolCalled, ...]:
         """Return the calls to execute here: all, or none if the turn calls a control tool, which ends it."""
@@ -52,6 +55,7 @@ class ToolUse:
             inputs=given.inputs,
             model=context.model,
             files=context.files,
+            databases=context.databases,
         )
         parts: list[ToolResultPart] = []
         for call in calls:
@@ -60,7 +64,10 @@ class ToolUse:
                 words = text("agent.tools_used_up", given.language, count=MOST_CALLS)
                 parts.append(ToolResultPart(call_id=call.call_id, name=call.name, text=words, failed=True))
                 continue
-            emit(ProgressReported(message=text("agent.tool_called", given.language, name=call.name)))
-            result = await self.toolset.call(call.name, call.arguments, about, emit)
+            if call.name == QUERY:
+                result = await self._queries.make(call, self.toolset, about)
+            else:
+                emit(ProgressReported(message=text("agent.tool_called", given.language, name=call.name)))
+                result = await self.toolset.call(call.name, call.arguments, about, emit)
             parts.append(ToolResultPart(call_id=call.call_id, name=call.name, text=result.text, failed=result.failed))
         return Message(role="tool", parts=tuple(parts))

@@ -125,11 +125,11 @@ class Conditions:
             if coded.kind in {"boolean", "mixed"} or coded.scalar:
                 return coded, repr(value)
             return self._folded(expr, cased=True), quoted(str(value).lower())
-        if isinstance(expr, Bucket) and (number := _unit_number(expr, value)) is not None:
+        if isinstance(expr, Bucket) and (number := bucket_unit_number(expr, value)) is not None:
             return self._bucket_number(expr), str(number)
         if coded.is_date:
             return self._date_against(expr, op, value)
-        number_value = _number(value)
+        number_value = number_of(value)
         if coded.is_number and number_value is not None:
             return coded, literal(number_value)
         if not isinstance(value, str):
@@ -215,7 +215,8 @@ class Conditions:
         return f"{folded.bracketed}.str.{method}({quoted(wanted.lower())}, na=False)"
 
 
-def _number(value: Cell) -> float | None:
+def number_of(value: Cell) -> float | None:
+    """Return a constant as a number; None if it is none."""
     if isinstance(value, int | float):
         return value
     try:
@@ -224,7 +225,7 @@ def _number(value: Cell) -> float | None:
         return None
 
 
-def _unit_number(bucket: Bucket, value: Cell) -> int | None:
+def bucket_unit_number(bucket: Bucket, value: Cell) -> int | None:
     """Return the number that `value` stands for in the bucket's unit (without a year); None if it is not one."""
     if bucket.unit == "weekday":
         return int(value) if isinstance(value, int | float) else weekday_number(str(value))

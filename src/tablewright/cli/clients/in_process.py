@@ -24,7 +24,7 @@ from tablewright.domain.run import RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.service.app import App
-from tablewright.service.databases.tables import attach
+from tablewright.service.databases.tables import Asked, attach
 from tablewright.service.exports.reports import ReportKind
 from tablewright.service.runs.runs import Ask
 from tablewright.settings.tree import Settings
@@ -164,11 +164,11 @@ class InProcessDatabases:
     async def attach(self, database: str, question: str, conversation_id: str) -> AttachedTables:
         connections = self._app.connections
         if is_address(database):
-            opened = await asyncio.to_thread(connections.at, database)
-        else:
-            opened = await connections.open(self._scope, database)
+            database = await asyncio.to_thread(connections.lend, self._scope, database)
+        opened = await connections.open(self._scope, database)
         try:
-            return await attach(self._app.files, self._scope, opened, question, conversation_id)
+            asked = Asked(connection=database, question=question, conversation_id=conversation_id)
+            return await attach(self._app.files, self._scope, opened, asked)
         finally:
             await opened.close()
 

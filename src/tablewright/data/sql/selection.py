@@ -29,10 +29,28 @@ def tables_for(question: str, schema: DatabaseSchema) -> tuple[TableSchema, ...]
 def reading(table: TableSchema, dialect: Dialect, *, limit: int | None = None) -> str:
     """Return the statement that reads all columns of a table, at most `limit` rows."""
     columns = ", ".join(_quoted(column.name, dialect) for column in table.columns)
-    names = [name for name in (table.schema, table.name) if name is not None]
-    place = ".".join(_quoted(name, dialect) for name in names)
     most = "" if limit is None else f" LIMIT {limit}"
-    return f"SELECT {columns} FROM {place}{most}"  # noqa: S608  # every name is quoted
+    return f"SELECT {columns} FROM {_place(table, dialect)}{most}"  # noqa: S608  # every name is quoted
+
+
+def extent(table: TableSchema, dialect: Dialect, measured: Sequence[str]) -> str:
+    """Return the statement that counts the rows and the filled cells of each column, then tells the least and the
+    greatest value of the columns `measured`."""
+    counts = [f"COUNT({_quoted(column.name, dialect)})" for column in table.columns]
+    ends = [f"{function}({_quoted(name, dialect)})" for name in measured for function in ("MIN", "MAX")]
+    told = ", ".join(f"{one} AS c{place}" for place, one in enumerate(["COUNT(*)", *counts, *ends]))
+    return f"SELECT {told} FROM {_place(table, dialect)}"  # noqa: S608  # every name is quoted
+
+
+def frequencies(table: TableSchema, dialect: Dialect, name: str, *, limit: int) -> str:
+    """Return the statement that counts the values of a column, the most frequent first, at most `limit`."""
+    column = _quoted(name, dialect)
+    rows = f"SELECT {column} AS v, COUNT(*) AS n FROM {_place(table, dialect)} WHERE {column} IS NOT NULL"  # noqa: S608
+    return f"{rows} GROUP BY {column} ORDER BY n DESC LIMIT {limit}"
+
+
+def _place(table: TableSchema, dialect: Dialect) -> str:
+    return ".".join(_quoted(name, dialect) for name in (table.schema, table.name) if name is not None)
 
 
 def _quoted(name: str, dialect: Dialect) -> str:

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote, urlsplit
@@ -72,6 +73,7 @@ class Connections:
         self._openers = openers
         self._clock = clock
         self._policy = policy
+        self._lent: dict[tuple[str, str, str], Address] = {}
 
     async def create(self, scope: Scope, name: str, url: str) -> DatabaseConnection:
         """Store a connection. Raises `Forbidden`, `ConnectionInvalid`, `Conflict` or `SecretsUnreadable`."""
@@ -117,6 +119,8 @@ class Connections:
 
     async def open(self, scope: Scope, name: str) -> Database:
         """Return the database of a connection. Raises `DatabaseUnknown`, `ConnectionInvalid`, `SecretsUnreadable`."""
+        if (lent := self._lent.get((scope.tenant, scope.owner, name))) is not None:
+            return self._openers.at(lent)
         try:
             connection = await self._store.connections.get(scope, name)
         except NotFound as error:
@@ -124,9 +128,18 @@ class Connections:
             raise DatabaseUnknown(name=name, known=known) from error
         return await self._opened(scope, connection)
 
-    def at(self, url: str) -> Database:
-        """Return the database at a raw address, which only a person at this machine may give. Blocks."""
-        return self._openers.at(address_of(url))
+    def lend(self, scope: Scope, url: str) -> str:
+        """Let the caller's runs in this process query the database at a raw address, which only a person at this
+        machine may give; return its name for them.
+
+        The same address has the same name each time. No connection can be called so. Blocks.
+        """
+        address = address_of(url)
+        told = sha256(str(address).encode()).hexdigest()[:6]
+        words = re.sub(r"\W+", "-", address.path.stem if address.path is not None else address.database)
+        name = f"@{words[:40]}-{told}"
+        self._lent[scope.tenant, scope.owner, name] = address
+        return name
 
     def for_run(self, scope: Scope, files: Sequence[SourceFile]) -> RunDatabases:
         """Return the databases of a run: its files as `primary`, and the connections of the tenant."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import mimetypes
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -91,9 +91,11 @@ class Files:
         conversation_id: str | None = None,
         tables_needed: bool = True,
         downloaded: bool = False,
+        known: Callable[[FileProfile], FileProfile] | None = None,
     ) -> StoredFile:
         """Keep a file, profile every table in it and link it to the conversation. Where no tables are needed, a
-        workbook without any is taken too: it can be edited. `downloaded`: it was fetched from a web address.
+        workbook without any is taken too: it can be edited. `downloaded`: it was fetched from a web address. `known`
+        adds to its profile what is known from elsewhere.
 
         `FileTooLarge`, `FileUnreadable` and its kinds, `StorageFull`: nothing is left behind."""
         name = file_name(name)
@@ -104,6 +106,8 @@ class Files:
         async with self._blobs.stage(scope, self._bounded(name, content)) as staged:
             profiled = await self._profile(scope, staged.path, name, tables_needed=tables_needed)
             await staged.keep()
+            if known is not None:
+                profiled = replace(profiled, profile=known(profiled.profile))
             datasets, refs = await self._kept(scope, profiled)
             file = StoredFile(
                 id=self._ids.new(),

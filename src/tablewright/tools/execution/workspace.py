@@ -17,7 +17,7 @@ class Workspace:
     def __init__(self, sandbox: Sandbox, scope: LeaseScope, inputs: Sequence[Input] = ()) -> None:
         self._sandbox = sandbox
         self._scope = scope
-        self._inputs = inputs
+        self._inputs = tuple(inputs)
         self._lease: asyncio.Task[Session] | None = None
 
     @property
@@ -30,6 +30,13 @@ class Workspace:
         """Whether there is a session now."""
         lease = self._lease
         return lease is not None and lease.done() and not lease.cancelled() and lease.exception() is None
+
+    def add(self, file: Input) -> bool:
+        """Let the session read a further file; False if it already runs."""
+        if self._lease is not None:
+            return False
+        self._inputs = (*(one for one in self._inputs if one.name != file.name), file)
+        return True
 
     def prepare(self) -> None:
         """Start leasing a session, unless that has been done."""

@@ -1,0 +1,56 @@
+"""Aggregate: a single row, or one row per group in the order of their keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from tablewright.analyst.plan import Aggregate, Measure
+from tablewright.analyst.sql.aggregates import aggregated, counted
+from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable
+from tablewright.analyst.sql.values import Values
+from tablewright.analyst.writing.statistics import UNTYPED
+
+
+def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
+    """Return the groups and their measures. Raises `Unwritable`."""
+    rows = below if relation.groups and _plain(below) else scribe.closed(below)
+    if not relation.groups:
+        rows = below if _plain(below) else rows
+    values = Values(rows, scribe)
+    groups = [values.named(group.name, group.of) for group in relation.groups]
+    measures = [_measure(measure, values) for measure in relation.measures]
+    if not groups:
+        return Rows(base=_unsorted(rows), columns=tuple(measures), single=True)
+    base = _unsorted(rows)
+    if not relation.keep_missing:
+        for group in groups:
+            base = base.where(exp.Not(this=exp.Is(this=group.of.copy(), expression=exp.Null())))
+        groups = [replace(group, missing=False) for group in groups]
+    grouped = base.group_by(*[group.of.copy() for group in groups])
+    made = Rows(base=grouped, columns=(*groups, *measures), tie=tuple(Key(of=group.of) for group in groups))
+    return scribe.closed(made)
+
+
+def _measure(measure: Measure, values: Values) -> SqlColumn:
+    where = None if measure.where is None else values.test(measure.where)
+    if measure.of is None:
+        if measure.function != "count":
+            raise Unwritable(measure.function)
+        made = counted(where)
+    else:
+        of = values.write(measure.of)
+        if of.kind == "text" and measure.function not in UNTYPED | {"min", "max"}:
+            raise Unwritable(f"{measure.function} of text")
+        made = aggregated(measure.function, of, where, measure.argument, values.dialect)
+    return SqlColumn(name=measure.name, kind=made.kind, of=made.of, missing=made.missing, clean=made.clean)
+
+
+def _plain(rows: Rows) -> bool:
+    """Return whether no column is computed over several rows, so that its expression may stand in an aggregate."""
+    return not rows.single and not any(column.of.find(exp.Window, exp.Subquery) for column in rows.columns)
+
+
+def _unsorted(rows: Rows) -> exp.Select:
+    return rows.base.copy()
