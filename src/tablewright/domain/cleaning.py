@@ -24,6 +24,11 @@ def has(column: ColumnFacts, kind: IrregularityKind) -> bool:
     return any(one.kind == kind for one in column.irregular)
 
 
+def totals_left_out(dataset: DatasetFacts) -> int:
+    """Return how many rows of a table add up others and are no part of its data."""
+    return len(dataset.read.inner_totals) + (dataset.read.totals_row is not None)
+
+
 def clean_value(text: str, column: ColumnFacts) -> str:
     """Return a cell of a column of words as it is once the column is cleaned."""
     meant = spellings(column).get(folded(text))
@@ -65,7 +70,7 @@ def _clean(column: ColumnFacts) -> ColumnFacts:
         notation=clean.notation,
         unit=clean.unit,
         date_format=clean.date_formats[0] if len(clean.date_formats) == 1 else None,
-        missing=clean.missing,
+        missing=column.missing + clean.marked,
         distinct=clean.distinct,
         minimum=clean.minimum,
         maximum=clean.maximum,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import sources
 from tablewright.analyst.words import Words
-from tablewright.analyst.writing.cleaning import Manner, manners, use_of
-from tablewright.domain.cleaning import spellings
+from tablewright.analyst.writing.cleaning import Manner, Use, manners, use_of
+from tablewright.domain.cleaning import spellings, totals_left_out
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 SHOWN = 3
@@ -20,13 +20,15 @@ _FORMATS = {"%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b
 def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[str]:
     """Return what was cleaned for a plan, a clause per column and manner; empty if nothing was."""
     use, read = use_of(plan, datasets), set(sources(plan))
-    return [
-        _note(column, manner, words)
-        for dataset in datasets
-        if dataset.id in read
-        for column in dataset.columns
-        for manner in manners(column, use)
-    ]
+    return [note for dataset in datasets if dataset.id in read for note in _of_table(dataset, use, words)]
+
+
+def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
+    if count := totals_left_out(dataset):
+        code = "answer.left_totals_one" if count == 1 else "answer.left_totals"
+        yield words.say(code, count=count, table=dataset.name)
+    for column in dataset.columns:
+        yield from (_note(column, manner, words) for manner in manners(column, use))
 
 
 def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:

@@ -11,7 +11,7 @@ from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
 from tablewright.data.column_naming import column_names, pandas_names
 from tablewright.data.files.blocks import Block, find_blocks, is_prose
 from tablewright.data.files.cells import is_blank, is_empty
-from tablewright.data.files.footers import last_data_row
+from tablewright.data.files.footers import footing
 from tablewright.data.files.headers import find_layout
 from tablewright.data.files.region import TableRegion
 from tablewright.domain.dataset import FileKind, ReadOptions
@@ -65,12 +65,13 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion
     layout = find_layout(rows, width=block.width, spans=spans)
     width = block.width
     header = [rows[number][:width] for number in layout.header_rows]
-    last, totals = last_data_row(rows, layout.first_row, width, header[-1] if header else None)
+    found = footing(rows, layout.first_row, width, header[-1] if header else None)
+    last, inner = found.last, tuple(place - layout.first_row for place in found.inside)
     body = [row[:width] for row in rows[layout.first_row : last + 1]]
     if not body and not header:
         return None
     names = column_names(header, width)
-    present = [number for number, row in enumerate(body) if not is_blank(row)]
+    present = [number for number, row in enumerate(body) if not is_blank(row) and number not in inner]
     fill = _fill_down(body, grid.merged, block.top + layout.first_row, block.left, present)
     kept = [body[number] for number in present]
     columns = tuple([row[position] for row in kept] for position in range(width))
@@ -86,9 +87,11 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion
         last_column=None if block.left + width >= len(grid.rows[0]) else block.left + width - 1,
         last_row=None if at_end else block.top + last,
         renamed=not header or names != given[block.left : block.left + width],
-        blank_rows=len(present) < len(body),
+        blank_rows=len(present) + len(inner) < len(body),
         fill_down=tuple(names[position] for position in fill),
-        totals_row=None if totals is None else block.top + totals,
+        totals_row=None if found.totals is None else block.top + found.totals,
+        inner_totals=inner,
+        named_totals=found.named,
     )
     return TableRegion(id=f"{sheet}!{block.a1}", name=f"{sheet} ({block.a1})", read=read, names=names, columns=columns)
 

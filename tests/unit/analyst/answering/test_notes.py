@@ -26,7 +26,7 @@ MARKED = ColumnFacts(
     name="units",
     kind="mixed",
     irregular=(Irregularity(kind="marks", cells=2, examples=("缺考",)),),
-    clean=CleanFacts(kind="integer", notation="thousands", marks=("缺考",), missing=2, distinct=9),
+    clean=CleanFacts(kind="integer", notation="thousands", marks=("缺考",), marked=2, distinct=9),
 )
 DATED = ColumnFacts(
     name="date",
