@@ -55,7 +55,7 @@ def clean_values(known: DistinctValues, column: ColumnFacts) -> DistinctValues:
 
 
 def clean_facts(dataset: DatasetFacts) -> DatasetFacts:
-    """Return the facts about a table once its columns are cleaned."""
+    """Return the facts about a table once its columns are cleaned; those of a clean table are the same."""
     columns = tuple(map(_clean, dataset.columns))
     return dataset if columns == dataset.columns else replace(dataset, columns=columns)
 
@@ -76,6 +76,7 @@ def _clean(column: ColumnFacts) -> ColumnFacts:
         maximum=clean.maximum,
         mean=clean.mean,
         samples=tuple(cell for cell in column.samples if cell not in clean.marks),
+        clean=replace(clean, marked=0),
     )
 
 
