@@ -7,6 +7,7 @@ from typing import Literal
 
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import sources
+from tablewright.analyst.reading.multiplied import once_of
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Manner, Use, manners, use_of
 from tablewright.domain.cleaning import spellings, totals_left_out
@@ -20,7 +21,8 @@ _FORMATS = {"%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b
 def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[str]:
     """Return what was cleaned for a plan, a clause per column and manner; empty if nothing was."""
     use, read = use_of(plan, datasets), set(sources(plan))
-    return [note for dataset in datasets if dataset.id in read for note in _of_table(dataset, use, words)]
+    once = [words.say("answer.counted_once", key=key, column=column) for key, column in once_of(plan)]
+    return [*(note for dataset in datasets if dataset.id in read for note in _of_table(dataset, use, words)), *once]
 
 
 def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
