@@ -16,7 +16,9 @@ def folded(text: str) -> str:
 
 def spellings(column: ColumnFacts) -> dict[str, str]:
     """Return how the values of a column that are written in several ways are meant, by their folded texts."""
-    return {folded(one.meant): one.meant for one in column.irregular if one.kind == "spelling" and one.meant}
+    found = {folded(one.meant): one.meant for one in column.irregular if one.kind == "spelling" and one.meant}
+    short = {folded(one.examples[0]): one.meant for one in column.irregular if one.kind == "abbreviation" and one.meant}
+    return found | short
 
 
 def has(column: ColumnFacts, kind: IrregularityKind) -> bool:
@@ -84,7 +86,7 @@ def _respelled(column: ColumnFacts) -> ColumnFacts:
     samples = tuple(
         dict.fromkeys(clean_value(cell, column) if isinstance(cell, str) else cell for cell in column.samples)
     )
-    merged = sum(one.merged for one in column.irregular if one.kind == "spelling")
+    merged = sum(one.merged for one in column.irregular)
     distinct = None if column.distinct is None else column.distinct - merged
     irregular = tuple(replace(one, merged=0) for one in column.irregular)
     return replace(column, samples=samples, distinct=distinct, irregular=irregular)

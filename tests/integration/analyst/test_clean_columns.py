@@ -91,3 +91,10 @@ def test_a_row_that_is_only_called_total_is_counted_like_any_other(interpreter: 
     asked = Asked(interpreter, tmp_path / "suppliers.csv", SUPPLIERS)
     assert asked.rows("total spend") == [[3062]]
     assert asked.rows("How many suppliers have more than 5 orders?") == [[3]]
+
+
+def test_a_letter_counts_as_the_value_that_it_stands_for(interpreter: Interpreter, tmp_path: Path) -> None:
+    text = "Job,Urgent,Hours\na,Yes,3\nb,No,4\nc,Y,5\nd,n,6\ne,yes,7\nf,N,1\ng,Yes,2\n"
+    asked = Asked(interpreter, tmp_path / "jobs.csv", text)
+    assert asked.rows("total Hours by Urgent") == [["No", 11], ["Yes", 17]]
+    assert asked.rows("How many different values does Urgent have?") == [[2]]

@@ -45,11 +45,12 @@ def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
 
 
 def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks"], words: Words) -> str:
-    found = [one for one in column.irregular if one.kind == manner]
+    kinds = {"spelling", "abbreviation"} if manner == "spelling" else {manner}
+    found = [one for one in column.irregular if one.kind in kinds]
     cells = sum(one.cells for one in found)
     code = f"answer.cleaned_{manner}" + ("_one" if cells == 1 else "")
     ways = _some(words, [words.say("answer.quoted", text=text) for one in found for text in one.examples])
-    meant = _some(words, list(spellings(column).values()))
+    meant = _some(words, list(dict.fromkeys(spellings(column).values())))
     return words.say(code, cells=cells, column=column.name, ways=ways, meant=meant)
 
 

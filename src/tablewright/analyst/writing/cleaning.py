@@ -9,7 +9,7 @@ from typing import Literal
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
 from tablewright.analyst.writing.usage import computed, everything
-from tablewright.domain.cleaning import has
+from tablewright.domain.cleaning import has, spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 Manner = Literal["spelling", "spaces", "marks", "dates", "units"]
@@ -47,7 +47,10 @@ def manners(column: ColumnFacts, use: Use) -> Iterator[Manner]:
     if column.clean is not None and column.clean.marks:
         yield "marks"
     if column.kind == "text" and column.name in use.named:
-        yield from (manner for manner in ("spelling", "spaces") if has(column, manner))
+        if spellings(column):
+            yield "spelling"
+        if has(column, "spaces"):
+            yield "spaces"
     if column.name in use.computed and column.kind in _NUMBERS and has(column, "number_notations"):
         yield "units"
     if column.clean is not None and len(column.clean.date_formats) > 1:
