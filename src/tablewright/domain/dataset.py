@@ -70,6 +70,9 @@ class ReadOptions:
     """Columns of digits that are not numbers (leading zeros, very long), to be loaded as text."""
     fill_down: tuple[str, ...] = ()
     """Columns with vertically merged cells: each cell's value also applies to the empty cells below it."""
+    fill_ranges: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    """Columns with vertically merged cells beside cells that are empty by themselves: the first and last rows of the
+    merged ones, counted from the first data row, before rows are dropped."""
     totals_row: int | None = None
     """A row at the bottom that sums the rows above; it is not part of the data."""
     inner_totals: tuple[int, ...] = ()

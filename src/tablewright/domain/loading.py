@@ -26,6 +26,9 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
     lines = [f"{variable} = {call}"]
     if read.renamed and not named:
         lines.append(f"{variable}.columns = {_list(names)}")
+    for name, ranges in read.fill_ranges:
+        lines.append(f"for first, last in {list(ranges)}:")
+        lines.append(f"    {variable}.loc[first:last, {_text(name)}] = {variable}.loc[first, {_text(name)}]")
     if read.inner_totals:
         lines.append(f"{variable} = {variable}.drop(index={list(read.inner_totals)}).reset_index(drop=True)")
     if read.blank_rows:

@@ -140,6 +140,14 @@ def subtotals(sheet: Any, dated: Any) -> None:
     sheet.write_row(10, 1, ["Total", None, 855, None])
 
 
+def covered(sheet: Any, _dated: Any) -> None:
+    sheet.write_row(0, 0, ["area", "shop", "sold"])
+    for number in range(7):
+        sheet.write_row(1 + number, 1, [f"shop {number}", 10 + number])
+    sheet.merge_range(1, 0, 3, 0, "north")
+    sheet.merge_range(5, 0, 6, 0, "south")
+
+
 def neighbours(sheet: Any, _dated: Any) -> None:
     for left in (0, 4):
         sheet.write_row(3, left, ["id", "code", "v"])
@@ -159,7 +167,7 @@ def spaced(sheet: Any, _dated: Any) -> None:
         sheet.write_row(number, 0, [number, f"n{number}", None, number * 2])
 
 
-@pytest.mark.parametrize("write", [report, subtotals, neighbours, mixed, spaced])
+@pytest.mark.parametrize("write", [report, subtotals, covered, neighbours, mixed, spaced])
 def test_workbooks(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
     path = tmp_path / "b.xlsx"
     with xlsxwriter.Workbook(str(path)) as book:

@@ -35,7 +35,7 @@ def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
 
 def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
     match manner:
-        case "spelling" | "spaces" | "marks":
+        case "spelling" | "spaces" | "marks" | "merged":
             return _of_cells(column, manner, words)
         case "dates":
             forms = column.clean.date_formats if column.clean is not None else ()
@@ -44,7 +44,7 @@ def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
             return words.say("answer.cleaned_units", column=column.name, unit=column.unit or "")
 
 
-def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks"], words: Words) -> str:
+def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks", "merged"], words: Words) -> str:
     kinds = {"spelling", "abbreviation"} if manner == "spelling" else {manner}
     found = [one for one in column.irregular if one.kind in kinds]
     cells = sum(one.cells for one in found)

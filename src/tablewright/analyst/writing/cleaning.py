@@ -12,7 +12,7 @@ from tablewright.analyst.writing.usage import computed, everything
 from tablewright.domain.cleaning import has, spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
-Manner = Literal["spelling", "spaces", "marks", "dates", "units"]
+Manner = Literal["spelling", "spaces", "marks", "dates", "units", "merged"]
 _NUMBERS = frozenset({"number", "integer"})
 
 
@@ -42,6 +42,8 @@ def converted(column: ColumnFacts, use: Use) -> bool:
 
 def manners(column: ColumnFacts, use: Use) -> Iterator[Manner]:
     """Yield how a column is cleaned for a plan."""
+    if column.name in use.named and has(column, "merged"):
+        yield "merged"
     if column.clean is not None and not converted(column, use):
         return
     if column.clean is not None and column.clean.marks:
