@@ -16,12 +16,19 @@ def folded(text: str) -> str:
 
 def spellings(column: ColumnFacts) -> dict[str, str]:
     """Return how the values of a column that are written in several ways are meant, by their folded texts."""
-    return {folded(one.meant): one.meant for one in column.irregular if one.kind == "spelling" and one.meant}
+    found = {folded(one.meant): one.meant for one in column.irregular if one.kind == "spelling" and one.meant}
+    short = {folded(one.examples[0]): one.meant for one in column.irregular if one.kind == "abbreviation" and one.meant}
+    return found | short
 
 
 def has(column: ColumnFacts, kind: IrregularityKind) -> bool:
     """Return whether cells of a column are irregular in this way."""
     return any(one.kind == kind for one in column.irregular)
+
+
+def totals_left_out(dataset: DatasetFacts) -> int:
+    """Return how many rows of a table add up others and are no part of its data."""
+    return len(dataset.read.inner_totals) + (dataset.read.totals_row is not None)
 
 
 def clean_value(text: str, column: ColumnFacts) -> str:
@@ -50,7 +57,7 @@ def clean_values(known: DistinctValues, column: ColumnFacts) -> DistinctValues:
 
 
 def clean_facts(dataset: DatasetFacts) -> DatasetFacts:
-    """Return the facts about a table once its columns are cleaned."""
+    """Return the facts about a table once its columns are cleaned; those of a clean table are the same."""
     columns = tuple(map(_clean, dataset.columns))
     return dataset if columns == dataset.columns else replace(dataset, columns=columns)
 
@@ -65,12 +72,13 @@ def _clean(column: ColumnFacts) -> ColumnFacts:
         notation=clean.notation,
         unit=clean.unit,
         date_format=clean.date_formats[0] if len(clean.date_formats) == 1 else None,
-        missing=clean.missing,
+        missing=column.missing + clean.marked,
         distinct=clean.distinct,
         minimum=clean.minimum,
         maximum=clean.maximum,
         mean=clean.mean,
         samples=tuple(cell for cell in column.samples if cell not in clean.marks),
+        clean=replace(clean, marked=0),
     )
 
 
@@ -78,7 +86,7 @@ def _respelled(column: ColumnFacts) -> ColumnFacts:
     samples = tuple(
         dict.fromkeys(clean_value(cell, column) if isinstance(cell, str) else cell for cell in column.samples)
     )
-    merged = sum(one.merged for one in column.irregular if one.kind == "spelling")
+    merged = sum(one.merged for one in column.irregular)
     distinct = None if column.distinct is None else column.distinct - merged
     irregular = tuple(replace(one, merged=0) for one in column.irregular)
     return replace(column, samples=samples, distinct=distinct, irregular=irregular)

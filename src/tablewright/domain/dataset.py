@@ -70,15 +70,23 @@ class ReadOptions:
     """Columns of digits that are not numbers (leading zeros, very long), to be loaded as text."""
     fill_down: tuple[str, ...] = ()
     """Columns with vertically merged cells: each cell's value also applies to the empty cells below it."""
+    fill_ranges: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    """Columns with vertically merged cells beside cells that are empty by themselves: the first and last rows of the
+    merged ones, counted from the first data row, before rows are dropped."""
     totals_row: int | None = None
     """A row at the bottom that sums the rows above; it is not part of the data."""
+    inner_totals: tuple[int, ...] = ()
+    """Rows at the top or among the data that sum others, counted from the first data row; they have to be dropped."""
+    named_totals: tuple[str, ...] = ()
+    """Labels of rows that are called totals, but whose numbers are no sums of others; they are data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanFacts:
     """What a column of words holds once its irregular cells are cleaned: numbers, or dates in one of `date_formats`.
 
-    `marks` are all texts that are neither: they count as missing. The other facts are as in `ColumnFacts`.
+    `marks` are all texts that are neither, in `marked` cells: they count as missing. The other facts are as in
+    `ColumnFacts`.
     """
 
     kind: ColumnKind
@@ -86,7 +94,7 @@ class CleanFacts:
     unit: str | None = None
     date_formats: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
-    missing: int = 0
+    marked: int = 0
     distinct: int | None = None
     minimum: Cell = None
     maximum: Cell = None

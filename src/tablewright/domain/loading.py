@@ -26,8 +26,15 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
     lines = [f"{variable} = {call}"]
     if read.renamed and not named:
         lines.append(f"{variable}.columns = {_list(names)}")
+    for name, ranges in read.fill_ranges:
+        lines.append(f"for first, last in {list(ranges)}:")
+        lines.append(f"    {variable}.loc[first:last, {_text(name)}] = {variable}.loc[first, {_text(name)}]")
+    if read.inner_totals:
+        lines.append(f"{variable} = {variable}.drop(index={list(read.inner_totals)}).reset_index(drop=True)")
     if read.blank_rows:
         lines.append(f'{variable} = {variable}.dropna(how="all").reset_index(drop=True)')
+    if read.inner_totals and (whole := [column.name for column in dataset.columns if _is_whole(column)]):
+        lines.append(f'{variable} = {variable}.astype(dict.fromkeys({_list(whole)}, "int64"))')
     if read.fill_down:
         columns = f"{variable}[{_list(read.fill_down)}]"
         lines.append(f"{columns} = {columns}.ffill()")
@@ -76,6 +83,11 @@ def date_expression(series: str, column: ColumnFacts) -> str:
         return first + "".join(f".fillna({other})" for other in others)
     utc = ", utc=True" if "%z" in (column.date_format or "") else ""
     return f'pd.to_datetime({text}, format={_text(column.date_format or "mixed")}, errors="coerce"{utc})'
+
+
+def _is_whole(column: ColumnFacts) -> bool:
+    """Return whether pandas holds a column as whole numbers, but for empty cells in rows that were dropped."""
+    return column.kind == "integer" and column.notation == "plain" and not column.missing
 
 
 def _parsed(series: str, form: str) -> str:

@@ -5,21 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-IrregularityKind = Literal["spelling", "spaces", "marks", "date_notations", "number_notations"]
+IrregularityKind = Literal[
+    "spelling", "abbreviation", "spaces", "marks", "date_notations", "number_notations", "lists", "merged"
+]
 """How cells of a column differ from the others:
 
-`spelling` one value written in several ways that differ only in spaces, case or width · `spaces` blanks around a value
+`spelling` one value written in several ways that differ only in spaces, case or width · `abbreviation` one letter for a
+value that is also written out · `spaces` blanks around a value
 that is never written without them · `marks` texts in a column of numbers · `date_notations` dates written in several
-ways · `number_notations` numbers, some of them with a currency, a percent sign or a unit and some without."""
+ways · `number_notations` numbers, some of them with a currency, a percent sign or a unit and some without · `lists`
+several values in one cell · `merged` empty cells below the first of merged ones, whose value they have been given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregularity:
     """`cells` cells of a column are written unlike the rest; `examples` are some of them, as written.
 
-    `meant` is the most frequent way to write the same value (`spelling`), without the blanks around it, and `merged`
-    how many distinct texts fewer there are once all cells are written so. The examples of date notations are their
-    formats, as `strptime` takes them, the most frequent first.
+    `meant` is the most frequent way to write the same value (`spelling`, `abbreviation`), without the blanks around it,
+    and `merged` how many distinct texts fewer there are once all cells are written so; of `lists` it is what separates
+    the values. The examples of date notations are their formats, as `strptime` takes them, the most frequent first.
     """
 
     kind: IrregularityKind

@@ -88,6 +88,8 @@ def _particulars(read: ReadOptions, language: Language) -> Iterator[str]:
         yield phrase("region", language, first=read.first_column, last=last, last_row=last_row)
     if read.totals_row is not None:
         yield phrase("totals_row", language, row=read.totals_row)
+    if read.inner_totals:
+        yield phrase("inner_totals", language, rows=", ".join(map(str, read.inner_totals)))
 
 
 def _column(column: ColumnFacts, language: Language) -> str:

@@ -61,3 +61,40 @@ def test_dates_that_leave_day_and_month_open_are_not_read(interpreter: Interpret
     text = "Item,Bought\n" + "".join(f"i{day},{day}/13/2024\nj{day},{day + 12}/1/2024\n" for day in range(1, 9))
     asked = Asked(interpreter, tmp_path / "items.csv", text)
     assert asked.rows("How many items were bought in January?") == "declined"
+
+
+REGIONS = """area,shop,sold,fee
+north,a,10,1.5
+north,b,27,2.25
+Subtotal,,37,3.75
+south,c,31,7.5
+south,d,14,
+Subtotal,,45,7.5
+Total,,82,11.25
+"""
+SUPPLIERS = """supplier,country,orders,spend
+Shell,UK,14,1200.5
+Total,FR,9,800.25
+BP,UK,11,940.75
+Eni,IT,3,120.5
+"""
+
+
+def test_rows_that_sum_others_are_not_added_up_again(interpreter: Interpreter, tmp_path: Path) -> None:
+    asked = Asked(interpreter, tmp_path / "regions.csv", REGIONS)
+    assert asked.rows("total sold by area") == [["north", 37], ["south", 45]]
+    assert asked.rows("How many shops are there?") == [[4]]
+    assert asked.rows("the highest sold") == [[31]]
+
+
+def test_a_row_that_is_only_called_total_is_counted_like_any_other(interpreter: Interpreter, tmp_path: Path) -> None:
+    asked = Asked(interpreter, tmp_path / "suppliers.csv", SUPPLIERS)
+    assert asked.rows("total spend") == [[3062]]
+    assert asked.rows("How many suppliers have more than 5 orders?") == [[3]]
+
+
+def test_a_letter_counts_as_the_value_that_it_stands_for(interpreter: Interpreter, tmp_path: Path) -> None:
+    text = "Job,Urgent,Hours\na,Yes,3\nb,No,4\nc,Y,5\nd,n,6\ne,yes,7\nf,N,1\ng,Yes,2\n"
+    asked = Asked(interpreter, tmp_path / "jobs.csv", text)
+    assert asked.rows("total Hours by Urgent") == [["No", 11], ["Yes", 17]]
+    assert asked.rows("How many different values does Urgent have?") == [[2]]

@@ -32,6 +32,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "semicolons.csv": ("a;b\n1,5;x\n-2,25;y\n", "utf-8"),
     "grouped.csv": ("a;b\n1.234,5;x\n2,25;y\n", "utf-8"),
     "titles.csv": ("Report,,\n\nunit: t,,\nname,sold,price\na,10,1.5\nb,20,2.5\nTotal,30,4\nSource: us,,\n", "utf-8"),
+    "subtotals.csv": (
+        (
+            "area,shop,sold,fee\nn,a,10,1.5\nn,b,27,2.25\nSubtotal,,37,3.75\n\n,,,\ns,c,31,7.5\ns,d,14,\nSubtotal,,45,7.5\n"
+            "Total,,82,11.25\n"
+        ),
+        "utf-8",
+    ),
+    "above.csv": ("shop,sold,staff\nAll,182,\na,110,4\nb,41,2\nc,31,9\n", "utf-8"),
     "headless.csv": ("\n1,2.5,a\n2,3.5,b\n3,4.5,a\n", "utf-8"),
     "names.csv": (" a ,a,,b\n1,2,3,4\n5,6,7,8\n", "utf-8"),
     "zeros.csv": (" zip,n\n01234,1\n05678,2\n", "utf-8"),
@@ -120,6 +128,26 @@ def report(sheet: Any, dated: Any) -> None:
     sheet.write_row(9, 1, ["合计", 10])
 
 
+def subtotals(sheet: Any, dated: Any) -> None:
+    sheet.write_row(1, 1, ["area", "day", "sold", "staff"])
+    for number in range(6):
+        row = 2 + number + number // 3
+        sheet.write_row(row, 1, ["n" if number < 3 else "s"])
+        sheet.write_datetime(row, 2, date(2024, 1, 1 + number), dated)
+        sheet.write_row(row, 3, [100 + 17 * number, 3 + number])
+    sheet.write_row(5, 1, ["Subtotal", None, 351, None])
+    sheet.write_row(9, 1, ["Subtotal", None, 504, None])
+    sheet.write_row(10, 1, ["Total", None, 855, None])
+
+
+def covered(sheet: Any, _dated: Any) -> None:
+    sheet.write_row(0, 0, ["area", "shop", "sold"])
+    for number in range(7):
+        sheet.write_row(1 + number, 1, [f"shop {number}", 10 + number])
+    sheet.merge_range(1, 0, 3, 0, "north")
+    sheet.merge_range(5, 0, 6, 0, "south")
+
+
 def neighbours(sheet: Any, _dated: Any) -> None:
     for left in (0, 4):
         sheet.write_row(3, left, ["id", "code", "v"])
@@ -139,7 +167,7 @@ def spaced(sheet: Any, _dated: Any) -> None:
         sheet.write_row(number, 0, [number, f"n{number}", None, number * 2])
 
 
-@pytest.mark.parametrize("write", [report, neighbours, mixed, spaced])
+@pytest.mark.parametrize("write", [report, subtotals, covered, neighbours, mixed, spaced])
 def test_workbooks(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
     path = tmp_path / "b.xlsx"
     with xlsxwriter.Workbook(str(path)) as book:

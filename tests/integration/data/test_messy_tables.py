@@ -28,7 +28,9 @@ async def test_the_irregular_cells_of_a_text_file(tables: FileTables, tmp_path: 
     path.write_text(CSV, encoding="utf-8")
     (table,) = (await tables.profile(path, path.name)).datasets
     found = {column.name: column.irregular for column in table.facts.columns}
-    assert found["Depot"] == (Irregularity(kind="spelling", cells=2, examples=(" north ", "NORTH"), meant="North"),)
+    assert found["Depot"] == (
+        Irregularity(kind="spelling", cells=2, examples=(" north ", "NORTH"), meant="North", merged=2),
+    )
     assert found["Paid"] == (Irregularity(kind="number_notations", cells=1, examples=("9.25",)),)
     assert found["Score"] == (Irregularity(kind="marks", cells=1, examples=("缺考",)),)
     assert found["Day"][0].examples == ("%Y-%m-%d", "%Y年%m月%d日")

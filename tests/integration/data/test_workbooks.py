@@ -17,6 +17,7 @@ from tests.integration.data.conftest import Writer, only
 
 from tablewright.data.files.tables import FileTables
 from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.table_facts import Irregularity
 from tablewright.errors import InvalidInput
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -63,6 +64,24 @@ async def test_titles_groups_merged_cells_totals_and_notes_are_understood(tables
     assert facts.read.fill_down == ("地区",)
     assert facts.columns[0].missing == 0
     assert (facts.rows, facts.columns[2].maximum) == (4, 103)
+
+
+async def test_merged_cells_beside_cells_that_are_empty_by_themselves_are_filled_and_counted(
+    tables: FileTables, workbook: Build
+) -> None:
+    def write(book: Any) -> None:
+        sheet = book.add_worksheet("shops")
+        sheet.write_row(0, 0, ["area", "shop", "sold"])
+        for number in range(7):
+            sheet.write_row(1 + number, 1, [f"shop {number}", 10 + number])
+        sheet.merge_range(1, 0, 3, 0, "north")
+        sheet.merge_range(5, 0, 6, 0, "south")
+
+    (facts,) = (await facts_of(tables, workbook(write))).values()
+    area = facts.columns[0]
+    assert facts.read.fill_ranges == (("area", ((0, 2), (4, 5))),)
+    assert (area.missing, area.distinct) == (2, 2)
+    assert area.irregular == (Irregularity(kind="merged", cells=3, examples=()),)
 
 
 async def test_every_table_of_a_sheet_is_found(tables: FileTables, workbook: Build) -> None:

@@ -35,7 +35,7 @@ def test_numbers_beside_marks_are_numbers_and_the_marks_are_missing() -> None:
         kind="integer",
         notation="thousands",
         marks=("缺考",),
-        missing=3,
+        marked=2,
         distinct=3,
         minimum=77,
         maximum=91,

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tablewright.data.files.cells import Row
-from tablewright.data.files.footers import last_data_row
+from tablewright.data.files.footers import footing
+
+
+def ends(rows: list[Row], first: int, width: int, header: Row) -> tuple[int, int | None]:
+    found = footing(rows, first, width, header)
+    assert found.inside == ()
+    return found.last, found.totals
+
 
 HEADER: Row = ["city", "sold", "price"]
 BODY: list[Row] = [["a", 10, 1.5], ["b", 20, 2.5], ["c", 30, 3.0]]
@@ -13,31 +20,31 @@ BODY: list[Row] = [["a", 10, 1.5], ["b", 20, 2.5], ["c", 30, 3.0]]
 
 @pytest.mark.parametrize("label", ["Total", "合计", "总 计", "Grand total", "TOTAL:", "sum"])
 def test_a_row_that_sums_those_above_is_left_out(label: str) -> None:
-    assert last_data_row([HEADER, *BODY, [label, 60, 7.0]], 1, 3, HEADER) == (3, 4)
+    assert ends([HEADER, *BODY, [label, 60, 7.0]], 1, 3, HEADER) == (3, 4)
 
 
 def test_sums_written_in_a_notation_count_too() -> None:
     rows: list[Row] = [HEADER, ["a", "1,000", "¥5"], ["b", "2,500", "¥6"], ["Total", "3,500", "¥11"]]
-    assert last_data_row(rows, 1, 3, HEADER) == (2, 3)
+    assert ends(rows, 1, 3, HEADER) == (2, 3)
 
 
 def test_a_row_called_total_that_sums_nothing_is_data() -> None:
-    assert last_data_row([HEADER, *BODY, ["Total", 99, 50]], 1, 3, HEADER) == (4, None)
+    assert ends([HEADER, *BODY, ["Total", 99, 50]], 1, 3, HEADER) == (4, None)
 
 
 def test_a_row_that_happens_to_sum_but_is_not_called_so_is_data() -> None:
-    assert last_data_row([HEADER, *BODY, ["d", 60, 7.0]], 1, 3, HEADER) == (4, None)
+    assert ends([HEADER, *BODY, ["d", 60, 7.0]], 1, 3, HEADER) == (4, None)
 
 
 @pytest.mark.parametrize("note", ["注：数据未经审计", "Source: the ministry", "* provisional", "x" * 80])
 def test_notes_at_the_bottom_are_left_out(note: str) -> None:
-    assert last_data_row([HEADER, *BODY, [note, None, None]], 1, 3, HEADER) == (3, None)
+    assert ends([HEADER, *BODY, [note, None, None]], 1, 3, HEADER) == (3, None)
 
 
 def test_the_header_once_more_at_the_bottom_is_left_out() -> None:
-    assert last_data_row([HEADER, *BODY, ["city", "sold", "pri\nce"]], 1, 3, HEADER) == (3, None)
+    assert ends([HEADER, *BODY, ["city", "sold", "pri\nce"]], 1, 3, HEADER) == (3, None)
 
 
 def test_a_note_below_the_totals_hides_neither() -> None:
     rows: list[Row] = [HEADER, *BODY, ["合计", 60, 7.0], ["注：含税", None, None]]
-    assert last_data_row(rows, 1, 3, HEADER) == (3, 4)
+    assert ends(rows, 1, 3, HEADER) == (3, 4)

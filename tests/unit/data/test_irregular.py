@@ -86,3 +86,45 @@ def test_texts_among_the_dates_of_a_workbook_are_dates_or_marks() -> None:
 )
 def test_regular_columns_have_nothing_to_tell(texts: tuple[str | None, ...]) -> None:
     assert irregular(*texts) == ()
+
+
+def test_letters_that_stand_for_values_that_are_written_out_are_told() -> None:
+    found = irregular("Yes", "Yes", "No", "Y", "N", "y", "Yes")
+    assert [(one.kind, one.examples, one.meant, one.cells) for one in found] == [
+        ("spelling", ("y",), "Y", 1),
+        ("abbreviation", ("Y", "y"), "Yes", 2),
+        ("abbreviation", ("N",), "No", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("A", "B", "C", "Absent"),
+        ("Y", "Yes", "No", "Maybe"),
+        ("Y", "N", "Yes", "Yesterday", "No"),
+        ("甲", "乙", "甲方", "乙方"),
+        tuple(f"{letter}{rest}" for letter in "abcdefg" for rest in ("", "x")),
+    ],
+)
+def test_letters_that_may_mean_something_else_are_no_abbreviations(texts: tuple[str, ...]) -> None:
+    assert [one for one in irregular(*texts) if one.kind == "abbreviation"] == []
+
+
+def test_several_values_in_one_cell_are_told_with_what_separates_them() -> None:
+    liked = ("price", "looks", "help", "speed")
+    texts = [f"{one};{other}" for one in liked for other in liked if one != other]
+    (found,) = irregular(*texts, *liked)
+    assert (found.kind, found.cells, found.meant) == ("lists", 12, ";")
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        tuple(f"Street {number}, Town {number}" for number in range(30)),
+        ("a;b", "a;b", "a;b"),
+        (*(f"word{number}" for number in range(60)), "a;b", "b;a", "a;c", "c;a", "b;c"),
+    ],
+)
+def test_texts_with_a_separator_in_them_are_no_lists(texts: tuple[str, ...]) -> None:
+    assert [one for one in irregular(*texts) if one.kind == "lists"] == []

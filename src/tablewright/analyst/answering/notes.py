@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import sources
+from tablewright.analyst.reading.multiplied import once_of
 from tablewright.analyst.words import Words
-from tablewright.analyst.writing.cleaning import Manner, manners, use_of
-from tablewright.domain.cleaning import spellings
+from tablewright.analyst.writing.cleaning import Manner, Use, manners, use_of
+from tablewright.domain.cleaning import spellings, totals_left_out
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 SHOWN = 3
@@ -20,18 +21,21 @@ _FORMATS = {"%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b
 def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[str]:
     """Return what was cleaned for a plan, a clause per column and manner; empty if nothing was."""
     use, read = use_of(plan, datasets), set(sources(plan))
-    return [
-        _note(column, manner, words)
-        for dataset in datasets
-        if dataset.id in read
-        for column in dataset.columns
-        for manner in manners(column, use)
-    ]
+    once = [words.say("answer.counted_once", key=key, column=column) for key, column in once_of(plan)]
+    return [*(note for dataset in datasets if dataset.id in read for note in _of_table(dataset, use, words)), *once]
+
+
+def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
+    if count := totals_left_out(dataset):
+        code = "answer.left_totals_one" if count == 1 else "answer.left_totals"
+        yield words.say(code, count=count, table=dataset.name)
+    for column in dataset.columns:
+        yield from (_note(column, manner, words) for manner in manners(column, use))
 
 
 def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
     match manner:
-        case "spelling" | "spaces" | "marks":
+        case "spelling" | "spaces" | "marks" | "merged":
             return _of_cells(column, manner, words)
         case "dates":
             forms = column.clean.date_formats if column.clean is not None else ()
@@ -40,12 +44,13 @@ def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
             return words.say("answer.cleaned_units", column=column.name, unit=column.unit or "")
 
 
-def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks"], words: Words) -> str:
-    found = [one for one in column.irregular if one.kind == manner]
+def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks", "merged"], words: Words) -> str:
+    kinds = {"spelling", "abbreviation"} if manner == "spelling" else {manner}
+    found = [one for one in column.irregular if one.kind in kinds]
     cells = sum(one.cells for one in found)
     code = f"answer.cleaned_{manner}" + ("_one" if cells == 1 else "")
     ways = _some(words, [words.say("answer.quoted", text=text) for one in found for text in one.examples])
-    meant = _some(words, list(spellings(column).values()))
+    meant = _some(words, list(dict.fromkeys(spellings(column).values())))
     return words.say(code, cells=cells, column=column.name, ways=ways, meant=meant)
 
 

@@ -122,6 +122,7 @@ def _totals(facts: DatasetFacts, text_columns: list[TextColumn]) -> TextColumn |
     for column in text_columns if facts.rows <= _READ_BY_EYE else ():
         parts = _parts_totalled(column.values)
         said = {value for value in column.values if _TOTAL.fullmatch(value.strip())} - parts
+        said -= set(facts.read.named_totals)
         if (said or parts) and column.column in labels and len(said) < (len(column.values) - len(parts)) / 2:
             return TextColumn(
                 column=column.column, values=tuple(value for value in column.values if value in said | parts)

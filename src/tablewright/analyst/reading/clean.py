@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablewright.analyst.base import Reading
+from tablewright.analyst.base import NotUnderstood, Reading, Understood
+from tablewright.analyst.reading.multiplied import Multiplied, counted_once
 from tablewright.analyst.reading.reader import read
+from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_facts, clean_values
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
@@ -39,4 +41,13 @@ async def read_clean(
     history: Sequence[TurnFacts] = (),
 ) -> Reading:
     """Return the plan that the question asks for, in terms of cleaned columns, or the reason why there is none."""
-    return await read(question, language, tuple(map(clean_facts, datasets)), CleanValues(values, datasets), history)
+    clean = tuple(map(clean_facts, datasets))
+    reading = await read(question, language, clean, CleanValues(values, datasets), history)
+    if isinstance(reading, NotUnderstood):
+        return reading
+    plan = counted_once(reading.plan, clean)
+    if isinstance(plan, Multiplied):
+        params = {"table": plan.table, "column": plan.column}
+        hints = suggestions(language, clean)
+        return NotUnderstood(understood=(), reason="reading.multiplied", params=params, suggestions=hints)
+    return Understood(plan=plan)

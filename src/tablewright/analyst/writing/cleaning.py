@@ -9,10 +9,10 @@ from typing import Literal
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
 from tablewright.analyst.writing.usage import computed, everything
-from tablewright.domain.cleaning import has
+from tablewright.domain.cleaning import has, spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
-Manner = Literal["spelling", "spaces", "marks", "dates", "units"]
+Manner = Literal["spelling", "spaces", "marks", "dates", "units", "merged"]
 _NUMBERS = frozenset({"number", "integer"})
 
 
@@ -42,12 +42,17 @@ def converted(column: ColumnFacts, use: Use) -> bool:
 
 def manners(column: ColumnFacts, use: Use) -> Iterator[Manner]:
     """Yield how a column is cleaned for a plan."""
+    if column.name in use.named and has(column, "merged"):
+        yield "merged"
     if column.clean is not None and not converted(column, use):
         return
     if column.clean is not None and column.clean.marks:
         yield "marks"
     if column.kind == "text" and column.name in use.named:
-        yield from (manner for manner in ("spelling", "spaces") if has(column, manner))
+        if spellings(column):
+            yield "spelling"
+        if has(column, "spaces"):
+            yield "spaces"
     if column.name in use.computed and column.kind in _NUMBERS and has(column, "number_notations"):
         yield "units"
     if column.clean is not None and len(column.clean.date_formats) > 1:

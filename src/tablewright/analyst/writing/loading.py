@@ -23,7 +23,7 @@ def load(dataset: DatasetFacts, names: Names, use: Use, words: Words, *, alone: 
     columns: list[Column] = []
     for facts in dataset.columns:
         series = f"{name}[{quoted(facts.name)}]"
-        lines += _counted_marks(series, facts, use, words)
+        lines += [*_merged(facts, use, words), *_counted_marks(series, facts, use, words)]
         code, column = _column(series, facts, dataset.read.decimal, use)
         if code:
             lines += fitted_line(series, code)
@@ -64,6 +64,14 @@ def _cleaned(series: str, facts: ColumnFacts, decimal: str | None, use: Use) -> 
         else date_expression(series, facts)
     )
     return code, facts_column(facts, date_format=None)
+
+
+def _merged(facts: ColumnFacts, use: Use, words: Words) -> list[str]:
+    """Return the line that says how many cells of a column the loading code has filled."""
+    if "merged" not in manners(facts, use):
+        return []
+    cells = sum(one.cells for one in facts.irregular if one.kind == "merged")
+    return [f"print({cells}, {quoted(words.say('step.cleaned_merged', column=facts.name))})"]
 
 
 def _counted_marks(series: str, facts: ColumnFacts, use: Use, words: Words) -> list[str]:

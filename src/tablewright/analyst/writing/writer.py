@@ -18,7 +18,7 @@ from tablewright.analyst.writing.output import part_output, save, tag_output
 from tablewright.analyst.writing.relations import write
 from tablewright.analyst.writing.script import Held, Script
 from tablewright.analyst.writing.steps import Segment, block, fitted
-from tablewright.domain.cleaning import clean_facts
+from tablewright.domain.cleaning import clean_facts, totals_left_out
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
@@ -78,6 +78,8 @@ def _loading(
     for dataset in datasets:
         lines, frames[dataset.id] = load(dataset, names, use, words, alone=len(datasets) == 1)
         label = words.say("step.loaded")
+        if (count := totals_left_out(dataset)) > 1:
+            lines.append(f"print({count}, {quoted(words.say('step.left_totals'))})")
         segment.lines += [*lines, f"print(len({frames[dataset.id].name}), {quoted(label)})"]
     return [segment], frames
 

@@ -21,10 +21,10 @@ _DIGIT = r"\d"
 _VALUES = frozenset({"number", "integer", "date", "datetime"})
 
 
-def clean_texts(counted: Tally, *, missing: int, decimal: str | None) -> CleanFacts | None:
+def clean_texts(counted: Tally, *, decimal: str | None) -> CleanFacts | None:
     """Return what texts of several kinds or notations hold beside a few marks; None if they are words.
 
-    A mark is a text without a digit; `missing` cells have no text.
+    A mark is a text without a digit.
     """
     if counted.repeated or len(counted.texts) > DISTINCT_LIMIT:
         return None
@@ -35,10 +35,10 @@ def clean_texts(counted: Tally, *, missing: int, decimal: str | None) -> CleanFa
     if not _few(marks, counted.total):
         return None
     found = _one_notation(rest, decimal) or _dates(rest) or _numbers(rest, decimal)
-    return None if found is None else _with_marks(found, marks, missing)
+    return None if found is None else _with_marks(found, marks)
 
 
-def clean_moments(cells: Sequence[Any], *, missing: int) -> CleanFacts | None:
+def clean_moments(cells: Sequence[Any]) -> CleanFacts | None:
     """Return what the dates of a workbook hold, some of which are texts; None if more than a few are no dates."""
     moments = [_moment(cell) for cell in cells if isinstance(cell, date)]
     counted = tally(pl.Series([cell for cell in cells if isinstance(cell, str)], dtype=pl.String))
@@ -62,7 +62,7 @@ def clean_moments(cells: Sequence[Any], *, missing: int) -> CleanFacts | None:
         minimum=iso_text(min(moments), kind),
         maximum=iso_text(max(moments), kind),
     )
-    return _with_marks(found, marks, missing)
+    return _with_marks(found, marks)
 
 
 def _moment(cell: date) -> datetime:
@@ -74,7 +74,7 @@ def _few(marks: Tally, cells: int) -> bool:
     return len(marks.texts) <= MOST_MARKS and marks.total * 2 <= cells and not long
 
 
-def _with_marks(found: CleanFacts, marks: Tally, missing: int) -> CleanFacts:
+def _with_marks(found: CleanFacts, marks: Tally) -> CleanFacts:
     often = marks.texts.gather(marks.counts.arg_sort(descending=True))
     return CleanFacts(
         kind=found.kind,
@@ -82,7 +82,7 @@ def _with_marks(found: CleanFacts, marks: Tally, missing: int) -> CleanFacts:
         unit=found.unit,
         date_formats=found.date_formats,
         marks=tuple(often),
-        missing=missing + marks.total,
+        marked=marks.total,
         distinct=found.distinct,
         minimum=found.minimum,
         maximum=found.maximum,

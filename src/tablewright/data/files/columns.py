@@ -61,12 +61,11 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
     left = counted.where(~counted.texts.is_in(missing_texts)) if missing_texts else counted
     if "distinct" not in reading.facts:
         reading.facts["distinct"] = left.distinct
-    missing = len(cells) - left.total
-    clean = clean_texts(left, missing=missing, decimal=decimal) if reading.kind in {"text", "mixed"} else None
+    clean = clean_texts(left, decimal=decimal) if reading.kind in {"text", "mixed"} else None
     facts = ColumnFacts(
         name=name,
         kind=reading.kind,
-        missing=missing,
+        missing=len(cells) - left.total,
         missing_texts=tuple(missing_texts),
         samples=tuple(text[:LONGEST_SAMPLE] for text in left.first(SAMPLES)),
         irregular=irregularities(left, reading.kind, clean, decimal=decimal),
@@ -104,7 +103,7 @@ def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> 
     samples = tuple(_sample(cell) for cell in list(dict.fromkeys(present))[:SAMPLES])
     values = distinct_values(tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
     if kinds == {"moment", "text"}:
-        clean = clean_moments(present, missing=facts.missing)
+        clean = clean_moments(present)
         facts = replace(facts, irregular=irregular_moments(words), clean=clean)
     return ColumnProfile(facts=replace(facts, samples=samples), values=values)
 

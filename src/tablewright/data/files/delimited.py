@@ -20,7 +20,7 @@ from tablewright.data.files.dialect import (
     detect_encoding,
     split,
 )
-from tablewright.data.files.footers import last_data_row
+from tablewright.data.files.footers import footing
 from tablewright.data.files.headers import LOOKED_AT, Layout, find_layout
 from tablewright.data.files.region import TableRegion
 from tablewright.domain.dataset import ReadOptions
@@ -56,8 +56,7 @@ def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> Tab
     records = list(split(text, dialect))
     head = text_layout(records, encoding, dialect)
     rows = [record for record in records if record]
-    first, last, read = _ends(rows, head)
-    body = rows[first : last + 1]
+    read, body = _body(rows, head)
     kept = [row for row in body if not is_blank(row)]
     read = replace(
         read,
@@ -122,13 +121,20 @@ def _lacks_first_name(header: Row, body: Sequence[Row]) -> bool:
     return len(body) > 1 and all(len(row) == named + 1 and not is_empty(row[-1]) for row in body)
 
 
-def _ends(rows: Sequence[Row], head: TextLayout) -> tuple[int, int, ReadOptions]:
-    """Return the first and the last data row, without notes and a totals row at the bottom, and the read options."""
+def _body(rows: Sequence[list[str]], head: TextLayout) -> tuple[ReadOptions, list[list[str]]]:
+    """Return the read options and the data rows, without notes at the bottom and rows that add up others."""
     first = head.layout.first_row
     header = rows[head.layout.header_rows[-1]] if head.header else None
-    last, totals = last_data_row(rows, first, head.layout.width, header)
-    ended = last if last < len(rows) - 1 else None
-    return first, last, replace(head.read, last_row=ended, totals_row=totals)
+    found = footing(rows, first, head.layout.width, header)
+    inner = tuple(place - first for place in found.inside)
+    read = replace(
+        head.read,
+        last_row=found.last if found.last < len(rows) - 1 else None,
+        totals_row=found.totals,
+        inner_totals=inner,
+        named_totals=found.named,
+    )
+    return read, [row for place, row in enumerate(rows[first : found.last + 1]) if place not in set(inner)]
 
 
 def _overflows(rows: Sequence[Row], head: TextLayout) -> bool:

@@ -2,55 +2,43 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-import polars as pl
+from tablewright.data.files.cells import Row, filled, is_empty, repeats
+from tablewright.data.files.totals import totals
 
-from tablewright.data.files.cells import RawCell, Row, classify, filled, is_empty, repeats
-from tablewright.data.files.numbers import number_parts
-
-_TOTAL = re.compile(
-    r"\s*(grand\s+|sub-?\s*)?totals?\b.{0,20}|\s*sum\s*|.{0,8}(合\s*计|总\s*计|小\s*计|总\s*和|汇\s*总)[:：]?\s*"
-    r"|\s*总数\s*|\s*总\s*",
-    re.IGNORECASE,
-)
 _NOTE = re.compile(
     r"\s*(\*|※|†|注\d*[:：]|注释|备注[:：]|说明[:：]|来源|数据来源|资料来源|notes?\s*[:：]|sources?\s*[:：])",
     re.IGNORECASE,
 )
 
 
-def last_data_row(rows: Sequence[Row], first: int, width: int, header: Row | None) -> tuple[int, int | None]:
-    """Return the last data row, and the totals row below it or None.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Footing:
+    """Where the data of a table ends, and which rows add up others, as positions of the given rows.
 
-    Notes and a repeated header at the bottom are left out.
+    `totals` is the row below the data that adds it up, `inside` are those within it, `named` the labels of rows that
+    are only called totals.
     """
+
+    last: int
+    totals: int | None = None
+    inside: tuple[int, ...] = ()
+    named: tuple[str, ...] = ()
+
+
+def footing(rows: Sequence[Row], first: int, width: int, header: Row | None) -> Footing:
+    """Return where the data that begins at row `first` ends. Notes and a repeated header at the bottom are left out."""
     last = len(rows) - 1
     while last > first and (is_note(rows[last], width) or (header is not None and repeats(rows[last], header))):
         last -= 1
-    if last > first + 1 and is_total_row(rows[last], rows[first:last]):
-        return last - 1, last
-    return last, None
-
-
-def is_total_row(row: Row, above: Sequence[Row]) -> bool:
-    """Return whether a row labelled as a total sums the rows above in most of its number columns."""
-    if not any(isinstance(cell, str) and _TOTAL.fullmatch(cell) for cell in row[:3]):
-        return False
-    agreed = 0
-    compared = 0
-    for position, cell in enumerate(row):
-        if classify(cell) != "number":
-            continue
-        total = _number(cell)
-        summed = _sum([line[position] for line in above if position < len(line)])
-        if total is None or summed is None:
-            continue
-        compared += 1
-        agreed += math.isclose(total, summed, rel_tol=0.005, abs_tol=0.51 if abs(summed) > 10 else 0.051)
-    return compared > 0 and agreed * 2 >= compared
+    found = totals(rows[first : last + 1], width)
+    inside = [first + place for place in found.rows]
+    below = inside.pop() if inside and inside[-1] == last else None
+    last = last if below is None else last - 1
+    return Footing(last=last, totals=below, inside=tuple(inside), named=found.named)
 
 
 def is_note(row: Row, width: int) -> bool:
@@ -64,19 +52,3 @@ def is_note(row: Row, width: int) -> bool:
     return (
         isinstance(cell, str) and not is_empty(row[0]) and (bool(_NOTE.match(cell)) or (width > 2 and len(cell) > 60))
     )
-
-
-def _number(cell: RawCell) -> float | None:
-    if isinstance(cell, int | float):
-        return float(cell)
-    value = number_parts(pl.Series([str(cell)]))["value"][0]
-    return None if value is None else float(value)
-
-
-def _sum(cells: Sequence[RawCell]) -> float | None:
-    numbers = [float(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
-    texts = [cell for cell in cells if isinstance(cell, str) and not is_empty(cell)]
-    if texts:
-        parsed = number_parts(pl.Series(texts))["value"].drop_nulls()
-        numbers.extend(float(value) for value in parsed)
-    return math.fsum(numbers) if numbers else None

@@ -8,14 +8,10 @@ import polars as pl
 
 from tablewright.data.files.dates import notation_counts
 from tablewright.data.files.numbers import number_parts
+from tablewright.data.files.spellings import EXAMPLES, examples, spellings
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
 from tablewright.domain.dataset import CleanFacts, ColumnKind
 from tablewright.domain.table_facts import Irregularity, IrregularityKind
-
-LISTED = 100
-"""The most groups of spellings that are listed for a column, those with the most cells first."""
-EXAMPLES = 5
-_LONGEST = 200
 
 
 def irregularities(
@@ -32,7 +28,7 @@ def irregularities(
         return (*_marked(counted.where(marks)), *_notations(counted.where(~marks), clean, decimal))
     match kind:
         case "text":
-            return (*_date_notations(counted), *_spellings(counted))
+            return (*_date_notations(counted), *spellings(counted))
         case "mixed":
             return _marks(counted, decimal)
         case "number" | "integer":
@@ -48,48 +44,8 @@ def irregular_moments(words: Sequence[str]) -> tuple[Irregularity, ...]:
         return ()
     formats = notation_counts(counted.texts, counted.counts)
     kind: IrregularityKind = "date_notations" if formats else "marks"
-    examples = tuple(formats) if formats else _examples(counted.first(EXAMPLES))
-    return (Irregularity(kind=kind, cells=len(words), examples=examples),)
-
-
-def folded(texts: pl.Series) -> pl.Series:
-    """Return texts as they are compared: without outer and double blanks, in one width and one case."""
-    return texts.str.normalize("NFKC").str.replace_all(r"\s+", " ").str.strip_chars().str.to_lowercase()
-
-
-def _spellings(counted: Tally) -> tuple[Irregularity, ...]:
-    frame = pl.DataFrame({"text": counted.texts, "count": counted.counts, "same": folded(counted.texts)})
-    frame = frame.filter(pl.col("same") != "").sort("count", descending=True, maintain_order=True)
-    groups = (
-        frame.group_by("same", maintain_order=True)
-        .agg(pl.col("text"), pl.col("count"))
-        .with_columns(
-            meant=pl.col("text").list.first().str.strip_chars(), merged=pl.col("text").list.len().cast(pl.Int64) - 1
-        )
-    )
-    several = groups.filter(pl.col("text").list.len() > 1)
-    unlike = several.explode("text", "count").filter(pl.col("text") != pl.col("meant"))
-    others = unlike.group_by("same", maintain_order=True).agg(
-        pl.col("text"), pl.col("count").sum(), pl.first("meant"), pl.first("merged")
-    )
-    found = [
-        Irregularity(
-            kind="spelling",
-            cells=row["count"],
-            examples=_examples(row["text"]),
-            meant=row["meant"],
-            merged=row["merged"],
-        )
-        for row in others.sort("count", descending=True, maintain_order=True).head(LISTED).iter_rows(named=True)
-    ]
-    alone = groups.filter(pl.col("text").list.len() == 1).select(
-        text=pl.col("text").list.first(), count=pl.col("count").list.first()
-    )
-    spaced = alone.filter(pl.col("text") != pl.col("text").str.strip_chars())
-    if spaced.height:
-        cells = int(spaced["count"].sum())
-        found.append(Irregularity(kind="spaces", cells=cells, examples=_examples(list(spaced["text"]))))
-    return tuple(found)
+    shown = tuple(formats) if formats else examples(counted.first(EXAMPLES))
+    return (Irregularity(kind=kind, cells=len(words), examples=shown),)
 
 
 def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
@@ -106,7 +62,7 @@ def _marked(words: Tally) -> tuple[Irregularity, ...]:
     if words.texts.is_empty():
         return ()
     often = words.texts.gather(words.counts.arg_sort(descending=True))
-    return (Irregularity(kind="marks", cells=words.total, examples=_examples(list(often))),)
+    return (Irregularity(kind="marks", cells=words.total, examples=examples(list(often))),)
 
 
 def _number_notations(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
@@ -118,7 +74,7 @@ def _number_notations(counted: Tally, decimal: str | None) -> tuple[Irregularity
         return ()
     rare = ways.slice(1)
     texts = [text for way in rare["text"] for text in way]
-    return (Irregularity(kind="number_notations", cells=int(rare["count"].sum()), examples=_examples(texts)),)
+    return (Irregularity(kind="number_notations", cells=int(rare["count"].sum()), examples=examples(texts)),)
 
 
 def _date_notations(counted: Tally) -> tuple[Irregularity, ...]:
@@ -127,7 +83,3 @@ def _date_notations(counted: Tally) -> tuple[Irregularity, ...]:
         return ()
     rest = sum(counts.values()) - max(counts.values())
     return (Irregularity(kind="date_notations", cells=rest, examples=tuple(counts)),)
-
-
-def _examples(texts: list[str]) -> tuple[str, ...]:
-    return tuple(text[:_LONGEST] for text in texts[:EXAMPLES])

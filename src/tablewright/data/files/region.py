@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -13,6 +13,7 @@ from tablewright.data.column_naming import cell_text
 from tablewright.data.files.columns import ColumnProfile, profile_cells, profile_texts
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
 from tablewright.domain.table import Cell, Table
+from tablewright.domain.table_facts import Irregularity
 
 SAMPLE_ROWS = 5
 LONGEST_CELL = 200
@@ -24,13 +25,15 @@ Column = pl.Series | Sequence[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRegion:
-    """One table of a file. `columns` and `names` are aligned; entirely empty rows have been removed."""
+    """One table of a file. `columns` and `names` are aligned; rows that are empty or sum others have been removed."""
 
     id: str
     name: str
     read: ReadOptions
     names: tuple[str, ...]
     columns: tuple[Column, ...]
+    merged: Mapping[str, int] = field(default_factory=dict[str, int])
+    """How many cells of a column were empty in the file, being covered by merged ones."""
 
     @property
     def rows(self) -> int:
@@ -44,7 +47,7 @@ def dataset_profile(region: TableRegion, file_name: str, *, more_rows: int = 0) 
     ]
     as_text = tuple(profile.facts.name for profile in profiles if profile.as_text)
     values = {profile.facts.name: profile.values for profile in profiles if profile.values is not None}
-    columns = tuple(profile.facts for profile in profiles)
+    columns = tuple(_with_merged(profile.facts, region.merged) for profile in profiles)
     return assemble(
         region_id=region.id,
         name=region.name,
@@ -105,6 +108,13 @@ def shown_text(text: str | None, column: ColumnFacts | None) -> Cell:
         except ValueError:
             return text[:LONGEST_CELL]
     return text[:LONGEST_CELL]
+
+
+def _with_merged(facts: ColumnFacts, merged: Mapping[str, int]) -> ColumnFacts:
+    cells = merged.get(facts.name)
+    if not cells:
+        return facts
+    return replace(facts, irregular=(*facts.irregular, Irregularity(kind="merged", cells=cells, examples=())))
 
 
 def _column_profile(name: str, column: Column, read: ReadOptions) -> ColumnProfile:

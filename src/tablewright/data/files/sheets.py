@@ -11,7 +11,7 @@ from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum
 from tablewright.data.column_naming import column_names, pandas_names
 from tablewright.data.files.blocks import Block, find_blocks, is_prose
 from tablewright.data.files.cells import is_blank, is_empty
-from tablewright.data.files.footers import last_data_row
+from tablewright.data.files.footers import footing
 from tablewright.data.files.headers import find_layout
 from tablewright.data.files.region import TableRegion
 from tablewright.domain.dataset import FileKind, ReadOptions
@@ -26,6 +26,18 @@ class Grid:
 
     rows: list[list[Any]]
     merged: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergedColumn:
+    """A column with vertically merged cells, which cover `cells` rows beyond their first.
+
+    `ranges` are their first and last rows, if other cells of the column are empty and must stay so.
+    """
+
+    name: str
+    cells: int
+    ranges: tuple[tuple[int, int], ...]
 
 
 def sheet_names(workbook: CalamineWorkbook) -> list[str]:
@@ -65,13 +77,14 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion
     layout = find_layout(rows, width=block.width, spans=spans)
     width = block.width
     header = [rows[number][:width] for number in layout.header_rows]
-    last, totals = last_data_row(rows, layout.first_row, width, header[-1] if header else None)
+    found = footing(rows, layout.first_row, width, header[-1] if header else None)
+    last, inner = found.last, tuple(place - layout.first_row for place in found.inside)
     body = [row[:width] for row in rows[layout.first_row : last + 1]]
     if not body and not header:
         return None
     names = column_names(header, width)
-    present = [number for number, row in enumerate(body) if not is_blank(row)]
-    fill = _fill_down(body, grid.merged, block.top + layout.first_row, block.left, present)
+    present = [number for number, row in enumerate(body) if not is_blank(row) and number not in inner]
+    merged = _filled(body, grid.merged, block.top + layout.first_row, block.left, present, names)
     kept = [body[number] for number in present]
     columns = tuple([row[position] for row in kept] for position in range(width))
     at_end = block.top + last >= len(grid.rows) - 1
@@ -86,29 +99,41 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion
         last_column=None if block.left + width >= len(grid.rows[0]) else block.left + width - 1,
         last_row=None if at_end else block.top + last,
         renamed=not header or names != given[block.left : block.left + width],
-        blank_rows=len(present) < len(body),
-        fill_down=tuple(names[position] for position in fill),
-        totals_row=None if totals is None else block.top + totals,
+        blank_rows=len(present) + len(inner) < len(body),
+        fill_down=tuple(column.name for column in merged if not column.ranges),
+        fill_ranges=tuple((column.name, column.ranges) for column in merged if column.ranges),
+        totals_row=None if found.totals is None else block.top + found.totals,
+        inner_totals=inner,
+        named_totals=found.named,
     )
-    return TableRegion(id=f"{sheet}!{block.a1}", name=f"{sheet} ({block.a1})", read=read, names=names, columns=columns)
+    return TableRegion(
+        id=f"{sheet}!{block.a1}",
+        name=f"{sheet} ({block.a1})",
+        read=read,
+        names=names,
+        columns=columns,
+        merged={column.name: column.cells for column in merged if column.cells},
+    )
 
 
-def _fill_down(body: list[list[Any]], merged: Sequence[Span], top: int, left: int, present: Sequence[int]) -> list[int]:
-    """Repeat vertically merged cells in the rows that they cover.
-
-    Only in columns where no other cell is empty; returns those columns.
-    """
+def _filled(
+    body: list[list[Any]], merged: Sequence[Span], top: int, left: int, present: Sequence[int], names: Sequence[str]
+) -> tuple[MergedColumn, ...]:
+    """Repeat vertically merged cells in the rows that they cover, and return the columns that have some."""
     spans: dict[int, list[tuple[int, int]]] = {}
     for (first, column), (last, right) in merged:
         inside = first >= top and last < top + len(body) and 0 <= column - left < len(body[0])
-        if last > first and right == column and inside:
+        if last > first and right == column and inside and not is_empty(body[first - top][column - left]):
             spans.setdefault(column - left, []).append((first - top, last - top))
-    done: list[int] = []
+    found: list[MergedColumn] = []
     for position, ranges in sorted(spans.items()):
         covered = {row for first, last in ranges for row in range(first + 1, last + 1)}
-        if all(row in covered or not is_empty(body[row][position]) for row in present):
-            for first, last in ranges:
-                for row in body[first + 1 : last + 1]:
-                    row[position] = body[first][position]
-            done.append(position)
-    return done
+        alone = all(row in covered or not is_empty(body[row][position]) for row in present)
+        if not alone and not covered.issubset(present):
+            continue
+        cells = len(covered.intersection(present))
+        for first, last in ranges:
+            for row in body[first + 1 : last + 1]:
+                row[position] = body[first][position]
+        found.append(MergedColumn(name=names[position], cells=cells, ranges=() if alone else tuple(sorted(ranges))))
+    return tuple(found)

@@ -26,7 +26,7 @@ MARKED = ColumnFacts(
     name="units",
     kind="mixed",
     irregular=(Irregularity(kind="marks", cells=2, examples=("缺考",)),),
-    clean=CleanFacts(kind="integer", notation="thousands", marks=("缺考",), missing=2, distinct=9),
+    clean=CleanFacts(kind="integer", notation="thousands", marks=("缺考",), marked=2, distinct=9),
 )
 DATED = ColumnFacts(
     name="date",
@@ -78,3 +78,12 @@ def test_notations_of_dates_and_currencies_are_named() -> None:
 )
 def test_nothing_is_said_of_columns_that_are_not_used_or_kept_as_they_are(relation: Relation) -> None:
     assert note(relation) == ""
+
+
+def test_cells_of_merged_ones_are_counted() -> None:
+    merged = Irregularity(kind="merged", cells=4, examples=())
+    tables = [replace(SALES, columns=(replace(SALES.columns[1], irregular=(merged,)),))]
+    plan = Plan(parts=(Part(relation=total("amount", column("city"))),))
+    assert "4 cells of city are covered by merged ones and hold their values" in conclude(
+        plan, ran(("x",), (1,)), "en", tables
+    )

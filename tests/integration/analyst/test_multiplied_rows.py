@@ -1,0 +1,37 @@
+"""Amounts of rows that a join repeats are added up once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.integration.analyst.asking import DECLINED, Asked
+from tests.integration.analyst.conftest import Interpreter
+
+BILLS = "Bill,Customer,Amount\nB1,Ann,100\nB2,Bob,250\nB3,Ann,40\nB4,Cid,75\n"
+RECEIPTS = """Receipt,Bill,Method,Paid
+R1,B1,card,60
+R2,B1,card,40
+R3,B2,cash,100
+R4,B2,card,150
+R5,B3,cash,40
+R6,B3,cash,1
+"""
+
+
+@pytest.fixture
+def ledger(interpreter: Interpreter, tmp_path: Path) -> Asked:
+    return Asked(interpreter, tmp_path / "bills.csv", BILLS, (tmp_path / "receipts.csv", RECEIPTS))
+
+
+def test_a_bill_with_two_receipts_counts_once(ledger: Asked) -> None:
+    assert ledger.rows("total Amount by Method") == [["card", 350], ["cash", 290]]
+    assert ledger.rows("total Amount of bills with Method card") == [[350]]
+
+
+def test_amounts_of_the_many_side_are_added_up_as_they_are(ledger: Asked) -> None:
+    assert ledger.rows("total Paid by Customer") == [["Ann", 141], ["Bob", 250]]
+
+
+def test_what_would_be_added_up_several_times_beside_another_amount_is_declined(ledger: Asked) -> None:
+    assert ledger.rows("total Amount of the bills paid by card") == DECLINED
