@@ -53,6 +53,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "analyst-step-limit": "At the limit of steps the answer says what is known so far.",
         "stopped-run-hands-over": "A run that is stopped hands over the files that were finished until then.",
         "analyst-output-never-made-up": "Output that a model makes up is dropped, and the real one is told.",
+        "figures-marked-in-rounds": "What a model says of a workbook is marked where it has neither read nor found it.",
         "analyst-unverified-numbers-told": "A number in the answer that no step put out is told as unverified.",
         "analyst-declines-with-suggestions": "A refusal says what was understood, why, and what can be asked.",
         "analyst-read-alike-however-cut": "What a model writes reads the same however its stream is cut.",

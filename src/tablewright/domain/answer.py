@@ -45,3 +45,9 @@ class Answer:
     sources: tuple[NumberSource, ...] = ()
     suggestions: tuple[str, ...] = ()
     stopped_by: str | None = None
+
+    @property
+    def unverified(self) -> tuple[str, ...]:
+        """The numbers of the text that no step has put out, as written, each once. Whoever shows the text says so."""
+        written = (self.text[source.start : source.end] for source in self.sources if source.step_id is None)
+        return tuple(dict.fromkeys(" ".join(number.split()) for number in written))

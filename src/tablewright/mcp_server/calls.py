@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 from fastmcp.exceptions import ToolError
 
 from tablewright.domain.answer import Answer
+from tablewright.domain.answer_note import with_note
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import PlanProposed, StepAnnounced
 from tablewright.domain.language import Language, language_of
@@ -165,7 +166,7 @@ def answered(ended: CallOutcome) -> Answer:
     if seen.failure is not None:
         raise ToolError(error_text(seen.failure.code, ended.language, seen.failure.params))
     if seen.answer is not None and seen.outcome == "failed":
-        raise ToolError(seen.answer.text)
+        raise ToolError(with_note(seen.answer, ended.language))
     if seen.question is not None:
         raise ToolError(text("mcp.question", ended.language, question=seen.question))
     raise ToolError(text("mcp.stopped", ended.language))

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from fastmcp.exceptions import ToolError
 
 from tablewright.domain.answer import Answer
+from tablewright.domain.answer_note import with_note
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.language import Language
 from tablewright.mcp_server.calls import CallObserver, CallOutcome, CallQuestion, answered, ask
@@ -62,7 +63,7 @@ class TableOperationCall:
         if self._changes():
             ended = await self._edited(self.asked)
             if answered(ended).outcome == "declined" or not ended.seen.rounds:
-                raise ToolError(answered(ended).text)
+                raise ToolError(with_note(answered(ended), self.language))
             return await self._changed(ended)
         ended = await ask(self.app, self.caller, self.asked, self.teller, self.language)
         answer = answered(ended)
@@ -72,7 +73,7 @@ class TableOperationCall:
             other = await self._edited(replace(self.asked, again=True))
             if any(round_.version is not None for round_ in other.seen.rounds):
                 return await self._changed(other)
-        raise ToolError(answer.text)
+        raise ToolError(with_note(answer, self.language))
 
     def _changes(self) -> bool:
         """Return whether to change a copy of the one table.
@@ -95,7 +96,8 @@ class TableOperationCall:
     def _written(self, ended: CallOutcome, answer: Answer) -> OperationOutput:
         kept = left_as(answer, self.name)
         if kept is None:
-            raise ToolError(text("mcp.not_written", self.language, name=self.name, answer=answer.text))
+            words = with_note(answer, self.language)
+            raise ToolError(text("mcp.not_written", self.language, name=self.name, answer=words))
         described = _described(answer, kept.name, self.language)
         return OperationOutput(
             name=kept.name,
@@ -114,7 +116,7 @@ class TableOperationCall:
         """Return the edited copy: the workbook itself if that is wanted, otherwise the table that was changed."""
         rounds, scope = ended.seen.rounds, self.caller.scope
         if rounds[-1].failed:
-            raise ToolError(answered(ended).text)
+            raise ToolError(with_note(answered(ended), self.language))
         version = await self.app.workbooks.version(scope, ended.file_ids[0])
         content = self.app.workbooks.content(scope, version)
         suffix = PurePath(self.name).suffix.lower()

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from tablewright.domain.answer import Answer
+from tablewright.domain.answer_note import with_note
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.formula_text import guarded
 from tablewright.domain.table import Table
@@ -44,7 +45,8 @@ class Results:
         shown |= {whole.id} if whole is not None else set()
         files = [await self._file(file) for file in answer.files if file.id not in shown]
         steps = list(ended.seen.steps.values())
-        return AnalysisOut(answer=answer.text, steps=steps, tables=tables, images=images, files=files)
+        words = with_note(answer, ended.language)
+        return AnalysisOut(answer=words, steps=steps, tables=tables, images=images, files=files)
 
     async def place(self, artifact: ArtifactRef) -> str:
         """Return where the caller finds a file: a local path, or a download path that the tools also accept."""

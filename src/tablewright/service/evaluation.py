@@ -106,14 +106,16 @@ async def evaluate(
 
 
 def result_object(id: str, answered: CaseAnswer, *, seconds: float) -> dict[str, Any]:  # noqa: A002
-    """Return the result line for one answer: `{id, answer, result, charts, files, declined, seconds}`.
+    """Return the result line for one answer: `{id, answer, unverified, result, charts, files, declined, seconds}`.
 
-    `declined` is true whenever nothing is claimed: the question was declined, or the run ended without an answer.
+    `unverified` are the numbers of the answer that no step has put out; it is absent without any. `declined` is true
+    whenever nothing is claimed: the question was declined, or the run ended without an answer.
     """
     answer = answered.answer
     return {
         "id": id,
         "answer": answered.message if answer is None else answer.text,
+        **({"unverified": [*answer.unverified]} if answer is not None and answer.unverified else {}),
         "result": None if answer is None or answer.result is None else _table(answer.result),
         "charts": [] if answer is None else [_chart(chart) for chart in answer.charts],
         "files": [str(path.absolute()) for path in answered.files],

@@ -6,7 +6,9 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
+from tablewright.agent.code.derived import Proven, derived
 from tablewright.agent.code.figures import Figure, figures
 from tablewright.domain.answer import NumberSource
 from tablewright.domain.table import Cell, Table
@@ -33,20 +35,43 @@ def provenance(text: str, outputs: Mapping[str, StepFacts], question: str = "") 
     """Return the numbers of `text`, each with the step that output it: a key of `outputs`, which is in execution order.
 
     A number may match exactly, rounded as written, as a share for a percentage, or without its sign. One that matches
-    nothing has no step and counts as unverified; it is left out if it only repeats the question or may be a year.
+    nothing has no step and counts as unverified; it is left out if it only repeats the question or may be a year. A
+    percentage that is the share of two matched numbers of its line, or their difference, belongs to the step of these.
     """
     steps = tuple(outputs)
     seen = sorted(each for place, step in enumerate(steps) for each in _seen(outputs[step], place))
     values = [each.value for each in seen]
     asked = {figure.written for figure in figures(question)}
-    sources: list[NumberSource] = []
-    for figure in figures(text):
+    found: list[tuple[Figure, str | None]] = []
+    for figure in islice(figures(text), SOURCES):
         best = min(_matches(figure, seen, values), default=None)
-        if best is None and (figure.bare_year or figure.written in asked):
-            continue
-        step_id = None if best is None else steps[-best[2]]
-        sources.append(NumberSource(value=figure.value, start=figure.start, end=figure.end, step_id=step_id))
-    return tuple(sources[:SOURCES])
+        if best is not None or not (figure.bare_year or figure.written in asked):
+            found.append((figure, None if best is None else steps[-best[2]]))
+    lines = _lines(text, found)
+    return tuple(
+        NumberSource(
+            value=figure.value,
+            start=figure.start,
+            end=figure.end,
+            step_id=step_id or derived(figure, lines[_line(text, figure)]),
+        )
+        for figure, step_id in found
+    )
+
+
+def _line(text: str, figure: Figure) -> int:
+    """Return where the line of a figure begins."""
+    return text.rfind("\n", 0, figure.start) + 1
+
+
+def _lines(text: str, found: list[tuple[Figure, str | None]]) -> dict[int, list[Proven]]:
+    """Return the proven numbers of each line that has any number."""
+    lines: dict[int, list[Proven]] = {}
+    for figure, step_id in found:
+        line = lines.setdefault(_line(text, figure), [])
+        if step_id is not None:
+            line.append(Proven(figure=figure, step_id=step_id))
+    return lines
 
 
 def _matches(figure: Figure, seen: list[_Seen], values: list[float]) -> Iterator[tuple[int, int, int]]:

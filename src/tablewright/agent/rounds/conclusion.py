@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablewright.agent.base import RunWorkbook
+from tablewright.agent.code.provenance import provenance
 from tablewright.agent.emission import Emit
 from tablewright.agent.rounds.findings import ROWS_TOLD
 from tablewright.agent.rounds.phrases import round_lines
-from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.answer import Answer, NumberSource, Outcome
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import AnswerCompleted, ArtifactCreated, TextDelta, TextFinished
 from tablewright.domain.language import Language
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.rounds.rules import standing_rounds
+from tablewright.domain.task import StepFacts
 from tablewright.texts.catalogue import text
 
 
@@ -32,10 +34,12 @@ async def conclude(
     outcome: Outcome = "completed",
     stopped_by: str | None = None,
     brief: bool = False,
+    told: str | None = None,
 ) -> None:
     """Answer with the outcome of the run's rounds, except those undone.
 
-    `lead` precedes the summary, or replaces it if `brief`.
+    `lead` precedes the summary, or replaces it if `brief`. Where a model wrote it, `told` is what that model had read:
+    a number that is neither there nor in what the rounds found and did is marked as unverified.
     """
     rounds = standing_rounds(await run_workbook.rounds())
     words = lead if brief else _summary(rounds, lead, language)
@@ -52,9 +56,24 @@ async def conclude(
         table=found[-1] if found else None,
         files=files,
         changes=tuple(changes for each in rounds for changes in each.changes),
+        sources=() if told is None else _unverified(lead, rounds, told),
         stopped_by=stopped_by,
     )
     emit(AnswerCompleted(answer=answer))
+
+
+def _unverified(lead: str, rounds: Sequence[Round], told: str) -> tuple[NumberSource, ...]:
+    outputs = {
+        f"{each.id} {result.step.step}": StepFacts(
+            name=result.step.function,
+            code="",
+            text=f"{result.cells_changed} {result.step.description} {dict(result.step.parameters)}",
+            tables=() if result.result is None else (result.result,),
+        )
+        for each in rounds
+        for result in each.steps
+    }
+    return tuple(source for source in provenance(lead, outputs, told) if source.step_id is None)
 
 
 def _summary(rounds: Sequence[Round], lead: str, language: Language) -> str:

@@ -16,17 +16,20 @@ from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.domain.rounds.rules import RoundRules, futile, next_number, reads, retrying, standing_rounds, without
 from tablewright.domain.rounds.written_plan import WrittenPlan
 from tablewright.domain.task import PlanOperations
+from tablewright.models.render import render
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """What the model wrote, and the plan in it, or None if it has no steps.
 
-    Steps that would only repeat a failure are not in the plan; `futile` are these failures.
+    Steps that would only repeat a failure are not in the plan; `futile` are these failures. `told` is what the model
+    had read of the workbook, the request and the rounds before.
     """
 
     written: WrittenPlan
     plan: OperationPlan | None
+    told: str
     futile: tuple[StepResult, ...] = ()
 
 
@@ -71,9 +74,12 @@ class PlanDrafter:
         done = standing_rounds(rounds)
         steps = retrying(written.steps, done[-1] if done else None)
         first = not (done or self.ledger.before.steps)
+        told = "\n".join(message.text for message in render(task) if message.role == "user")
         if not _counts(written, first=first) or not steps:
-            return Draft(written=written, plan=None)
-        return Draft(written=written, plan=await self._planned(steps, written, task.outline, version, rounds))
+            return Draft(written=written, plan=None, told=told)
+        return Draft(
+            written=written, plan=await self._planned(steps, written, task.outline, version, rounds), told=told
+        )
 
     async def _planned(
         self,

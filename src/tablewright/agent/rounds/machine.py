@@ -115,26 +115,28 @@ class RoundsMachine:
             self._emit(IntentRecognized(intent=intent_of(written)))
         done = standing_rounds(rounds)
         if written.error:
-            return await self._give_up(written.error, "failed" if done and failed_steps(done[-1]) else "declined")
+            outcome: Outcome = "failed" if done and failed_steps(done[-1]) else "declined"
+            return await self._give_up(written.error, outcome, drafted.told)
         if plan is None and drafted.futile:
             return await self._give_up(same_again(drafted.futile, self._given.language), "failed")
         later = bool(done or self._ledger.before.steps)
         if later and written.completed:
-            return await self._conclude(written.message)
+            return await self._conclude(written.message, told=drafted.told)
         if written.need_info and (later or (plan is None and written.message)):
             return self._ask(written.message or written.response or text("rounds.question", self._given.language))
         if plan is None:
-            return await self._nothing(written)
+            return await self._nothing(written, drafted.told)
         await self._propose(plan, done[-1] if done else None)
         return True
 
-    async def _give_up(self, why: str, outcome: Outcome) -> bool:
-        await conclude(self._run_workbook, self._emit, self._given.language, lead=why, outcome=outcome, brief=True)
+    async def _give_up(self, why: str, outcome: Outcome, told: str | None = None) -> bool:
+        language = self._given.language
+        await conclude(self._run_workbook, self._emit, language, lead=why, outcome=outcome, brief=True, told=told)
         return False
 
-    async def _nothing(self, written: WrittenPlan) -> bool:
+    async def _nothing(self, written: WrittenPlan, told: str) -> bool:
         words = written.response if written.conversational else ""
-        return await self._conclude(words or written.message or written.response)
+        return await self._conclude(words or written.message or written.response, told=told)
 
     async def _propose(self, plan: OperationPlan, last: Round | None) -> None:
         if not self._ledger.of(PlanProposal):
@@ -262,9 +264,12 @@ class RoundsMachine:
             return False
         return await self._conclude(text("rounds.stopped", self._given.language))
 
-    async def _conclude(self, lead: str = "", outcome: Outcome = "completed", stopped_by: str | None = None) -> bool:
+    async def _conclude(
+        self, lead: str = "", outcome: Outcome = "completed", stopped_by: str | None = None, *, told: str | None = None
+    ) -> bool:
+        language = self._given.language
         await conclude(
-            self._run_workbook, self._emit, self._given.language, lead=lead, outcome=outcome, stopped_by=stopped_by
+            self._run_workbook, self._emit, language, lead=lead, outcome=outcome, stopped_by=stopped_by, told=told
         )
         return False
 

@@ -12,9 +12,9 @@ from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round
 from tablewright.agent.structured.calls import RoundCalls
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.rules import StructuredRules
-from tablewright.agent.structured.saved_code import without_placeholders
 from tablewright.agent.structured.session import RunSessions
-from tablewright.domain.answer import Answer
+from tablewright.agent.structured.statements import statements_of
+from tablewright.domain.answer import Answer, NumberSource
 from tablewright.domain.events import (
     AnswerCompleted,
     ContinueAsked,
@@ -27,6 +27,7 @@ from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.naming import is_name_of
 from tablewright.domain.structured import SUBJECT, StructuredAnswer, is_stepwise
 from tablewright.domain.task import StructuredRound, ToolFacts
+from tablewright.models.base import BUILTIN
 from tablewright.models.structured_system import system_prompts
 from tablewright.texts.catalogue import text
 from tablewright.tools.base import ToolContext, ToolProvider
@@ -158,15 +159,22 @@ class StructuredRounds:
         self._emit(TextFinished(text=words))
         if done.recommended_questions:
             self._emit(SuggestionsOffered(questions=done.recommended_questions))
-        outputs = {record.step.id: record.facts for record in self._record.records()}
         answer: Answer = replace(
             self._record.results(),
             text=words,
             suggestions=done.recommended_questions,
-            sources=provenance(without_placeholders(words), outputs, self._given.question),
+            sources=self._sources(words),
             stopped_by=forced_by,
         )
         self._emit(AnswerCompleted(answer=answer))
+
+    def _sources(self, report: str) -> tuple[NumberSource, ...]:
+        outputs = {record.step.id: record.facts for record in self._record.records()}
+        sources = provenance(statements_of(report), outputs, self._given.question)
+        if self._context.model.name != BUILTIN:
+            return sources
+        # A program invents nothing: besides outputs it names the levels that it judged them by, and how many tests.
+        return tuple(source for source in sources if source.step_id is not None)
 
     def _pauses(self) -> bool:
         """Whether a person is to be asked before the next round: once after every round of calls."""

@@ -84,14 +84,6 @@ def without_code(report: str, *, run_id: str, at: datetime, language: Language) 
     return ReportWithoutCode(text="\n".join(lines), blocks=tuple(blocks))
 
 
-def without_placeholders(report: str) -> str:
-    """Return a report of the same length with blanks in place of placeholders, which state nothing."""
-    return _PLACEHOLDER.sub(lambda found: " " * len(found[0]), report)
-
-
-_PLACEHOLDER = re.compile(r"<!-- CODE_SAVED: (?P<id>code_\d{8}_[0-9a-f]{8}) \|[^<>|\n]*-->")
-
-
 def described(content: str, language: Language) -> str:
     """Return the first line of code as a description of at most 50 characters."""
     first = _UNSPEAKABLE.sub("", content.partition("\n")[0]).strip()

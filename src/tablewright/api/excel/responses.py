@@ -18,6 +18,7 @@ from tablewright.api.schemas.excel import (
     MultiRoundResult,
     ResultOut,
 )
+from tablewright.domain.answer_note import note_of
 from tablewright.domain.cells import SheetChanges
 from tablewright.domain.events import ContinueAsked, PlanProposed, QuestionAsked
 from tablewright.domain.language import Language
@@ -201,7 +202,9 @@ def _message(stretch: Stretch, language: Language) -> str | None:
 
 
 def _warned(stretch: Stretch, about: About) -> list[str]:
-    return [error_text(warning.code, about.language, warning.params) for warning in stretch.warnings]
+    told = [error_text(warning.code, about.language, warning.params) for warning in stretch.warnings]
+    note = "" if stretch.answer is None else note_of(stretch.answer, about.language)
+    return [*told, note] if note else told
 
 
 def _batches(executed: Round, language: Language) -> list[ExecutedBatch]:

@@ -58,6 +58,8 @@ class RoundMetadata(BaseModel):
     recommended_questions: Optional[list[str]] = None
     download_links: Optional[list[str]] = None
     saved_codes: Optional[list[SavedCodeOut]] = None
+    unverified: Optional[list[str]] = None
+    """The numbers of the report that no call has put out, as written."""
     rounds: Optional[list[RoundMetadata]] = None
     """The rounds before, in a response that is not streamed."""
 

@@ -116,6 +116,7 @@ class QueryFold:
             recommended_questions=[*answer.suggestions] or None,
             download_links=None if reported is None else [*reported.download_links] or None,
             saved_codes=self._saved or None,
+            unverified=[*answer.unverified] or None,
         )
 
 

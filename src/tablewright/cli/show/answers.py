@@ -10,6 +10,7 @@ from rich.text import Text
 from tablewright.cli.show.charts import draw, number_text
 from tablewright.cli.show.clean import clean, one_line
 from tablewright.domain.answer import Answer
+from tablewright.domain.answer_note import note_of
 from tablewright.domain.language import Language
 from tablewright.domain.table import Cell, Table
 from tablewright.texts.catalogue import text
@@ -21,8 +22,8 @@ CHART_WIDTH = 100
 def show_answer(console: Console, answer: Answer, language: Language) -> None:
     """Print `answer`: its text, the table to show, each chart, and suggested questions."""
     console.print(Text(clean(answer.text).strip()), soft_wrap=not console.is_terminal)
-    if unproven := _unproven(answer):
-        console.print(Text(text("cli_unproven", language, numbers=unproven), style="yellow"), soft_wrap=True)
+    if note := note_of(answer, language):
+        console.print(Text(one_line(note), style="yellow"), soft_wrap=True)
     table = answer.table or answer.result
     if table is not None and not _said(table):
         console.print()
@@ -37,12 +38,6 @@ def show_answer(console: Console, answer: Answer, language: Language) -> None:
         console.print(Text(text("cli_try", language)))
         for suggestion in unsaid:
             console.print(Text(f"  · {one_line(suggestion)}"))
-
-
-def _unproven(answer: Answer) -> str:
-    """Return the numbers of the text that no step has output, as written."""
-    written = (answer.text[source.start : source.end] for source in answer.sources if source.step_id is None)
-    return ", ".join(dict.fromkeys(map(one_line, written)))
 
 
 def _said(table: Table) -> bool:

@@ -16,6 +16,7 @@ from importlib.resources import files as resources
 from itertools import groupby
 from typing import Any, assert_never
 
+from tablewright.domain.answer_note import with_note
 from tablewright.domain.events import (
     AnswerEvent,
     ArtifactCreated,
@@ -150,7 +151,7 @@ def script(run: Run, steps: Iterable[ExportedStep], files: ExportedFiles) -> str
         parts += [f"# @step: {_one_line(step.name)}\n{_scripted(_relocated(step.code))}" for step in group]
         parts += [_SPEAK] if earlier else []
     if run.answer is not None:
-        parts.append("\n".join(f"# {line}".rstrip() for line in run.answer.text.splitlines()))
+        parts.append("\n".join(f"# {line}".rstrip() for line in with_note(run.answer, run.language).splitlines()))
     return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
@@ -167,7 +168,7 @@ def notebook(
         else:
             cells.append(_code(code, _outputs(step, images or {})))
     if run.answer is not None:
-        cells.append(_words(run.answer.text))
+        cells.append(_words(with_note(run.answer, run.language)))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"
     book = {

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from tablewright.domain.answer import Answer
+from tablewright.domain.answer_note import note_of, with_note
 from tablewright.domain.events import CodeSaved
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
-from tablewright.report.blocks import ReportMeta, ReportView
+from tablewright.report.blocks import Paragraph, ReportMeta, ReportView, Rule, Span
 from tablewright.report.docx_file import write_docx
 from tablewright.report.html_file import write_html
 from tablewright.report.markdown_file import write_markdown
@@ -51,7 +54,7 @@ class ReportDocuments:
         codes = await self._codes(scope, run_id)
         title = title_of(run.question) or text("document.untitled", run.language)
         meta = ReportMeta(title=title, language=run.language, codes=codes)
-        return await asyncio.to_thread(_document, run.answer.text, meta, kind)
+        return await asyncio.to_thread(_document, run.answer, meta, kind)
 
     async def _codes(self, scope: Scope, run_id: str) -> dict[str, str]:
         """Return the code that was kept from the report, as far as it is still there."""
@@ -68,11 +71,18 @@ class ReportDocuments:
         return codes
 
 
-def _document(report: str, meta: ReportMeta, kind: ReportKind) -> bytes:
+def _document(answer: Answer, meta: ReportMeta, kind: ReportKind) -> bytes:
     with tempfile.TemporaryDirectory(prefix="tablewright-report-") as folder:
         path = Path(folder) / f"report.{kind}"
         if kind == "md":
-            write_markdown(report, meta.codes, path)
+            write_markdown(with_note(answer, meta.language), meta.codes, path)
         else:
-            _WRITERS[kind](view_of(report, codes=frozenset(meta.codes)), meta, path)
+            view = view_of(answer.text, codes=frozenset(meta.codes))
+            _WRITERS[kind](_noted(view, note_of(answer, meta.language)), meta, path)
         return path.read_bytes()
+
+
+def _noted(view: ReportView, note: str) -> ReportView:
+    if not note:
+        return view
+    return replace(view, blocks=(*view.blocks, Rule(), Paragraph(content=(Span(text=note, italic=True),))))

@@ -93,3 +93,15 @@ def test_a_source_says_where_the_number_stands() -> None:
 
 def test_without_steps_every_number_is_unverified() -> None:
     assert origins("It is 12.") == [None]
+
+
+@pytest.mark.parametrize(
+    "said", ["30 of 120 are red (25%)", "from 120 to 30 (-75%)", "30, then 120: +300.0%", "30/120: 75% less"]
+)
+def test_a_percentage_of_two_numbers_of_the_line_belongs_to_their_step(said: str) -> None:
+    assert set(origins(said, a=facts(shown=(30, 120)))) == {"a"}
+
+
+@pytest.mark.parametrize("said", ["30 of 120 are red (26%)", "30 of 7000 are red (0.4%)", "30 of 120\n25%"])
+def test_a_percentage_of_other_numbers_is_unverified(said: str) -> None:
+    assert origins(said, a=facts(shown=(30, 120)))[-1] is None

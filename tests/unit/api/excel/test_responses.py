@@ -12,7 +12,7 @@ import pytest
 from tablewright.api.excel.outcome import stretch_of
 from tablewright.api.excel.responses import CELLS_TOLD, About, response_to, rounds_over
 from tablewright.api.schemas.excel import wire
-from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.answer import Answer, NumberSource, Outcome
 from tablewright.domain.cells import CellChange, SheetChanges
 from tablewright.domain.events import (
     AnswerCompleted,
@@ -271,3 +271,13 @@ def test_changed_cells_are_capped_and_said_to_be() -> None:
     response = told(executed(done(), changes=tuple(changes)), *ended(), about_it=about(continuation=True))
     assert [(one["truncated"], len(one["cells"])) for one in response["changes"]] == [(False, 490), (True, 10)]
     assert response["changes"][0]["cells"][0] == {"ref": "A1", "before": 1, "after": None}
+
+
+def test_numbers_that_no_step_has_put_out_are_told_as_a_warning() -> None:
+    source = NumberSource(value=42, start=10, end=12)
+    answer = Answer(text="There are 42 pens.", outcome="completed", sources=(source,))
+    response = told(
+        IntentRecognized(intent="conversation"), AnswerCompleted(answer=answer), RunFinished(outcome="completed")
+    )
+    assert response["message"] == "There are 42 pens."
+    assert ["42" in warning for warning in response["warnings"]] == [True]
