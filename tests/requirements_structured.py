@@ -19,6 +19,9 @@ STRUCTURED: Mapping[str, str] = {
     "structured-scenarios": (
         "Analysis in rounds, code kept and read again, a chart: as JSON, streamed and step by step, with any model."
     ),
+    "report-questions-tried": (
+        "The built-in analyst recommends only questions that it has answered with a result; a model's stay as written."
+    ),
     "saved-code-run-again": "Code that was kept is run again as it stands, as a run of its conversation.",
     "saved-code-refused": "Code that cannot be run, or that fails, says why; nothing else is executed in its place.",
 }

@@ -25,4 +25,4 @@ def test_every_response_of_the_transcripts_has_the_fields_of_the_wire() -> None:
             for line in filter(None, lines):
                 check_response(json.loads(line.removeprefix("data: ")))
                 checked += 1
-    assert checked == 13
+    assert checked == 15

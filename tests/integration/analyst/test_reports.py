@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from benchmarks.report_nulls import null_tables
@@ -60,7 +63,7 @@ async def test_two_tables_of_a_workbook_do_not_disturb_each_other(tmp_path: Path
     book.close()
     told = await reported(path, "en", worker)
     assert told.failures == []
-    assert len(told.task.rounds) == 3
+    assert [len(facts.outcomes) for facts in told.task.rounds][::3] == [2, 1]  # the looks, and the questions
 
 
 async def test_a_table_may_be_called_like_a_variable_of_the_code(tmp_path: Path, worker: Worker) -> None:
@@ -70,6 +73,24 @@ async def test_a_table_may_be_called_like_a_variable_of_the_code(tmp_path: Path,
         path.write_text(table.csv(), encoding="utf-8")
         told = await reported(path, table.language, worker)
         assert told.failures == []
+
+
+@pytest.mark.requirement("report-questions-tried")
+@pytest.mark.parametrize("language", ["zh", "en"])
+async def test_what_is_recommended_was_answered_before(
+    tmp_path: Path, worker: Worker, language: Literal["zh", "en"]
+) -> None:
+    tables = (table for table in effect_tables(SEED, 40) if table.language == language)
+    for number, table in enumerate(itertools.islice(tables, 3)):
+        path = tmp_path / f"values {number}.csv"
+        path.write_text(table.csv(), encoding="utf-8")
+        told = await reported(path, language, worker)
+        assert told.failures == []
+        (trial,) = told.task.rounds[-1].outcomes
+        tried = json.loads(trial.text.splitlines()[-1])["questions"]
+        recommended = told.answer["action"]["recommended_questions"]
+        assert 0 < len(recommended) <= 4
+        assert all(tried[question]["rows"] for question in recommended)
 
 
 async def test_output_that_comes_back_cut_is_said_and_nothing_is_invented(tmp_path: Path, worker: Worker) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from tablewright.analyst.reporting.agenda import Agenda, Item, agenda_of
 from tablewright.analyst.reporting.finding import holding, ranked
-from tablewright.analyst.reporting.outcomes import measurements
-from tablewright.analyst.reporting.questions import recommended
+from tablewright.analyst.reporting.outcomes import measurements, printed_by
+from tablewright.analyst.reporting.questions import CALL, Candidate, candidates, offered, trial
 from tablewright.analyst.reporting.report import Report, written
 from tablewright.data.base import ValueLookup
 from tablewright.domain.task import StructuredRound
@@ -23,31 +23,49 @@ TIMEOUT_S = 120
 async def structured_round(task: StructuredRound, values: ValueLookup) -> str:
     """Return the answer of this round as JSON."""
     agenda = agenda_of(task) if any(tool.name == TOOL for tool in task.tools) else Agenda(rounds=(), subjects=())
-    place = len(task.rounds)
-    if place < len(agenda.rounds) and task.round < task.max_rounds:
-        action: dict[str, Any] = {"type": "tool_call", "content": _calls(agenda.rounds[place], task)}
-    else:
-        action = await _complete(agenda, task, values)
     answer = {
         "task_analysis": _analysis(agenda, task),
         "execution_plan": _plan(agenda, task),
         "current_round": task.round,
-        "action": action,
+        "action": await _action(agenda, task, values),
     }
     return json.dumps(answer, ensure_ascii=False)
 
 
-def _calls(items: Sequence[Item], task: StructuredRound) -> list[dict[str, Any]]:
+async def _action(agenda: Agenda, task: StructuredRound, values: ValueLookup) -> dict[str, Any]:
+    """Return the measuring calls, then the trial of the questions to recommend if there is a round left for it, and
+    then the report."""
+    place, left = len(task.rounds), task.round < task.max_rounds
+    if place < len(agenda.rounds) and left:
+        calls = [_call(item.id, _code(item, task), task) for item in agenda.rounds[place]]
+        return {"type": "tool_call", "content": calls}
+    report = report_of(agenda, task)
+    wanted = await candidates(report.findings, agenda.subjects, task.language, values)
+    if place == len(agenda.rounds) and left and wanted and _looked(report):
+        return {"type": "tool_call", "content": [_call(CALL, _trial(wanted, agenda, task), task)]}
+    action: dict[str, Any] = {"type": "complete", "content": written(report, task.language)}
+    questions = offered(wanted, printed_by(CALL, task.rounds), task.language)
+    return {**action, "recommended_questions": questions} if questions else action
+
+
+def _looked(report: Report) -> bool:
+    """Whether any call worked: where none did, another would not either."""
+    return any(outcome.measured is not None for outcome in report.outcomes)
+
+
+def _call(call_id: str, code: str, task: StructuredRound) -> dict[str, Any]:
     properties = next(tool.parameters.get("properties", {}) for tool in task.tools if tool.name == TOOL)
     more = {"response_format": "full"} if "response_format" in properties else {}
-    return [
-        {
-            "tool_name": TOOL,
-            "tool_call_id": item.id,
-            "arguments": {"code": _code(item, task), "timeout": TIMEOUT_S, **more},
-        }
-        for item in items
-    ]
+    return {
+        "tool_name": TOOL,
+        "tool_call_id": call_id,
+        "arguments": {"code": code, "timeout": TIMEOUT_S, **more},
+    }
+
+
+def _trial(wanted: Sequence[Candidate], agenda: Agenda, task: StructuredRound) -> str:
+    name = text("report.step.questions", task.language)
+    return f"# {name}\n{trial(wanted, [subject.facts for subject in agenda.subjects], task.language)}"
 
 
 def _code(item: Item, task: StructuredRound) -> str:
@@ -55,13 +73,6 @@ def _code(item: Item, task: StructuredRound) -> str:
     table = " ".join(item.subject.facts.name.split())
     name = text(f"report.step.{item.theme.name}", task.language, table=table)
     return f"# {name}\n{item.theme.code(item.subject, task.language)}"
-
-
-async def _complete(agenda: Agenda, task: StructuredRound, values: ValueLookup) -> dict[str, Any]:
-    report = report_of(agenda, task)
-    action: dict[str, Any] = {"type": "complete", "content": written(report, task.language)}
-    questions = await recommended(report.findings, agenda.subjects, task.language, values)
-    return {**action, "recommended_questions": questions} if questions else action
 
 
 def report_of(agenda: Agenda, task: StructuredRound) -> Report:
@@ -94,6 +105,8 @@ def _plan(agenda: Agenda, task: StructuredRound) -> str:
         comma.join(dict.fromkeys(text(f"report.theme_{item.theme.name}", language) for item in calls))
         for calls in agenda.rounds
     ]
+    if rounds and len(rounds) < task.max_rounds - 1:
+        rounds.append(text("report.theme_questions", language))
     return "; ".join(
         f"R{number}: {what}" for number, what in enumerate([*rounds, text("report.theme_report", language)], 1)
     )

@@ -21,8 +21,13 @@ class Measurement:
 
 def measurements(items: Sequence[Item], rounds: Sequence[StructuredRoundFacts]) -> list[Measurement]:
     """Return the measurement of each of `items`."""
+    return [Measurement(item=item, measured=printed_by(item.id, rounds)) for item in items]
+
+
+def printed_by(call_id: str, rounds: Sequence[StructuredRoundFacts]) -> Measured | None:
+    """Return what a call printed as its last line; None if it was not made or failed, or that is no JSON."""
     texts = {outcome.tool_call_id: outcome.text for facts in rounds for outcome in facts.outcomes if not outcome.failed}
-    return [Measurement(item=item, measured=_printed(texts.get(item.id, ""))) for item in items]
+    return _printed(texts.get(call_id, ""))
 
 
 def _printed(text: str) -> Measured | None:

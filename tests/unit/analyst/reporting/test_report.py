@@ -77,11 +77,52 @@ async def test_names_from_the_table_are_text_in_the_report_and_in_charts() -> No
     assert said.count("</script>") == 1
 
 
-async def test_questions_are_recommended_only_if_they_can_be_answered() -> None:
-    said, _ = await report(task(), texts(relations=relations()))
-    questions = said["action"]["recommended_questions"]
-    assert "What is the correlation between amount and price?" in questions
-    assert len(questions) <= 4
+CORRELATION = "What is the correlation between amount and price?"
+
+
+def trial(*rows: list[Any], question: str = CORRELATION, number: int | None = None) -> dict[str, str | None]:
+    """Outcomes with a correlation, after which the trial of a question gave `rows`."""
+    count = len(rows) if number is None else number
+    found = {question: {"rows": count, "columns": ["correlation"], "cells": [*rows]}}
+    return {**texts(relations=relations()), "questions-1": json.dumps({"tests": 0, "questions": found})}
+
+
+async def recommended(printed: dict[str, str | None], **fields: Any) -> list[str]:
+    said, rounds = await report(task(**fields), printed)
+    assert sum("questions-1" in calls for calls in rounds) <= 1
+    return list(said["action"].get("recommended_questions", []))
+
+
+@pytest.mark.requirement("report-questions-tried")
+async def test_a_question_is_recommended_once_it_has_given_a_result() -> None:
+    assert await recommended(trial([0.71])) == [CORRELATION]
+
+
+@pytest.mark.requirement("report-questions-tried")
+@pytest.mark.parametrize(
+    "printed",
+    [
+        trial(),
+        trial([None]),
+        trial([0.71], question="What is something else?"),
+        {**texts(relations=relations()), "questions-1": None},
+        {**texts(relations=relations()), "questions-1": '{"tests": 0, "questions": {"What is the corr'},
+    ],
+    ids=["no rows", "no value", "another question", "the call failed", "the output was cut"],
+)
+async def test_a_question_that_gave_nothing_is_not_recommended(printed: dict[str, str | None]) -> None:
+    assert await recommended(printed) == []
+
+
+@pytest.mark.requirement("report-questions-tried")
+async def test_where_no_round_is_left_to_try_questions_none_is_recommended() -> None:
+    assert await recommended(trial([0.71]), max_rounds=3) == []
+
+
+@pytest.mark.requirement("report-questions-tried")
+async def test_nothing_is_tried_where_no_call_worked() -> None:
+    _, rounds = await report(task(), {})
+    assert ["questions-1"] not in rounds
 
 
 @pytest.mark.parametrize(("p", "tests", "holds"), [(0.019, 1, True), (0.019, 2, False), (0.0099, 2, True)])

@@ -15,7 +15,8 @@ from tablewright.domain.task import ToolFacts
 
 async def test_a_table_is_looked_at_first_then_measured_theme_by_theme() -> None:
     _, rounds = await report(task(), texts())
-    assert rounds == [["look-1"], ["leaders-1", "time-1", "outliers-1", "relations-1", "differences-1"]]
+    themes = ["leaders-1", "time-1", "outliers-1", "relations-1", "differences-1"]
+    assert rounds == [["look-1"], themes, ["questions-1"]]
 
 
 async def test_with_two_rounds_everything_is_measured_in_the_first() -> None:
