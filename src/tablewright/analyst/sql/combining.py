@@ -56,26 +56,32 @@ def concat(parts: Sequence[Rows], scribe: Scribe) -> Rows:
     kinds = [column.kind for column in head.columns]
     if any([column.kind for column in part.columns] != kinds for part in parts):
         raise Unwritable("columns")
-    if not all(part.single or not part.order for part in parts):
-        raise Unwritable("order")
-    closed: list[Rows] = []
-    for place, part in enumerate(parts):
-        rows = scribe.closed(part)
-        named = zip(rows.columns, head.columns, strict=True)
-        columns = [replace(column, name=like.name) for column, like in named]
-        placed = SqlColumn(name="part", kind="integer", of=number(place), missing=False)
-        closed.append(replace(rows, columns=(*columns, placed), order=(), tie=(), single=True))
-    united = exp.union(*[scribe.finished(rows) for rows in closed], distinct=False)
+    placed = [_placed(part, place, head, scribe) for place, part in enumerate(parts)]
+    united = exp.union(*[scribe.finished(rows) for rows in placed], distinct=False)
     own = scribe.fresh()
     base = exp.Select().from_(united.subquery(exp.to_identifier(own)))
-    whole_rows = scribe.renamed(closed[0], own)
-    united_columns = tuple(
-        replace(column, missing=any(part.columns[place].missing for part in parts), clean=False)
-        for place, column in enumerate(whole_rows[:-1])
+    *columns, part_number, row_number = scribe.renamed(placed[0], own)
+    missing = [any(part.columns[place].missing for part in parts) for place in range(len(columns))]
+    return Rows(
+        base=base,
+        columns=tuple(
+            replace(column, missing=empty, clean=False) for column, empty in zip(columns, missing, strict=True)
+        ),
+        tie=(Key(of=part_number.of), Key(of=row_number.of)),
+        sure=all(part.sure for part in parts),
     )
-    tie = tuple(Key(of=column.of) for column in united_columns if column.kind in SORTABLE)
-    order = (Key(of=whole_rows[-1].of),)
-    return Rows(base=base, columns=united_columns, order=order, tie=tie, sure=False)
+
+
+def _placed(part: Rows, place: int, head: Rows, scribe: Scribe) -> Rows:
+    """Return the rows of one part with the number of the part and of each row in it."""
+    rows = scribe.closed(part)
+    columns = [replace(column, name=like.name) for column, like in zip(rows.columns, head.columns, strict=True)]
+    within = number(1) if rows.single else scribe.window(exp.RowNumber(), rows.keys)
+    numbers = (
+        SqlColumn(name=f"part {len(columns)}", kind="integer", of=number(place), missing=False),
+        SqlColumn(name=f"row {len(columns)}", kind="integer", of=within, missing=False),
+    )
+    return replace(rows, columns=(*columns, *numbers), order=(), tie=(), single=True)
 
 
 def combine(relation: Combine, left: Rows, right: Rows, scribe: Scribe) -> Rows:

@@ -29,8 +29,13 @@ def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
             base = base.where(exp.Not(this=exp.Is(this=group.of.copy(), expression=exp.Null())))
         groups = [replace(group, missing=False) for group in groups]
     grouped = base.group_by(*[group.of.copy() for group in groups])
-    made = Rows(base=grouped, columns=(*groups, *measures), tie=tuple(Key(of=group.of) for group in groups))
-    return scribe.closed(made)
+    tie = tuple(Key(of=group.of) for group in groups)
+    if not measures:  # the groups come in the order in which they are first met
+        return scribe.closed(Rows(base=grouped, columns=tuple(groups), tie=() if below.sure else tie, sure=False))
+    columns = (*groups, *measures)
+    if any(group.kind == "boolean" and group.missing for group in groups):  # which pandas does not sort
+        return scribe.closed(Rows(base=grouped, columns=columns, sure=False))
+    return scribe.closed(Rows(base=grouped, columns=columns, tie=tie))
 
 
 def _measure(measure: Measure, values: Values) -> SqlColumn:

@@ -40,7 +40,8 @@ def project(relation: Project, below: Rows, scribe: Scribe) -> Rows:
     shown = {column.of for column in columns}
     if any(key.of not in shown for key in rows.order):
         raise Unwritable("order of distinct rows")
-    tie = tuple(Key(of=column.of) for column in columns if column.kind in SORTABLE)
+    # pandas keeps the first of equal rows, and so their order, if the table has one
+    tie = () if rows.sure else tuple(Key(of=column.of) for column in columns if column.kind in SORTABLE)
     made = replace(rows, base=rows.base.distinct(), columns=columns, tie=tie, sure=False)
     return scribe.closed(made)
 

@@ -26,7 +26,7 @@ def lowered(of: exp.Expr) -> exp.Expr:
 
 def containing(of: exp.Expr, part: str) -> exp.Expr:
     """Return whether texts contain a part."""
-    found = exp.StrPosition(this=of, substr=exp.Literal.string(part))
+    found = exp.StrPosition(this=exp.paren(of), substr=exp.Literal.string(part))
     return exp.GT(this=found, expression=exp.Literal.number(0))
 
 

@@ -48,6 +48,8 @@ class Statement:
     connection: str
     columns: tuple[SqlColumn, ...]
     names: tuple[str, ...]
+    ordered: bool = True
+    """The rows come in the order in which the plan has them; else in any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,13 +69,16 @@ def write(relation: Relation, datasets: Sequence[DatasetFacts]) -> Statement | N
     scribe = Scribe(tables[0].dialect)
     try:
         rows = Relations(by_id, scribe).rows(relation)
+        ordered = rows.single or (rows.sure and bool(rows.tie))
         query, names = scribe.finished(rows), aliases([column.name for column in rows.columns])
         sql = query.sql(dialect=tables[0].dialect, pretty=True, unsupported_level=ErrorLevel.RAISE)
     except Unwritable as error:
         return NotWritten(reason=str(error))
     except SqlglotError as error:
         return NotWritten(reason=str(error).splitlines()[0])
-    return Statement(sql=sql, connection=tables[0].connection, columns=rows.columns, names=tuple(names))
+    return Statement(
+        sql=sql, connection=tables[0].connection, columns=rows.columns, names=tuple(names), ordered=ordered
+    )
 
 
 class Relations:

@@ -75,7 +75,7 @@ def concat(script: Script, parts: Sequence[Held]) -> Frame:
 
 
 def join(script: Script, relation: Join, left: Held, right: Held) -> Frame:
-    """Write `left.merge(right)`; keys of different types are compared as text."""
+    """Write `left.merge(right)`; keys of different types are compared as text, and a missing key is equal to none."""
     keys = script.words.joined(one if one == other else f"{one} = {other}" for one, other in relation.on)
     script.step("step.join", keys=keys)
     first, second = script.as_frame(left), script.as_frame(right)
@@ -83,7 +83,11 @@ def join(script: Script, relation: Join, left: Held, right: Held) -> Frame:
     if odd:
         first = _as_text(script, first, [one for one, _ in odd])
         second = _as_text(script, second, [other for _, other in odd])
-    arguments = [second.name, *_on(relation), f"how={quoted(relation.how)}"]
+    dated = [pair for pair in relation.on if _written_differently(first.column(pair[0]), second.column(pair[1]))]
+    if dated:
+        first = _as_dates(script, first, [one for one, _ in dated])
+        second = _as_dates(script, second, [other for _, other in dated])
+    arguments = [_keyed(relation, first, second), *_on(relation), f"how={quoted(relation.how)}"]
     shared = {one for one, other in relation.on if one == other}
     clash = (set(first.names) & set(second.names)) - shared
     if clash:
@@ -98,6 +102,14 @@ def join(script: Script, relation: Join, left: Held, right: Held) -> Frame:
     return script.define(columns if relation.how == "inner" else nullable(columns), code, otherwise="joined")
 
 
+def _keyed(relation: Join, left: Frame, right: Frame) -> str:
+    """Return the right-hand table without the rows that pandas would match because both keys are missing."""
+    empty = [other for one, other in relation.on if left.column(one).missing and right.column(other).missing]
+    if not empty or relation.how == "outer":
+        return right.name
+    return f"{right.name}.dropna(subset={listed(empty)})"
+
+
 def _on(relation: Join) -> list[str]:
     left, right = [one for one, _ in relation.on], [other for _, other in relation.on]
     if left == right:
@@ -109,6 +121,20 @@ def _on(relation: Join) -> list[str]:
 
 def _differ(one: Column, other: Column) -> bool:
     return one.is_number != other.is_number or "mixed" in {one.kind, other.kind}
+
+
+def _written_differently(one: Column, other: Column) -> bool:
+    """Return whether dates of two columns are equal only once they are parsed."""
+    return one.is_date and other.is_date and one.date_format != other.date_format
+
+
+def _as_dates(script: Script, frame: Frame, names: Sequence[str]) -> Frame:
+    expressions = script.expressions(frame)
+    pairs = [(name, expressions.dates(Col(name=name)).code) for name in names]
+    name = script.names.fresh(frame.name, "keyed", otherwise="keyed")
+    script.emit(*assign(name, frame.name, call(".assign", keywords(pairs))))
+    kept = (replace(column, date_format=None) if column.name in names else column for column in frame.columns)
+    return Frame(name=name, columns=tuple(kept))
 
 
 def _as_text(script: Script, frame: Frame, names: Sequence[str]) -> Frame:

@@ -76,7 +76,8 @@ def top(script: Script, relation: Top, below: Held) -> Frame:
     method = "nlargest" if relation.descending else "nsmallest"
     ties = ', keep="all"' if relation.ties else ""
     name = f"top_{relation.count}" if relation.descending else f"bottom_{relation.count}"
-    code = f"{frame.name}.{method}({relation.count}, {quoted(relation.by)}{ties})"
+    ranked = f"{frame.name}.dropna(subset=[{quoted(relation.by)}])" if column.missing else frame.name
+    code = f"{ranked}.{method}({relation.count}, {quoted(relation.by)}{ties})"
     return script.define(frame.columns, code, named=(name,), otherwise="top_rows")
 
 
@@ -91,6 +92,8 @@ def _by_rank(script: Script, relation: Top, frame: Frame, by: Coded) -> Frame:
     wanted = f"{rank}.between({relation.offset + 1}, {last})" if relation.offset else f"{rank} <= {last}"
     if relation.offset and relation.count == 1:
         wanted = f"{rank} == {last}"
+    if relation.within and by.is_date and by.missing:  # in groups pandas also ranks missing dates
+        wanted = f"({wanted}) & {by.bracketed}.notna()"
     code = f"{frame.name}[{wanted}]"
     if last > 1 and not relation.within:
         code = f'{frame.name}.assign(_rank={rank})[{wanted}].sort_values("_rank", kind="stable").drop(columns="_rank")'

@@ -70,7 +70,9 @@ def known_columns(
     """Return the facts of the columns as the database declares and counts them."""
     made: list[ColumnFacts] = []
     for facts, declared, schema in zip(columns, origin.columns, table.columns, strict=True):
-        column = _declared(facts, kind_of(declared.type, origin.dialect), origin.dialect)
+        column = facts
+        if facts.kind != "empty" or not origin.complete:
+            column = _declared(facts, kind_of(declared.type, origin.dialect), origin.dialect)
         if (extent_ := told.extents.get(declared.name)) is not None:
             column = replace(column, missing=told.rows - extent_.filled, distinct=None, mean=None)
             if extent_.minimum is not None:
@@ -96,7 +98,8 @@ def _declared(facts: ColumnFacts, kind: ColumnKind, dialect: str) -> ColumnFacts
         return replace(
             facts, kind=kind, notation="plain", date_format=None, unit=None, minimum=None, maximum=None, mean=None
         )
-    return replace(facts, kind=kind, notation="plain", date_format=None, unit=None)
+    plain = "plain" if facts.kind != "empty" else "thousands"  # pandas takes a column without numbers for texts
+    return replace(facts, kind=kind, notation=plain, date_format=None, unit=None)
 
 
 def _few(name: str, found: QueryRows) -> bool:

@@ -1,0 +1,44 @@
+"""Random plans give the same rows through pandas, DuckDB, PostgreSQL, SQLite and MariaDB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from tests.integration.analyst.conftest import Interpreter, interpreter
+from tests.integration.analyst.sql.agreement import agree
+from tests.integration.analyst.sql.engines import Engine, embedded, postgres
+from tests.integration.analyst.sql.random_plans import SALES, STAFF, Row, plans, tables
+from tests.support.databases import postgres_url
+from tests.support.mariadb import mariadb_socket
+
+from tablewright.analyst.plan import Relation
+
+__all__ = ["interpreter", "mariadb_socket", "postgres_url"]
+QUIET = list(HealthCheck)
+
+
+@pytest.fixture(scope="module")
+def engines(postgres_url: str) -> Iterator[list[Engine]]:
+    with postgres(postgres_url) as server:
+        yield [embedded("duckdb"), embedded("sqlite"), server]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("plans")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
+@given(relation=plans(), sales=tables(SALES), staff=tables(STAFF, most=5))
+def test_a_plan_gives_the_same_rows_everywhere(
+    relation: Relation,
+    sales: tuple[Row, ...],
+    staff: tuple[Row, ...],
+    engines: list[Engine],
+    folder: Path,
+    interpreter: Interpreter,
+) -> None:
+    agree(relation, {"sales": sales, "staff": staff}, engines, folder, interpreter)
