@@ -30,6 +30,10 @@
     │   │   ├── PlaceNotFound         place_not_found
     │   │   └── FileNotNamed          file_not_named
     │   ├── SearchFailed        search_failed
+    │   ├── ExpressionInvalid   expression_invalid
+    │   ├── WorkflowInvalid     workflow_invalid
+    │   ├── WorkflowUnknown     workflow_unknown
+    │   ├── InputMissing        workflow_input_missing
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
     │   │   ├── AlreadyAnswered       already_answered
@@ -69,6 +73,8 @@
     ├── RunError                a run ended without completing its answer
     │   ├── RunLimit            run_limit
     │   ├── StepsFailed         steps_failed
+    │   ├── ExpressionFailed    expression_failed
+    │   ├── NodeFailed          node_failed
     │   └── StepExhausted       step_exhausted
     └── InternalError           a mistake in Tablewright, which nobody else can fix
 
@@ -166,6 +172,14 @@ from tablewright.errors.runs import (
     StepExhausted,
     StepsFailed,
 )
+from tablewright.errors.workflows import (
+    ExpressionFailed,
+    ExpressionInvalid,
+    InputMissing,
+    NodeFailed,
+    WorkflowInvalid,
+    WorkflowUnknown,
+)
 
 __all__ = [
     "AlreadyAnswered",
@@ -182,6 +196,8 @@ __all__ = [
     "DatabaseUnknown",
     "DownloadFailed",
     "DownloadRefused",
+    "ExpressionFailed",
+    "ExpressionInvalid",
     "FileEmpty",
     "FileEncrypted",
     "FileNotNamed",
@@ -189,6 +205,7 @@ __all__ = [
     "FileUnreadable",
     "Forbidden",
     "FormatUnsupported",
+    "InputMissing",
     "InternalError",
     "InvalidInput",
     "KeyRequired",
@@ -202,6 +219,7 @@ __all__ = [
     "ModelTimeout",
     "ModelUnknown",
     "ModelUnreachable",
+    "NodeFailed",
     "NotFound",
     "OperatorError",
     "OutputRefused",
@@ -240,4 +258,6 @@ __all__ = [
     "WorkbookChanged",
     "WorkbookDiffers",
     "WorkbookSlow",
+    "WorkflowInvalid",
+    "WorkflowUnknown",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-AgentName = Literal["code_analyst", "rounds", "structured", "chat", "unavailable"]
-"""`rounds` changes workbooks; `structured` reports in rounds of tool calls; `chat` answers small talk without a model;
+AgentName = Literal["code_analyst", "rounds", "structured", "workflow", "chat", "unavailable"]
+"""`rounds` changes workbooks; `structured` reports in rounds of tool calls; `workflow` runs
+one; `chat` answers small talk without a model;
 `unavailable` answers for modes that do not exist yet."""
 
 Reason = Literal["tables", "mode", "operation", "edit", "report", "greeting", "thanks", "abilities", "plan", "workflow"]
