@@ -39,6 +39,9 @@ INSTALL_ENVIRONMENT = "tablewright.sandbox.environment:install"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
 LOAD_SDK = "tablewright.models.gateway.model:load_sdk"
+WORKFLOW_AGENT = "tablewright.workflows.engine:WorkflowAgent"
+WORKFLOW_SERVICES = "tablewright.workflows.context_services:ContextServices"
+WORKFLOW_TEMPLATE = "tablewright.workflows.library:template_named"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 
 

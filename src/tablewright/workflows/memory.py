@@ -31,17 +31,17 @@ class MemoryServices:
         self._workflows = {workflow.id: workflow for workflow in workflows}
         self.calls: list[str] = []
 
-    async def call_tool(self, name: str, arguments: Mapping[str, Any], *, key: str, emit: Emit) -> str:  # noqa: ARG002
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], *, key: str, emit: Emit) -> str:
         return str(await self._called(name, arguments, key))
 
-    async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:  # noqa: ARG002
+    async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:
         return CodeOutcome(result=await self._called(code, variables, key), text="")
 
-    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:  # noqa: ARG002
+    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:
         chunk(prompt)
         return prompt
 
-    async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:  # noqa: ARG002
+    async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
         return QueryOutcome(columns=("value",), rows=self._rows[:rows], total=len(self._rows))
 
     async def fetch(self, url: str) -> PageOutcome:
