@@ -104,7 +104,8 @@ class RunWorkbook(Protocol):
 class ChildTask:
     """Work for a child run. `task_id` is unique among the children of a run, so that a task is begun once.
 
-    `limits` are cut down to its share of what the parent has left; None stands for those of the agent's kind.
+    `limits` are cut down to its share of what the parent has left; None stands for those of the agent's kind. `opening`
+    are the first entries of the child's transcript: what its agent should know from the start.
     """
 
     task_id: str
@@ -112,6 +113,7 @@ class ChildTask:
     question: str
     file_ids: tuple[str, ...] = ()
     limits: RunLimits | None = None
+    opening: tuple[Message, ...] = ()
 
 
 class Children(Protocol):

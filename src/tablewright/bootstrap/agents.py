@@ -16,6 +16,8 @@ from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.structured.agent import Structured
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
+from tablewright.bootstrap.workflows import workflow_agent
+from tablewright.data.base import WebPages
 from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.errors import NotFound
@@ -61,10 +63,11 @@ def agents(
     rounds: RoundSettings | None = None,
     reports: ReportSettings | None = None,
     every: ToolProvider | None = None,
+    pages: WebPages | None = None,
 ) -> Callable[[Run], Agent]:
     """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen.
 
-    `tools` are those of other servers, `every` tool includes our own.
+    `tools` are those of other servers, `every` tool includes our own; `pages` reads the web for nodes of workflows.
     """
     rules = LoopRules(
         mode=settings.mode,
@@ -80,6 +83,7 @@ def agents(
         "rounds": lambda _: editing,
         "structured": lambda _: reporting,
         "supplied_code": lambda _: SuppliedCode(rules),
+        "workflow": lambda _: workflow_agent(every or tools, pages),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
     }

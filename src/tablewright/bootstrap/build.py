@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from tablewright.agent.base import Agent
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.databases import databases_of
@@ -23,10 +24,10 @@ from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
-from tablewright.bootstrap.tools import provided_tools
+from tablewright.bootstrap.tools import Provided, provided_tools
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
-from tablewright.domain.run import RunLimits
+from tablewright.domain.run import Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
 from tablewright.routing.route import AgentName
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from tablewright.metrics import Metrics
 
 STRUCTURED: AgentName = "structured"
+WORKFLOW: AgentName = "workflow"
+WORKFLOW_RUNS = 20
+"""A workflow may use as much as so many runs, which its nodes begin."""
 CHECK_S = 10.0
 """How long a service that starts may check its database; `doctor` takes as long as it needs."""
 Preload = Literal["nothing", "least", "all"]
@@ -83,7 +87,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
-            agents=agents(settings.react, provided.servers, settings.rounds, settings.report, provided.every),
+            agents=_agents(settings, provided),
             kinds=_kinds(settings),
             clock=clock,
             ids=ids,
@@ -101,6 +105,10 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         uploads = FileLimits(upload_bytes=settings.files.max_size, open=limits)
         opened = open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=uploads)
         yield await stack.enter_async_context(opened)
+
+
+def _agents(settings: Settings, provided: Provided) -> Callable[[Run], Agent]:
+    return agents(settings.react, provided.servers, settings.rounds, settings.report, provided.every, provided.pages)
 
 
 def _keep_calls(settings: Settings) -> timedelta | None:
@@ -133,7 +141,13 @@ def _kinds(settings: Settings) -> AgentKinds:
         steps=settings.react.max_steps, tokens=settings.runs.tokens, wall_clock_s=settings.runs.wall_clock
     )
     reports = AgentKind(limits=replace(limits, steps=settings.report.max_rounds), takeover=True)
-    return AgentKinds({STRUCTURED: reports}, modes={"report": STRUCTURED}, default=AgentKind(limits=limits))
+    flows = AgentKind(
+        limits=replace(limits, tokens=WORKFLOW_RUNS * limits.tokens, wall_clock_s=WORKFLOW_RUNS * limits.wall_clock_s),
+        takeover=True,
+    )
+    return AgentKinds(
+        {STRUCTURED: reports, WORKFLOW: flows}, modes={"report": STRUCTURED}, default=AgentKind(limits=limits)
+    )
 
 
 def data_dir_of(settings: Settings) -> Path:

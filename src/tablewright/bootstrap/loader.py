@@ -40,6 +40,9 @@ BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 PLAN_SPLIT = "tablewright.analyst.sql.split:split"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
 LOAD_SDK = "tablewright.models.gateway.model:load_sdk"
+WORKFLOW_AGENT = "tablewright.workflows.engine:WorkflowAgent"
+WORKFLOW_SERVICES = "tablewright.workflows.context_services:ContextServices"
+WORKFLOW_TEMPLATE = "tablewright.workflows.library:template_named"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 
 

@@ -24,11 +24,12 @@ SEARCH_ENTRY_POINTS = "tablewright.search"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provided:
-    """The tools of this installation: our own ones, those of other servers, and both together."""
+    """The tools of this installation: our own ones, those of other servers, and both together; and what reads pages."""
 
     builtin: ToolProvider
     servers: ToolProvider | None
     every: ToolProvider
+    pages: WebPages
 
 
 def provided_tools(settings: Settings, pool: WorkerPool, servers: ToolProvider | None) -> Provided:
@@ -37,13 +38,14 @@ def provided_tools(settings: Settings, pool: WorkerPool, servers: ToolProvider |
     Raises `SettingsInvalid` for a search engine that is not known or lacks its address or key. Nothing is imported
     for the web before a tool needs it.
     """
+    pages = LazyPages(lambda: _pages(settings, pool))
     builtin = BuiltinTools(
-        LazyPages(lambda: _pages(settings, pool)),
+        pages,
         search=_search(settings.web_search),
         imports=settings.run_python.imports,
     )
     every = builtin if servers is None else SeveralProviders(builtin, servers)
-    return Provided(builtin=builtin, servers=servers, every=every)
+    return Provided(builtin=builtin, servers=servers, every=every, pages=pages)
 
 
 class LazyPages:

@@ -79,6 +79,19 @@ def _report(parser: Parser) -> None:
     _remote(parser)
 
 
+def _workflow(parser: Parser) -> None:
+    _actions(parser, "list", "validate", "run", "export", "schema")
+    parser.add_argument("words", nargs="*", metavar="WORKFLOW FILE…", help=text("cli_option_workflow", parser.language))
+    parser.add_argument(
+        "--input", action="append", default=[], metavar="NAME=VALUE", help=text("cli_option_input", parser.language)
+    )
+    _option(parser, "--model", key="option_model", metavar="NAME")
+    _option(parser, "--out", key="option_out", metavar="DIR")
+    _switch(parser, "--json", "option_json")
+    _switch(parser, "--yes", "option_yes")
+    parser.set_defaults(server=None, key=None)
+
+
 def _apply(parser: Parser) -> None:
     parser.add_argument("plan", metavar="PLAN", help=text("cli_option_plan", parser.language))
     parser.add_argument("file", metavar="FILE", help=text("cli_option_workbook", parser.language))
@@ -165,6 +178,7 @@ def _key(parser: Parser) -> None:
 COMMANDS = (
     Command(name="ask", target="tablewright.cli.ask:run", arguments=_ask),
     Command(name="report", target="tablewright.cli.report:run", arguments=_report),
+    Command(name="workflow", target="tablewright.cli.workflow:run", arguments=_workflow),
     Command(name="edit", target="tablewright.cli.edit:run", arguments=_edit),
     Command(name="apply", target="tablewright.cli.apply:run", arguments=_apply),
     Command(name="serve", target="tablewright.cli.serve:run", arguments=_serve),

@@ -8,6 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from tablewright.cli.clients.base import Client
+from tablewright.cli.forms import fill
 from tablewright.cli.plan_review import YES, decide
 from tablewright.cli.show.clean import clean
 from tablewright.cli.show.screens import Screen
@@ -151,6 +152,10 @@ def asking_person(language: Language, read: Callable[[str], str] = input) -> Ask
         if isinstance(body, ApprovalRequested | ContinueAsked):
             said = await asyncio.to_thread(read, text("cli_approve", language, prompt=prompt))
             return RequestAnswer(decision="approve" if said.strip().lower() in YES else "reject")
+        if body.schema is not None and body.schema.get("properties"):
+            print(prompt)
+            values = await asyncio.to_thread(fill, body.schema, language, read)
+            return RequestAnswer(decision="answer", values=values)
         options = "".join(f"\n  {number}. {clean(option)}" for number, option in enumerate(body.options, 1))
         said = (await asyncio.to_thread(read, text("cli_answer", language, prompt=prompt + options))).strip()
         if said.isdecimal() and 0 < int(said) <= len(body.options):

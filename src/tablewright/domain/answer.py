@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.cells import SheetChanges
@@ -45,6 +47,10 @@ class Answer:
     sources: tuple[NumberSource, ...] = ()
     suggestions: tuple[str, ...] = ()
     stopped_by: str | None = None
+    outputs: Annotated[dict[str, Any], Field(exclude_if=lambda outputs: not outputs)] = field(
+        default_factory=dict[str, Any]
+    )
+    """What a workflow put out, by name."""
 
     @property
     def unverified(self) -> tuple[str, ...]:

@@ -30,6 +30,10 @@
     │   │   ├── PlaceNotFound         place_not_found
     │   │   └── FileNotNamed          file_not_named
     │   ├── SearchFailed        search_failed
+    │   ├── ExpressionInvalid   expression_invalid
+    │   ├── WorkflowInvalid     workflow_invalid
+    │   ├── WorkflowUnknown     workflow_unknown
+    │   ├── InputMissing        workflow_input_missing
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
     │   │   ├── AlreadyAnswered       already_answered
@@ -71,6 +75,8 @@
     │   ├── RunLimit            run_limit
     │   ├── StepsFailed         steps_failed
     │   ├── SuppliedCodeFailed  supplied_code_failed
+    │   ├── ExpressionFailed    expression_failed
+    │   ├── NodeFailed          node_failed
     │   └── StepExhausted       step_exhausted
     └── InternalError           a mistake in Tablewright, which nobody else can fix
 
@@ -170,6 +176,14 @@ from tablewright.errors.runs import (
     StepsFailed,
     SuppliedCodeFailed,
 )
+from tablewright.errors.workflows import (
+    ExpressionFailed,
+    ExpressionInvalid,
+    InputMissing,
+    NodeFailed,
+    WorkflowInvalid,
+    WorkflowUnknown,
+)
 
 __all__ = [
     "AlreadyAnswered",
@@ -186,6 +200,8 @@ __all__ = [
     "DatabaseUnknown",
     "DownloadFailed",
     "DownloadRefused",
+    "ExpressionFailed",
+    "ExpressionInvalid",
     "FileEmpty",
     "FileEncrypted",
     "FileNotNamed",
@@ -193,6 +209,7 @@ __all__ = [
     "FileUnreadable",
     "Forbidden",
     "FormatUnsupported",
+    "InputMissing",
     "InternalError",
     "InvalidInput",
     "KeyRequired",
@@ -207,6 +224,7 @@ __all__ = [
     "ModelTimeout",
     "ModelUnknown",
     "ModelUnreachable",
+    "NodeFailed",
     "NotFound",
     "OperatorError",
     "OutputRefused",
@@ -246,4 +264,6 @@ __all__ = [
     "WorkbookChanged",
     "WorkbookDiffers",
     "WorkbookSlow",
+    "WorkflowInvalid",
+    "WorkflowUnknown",
 ]

@@ -18,6 +18,7 @@ from tablewright.domain.events import (
     CodeDelta,
     CodeFinished,
     EventBody,
+    NodeEvent,
     OutputChart,
     OutputError,
     OutputHtml,
@@ -62,7 +63,7 @@ def key_step(name: str) -> str:
     return json.dumps({"key_step": True, "content": "", "step": name}, ensure_ascii=False)
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent | NodeEvent
 
 
 @dataclass(slots=True, kw_only=True)

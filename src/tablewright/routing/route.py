@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-AgentName = Literal["code_analyst", "rounds", "structured", "supplied_code", "chat", "unavailable"]
+AgentName = Literal["code_analyst", "rounds", "structured", "supplied_code", "workflow", "chat", "unavailable"]
 """`rounds` changes workbooks; `structured` reports in rounds of tool calls; `supplied_code` executes code as it stands;
-`chat` answers small talk without a model; `unavailable` answers for modes that do not exist yet."""
+`workflow` runs a workflow; `chat` answers small talk without a model; `unavailable` answers for modes that do not exist
+yet."""
 
 Reason = Literal["tables", "mode", "operation", "edit", "report", "greeting", "thanks", "abilities", "plan", "workflow"]
 """Why the agent was chosen: the question is about tables, it asks to change a workbook (`operation`), the mode demands

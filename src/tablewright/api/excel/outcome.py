@@ -14,6 +14,7 @@ from tablewright.domain.events import (
     Event,
     IntentRecognized,
     MessageAdded,
+    NodeEvent,
     OutputEvent,
     PlanEdited,
     PlanProposed,
@@ -59,6 +60,7 @@ _PASSED_OVER = (
     | StepEvent
     | OutputEvent
     | StructuredEvent
+    | NodeEvent
 )
 """What a client of the workbook face is not told, or is told otherwise."""
 

@@ -14,6 +14,7 @@ from tablewright.domain.events import (
     CodeSaved,
     ContextCleaned,
     Event,
+    NodeEvent,
     OutputEvent,
     RequestEvent,
     RoundAnswered,
@@ -30,7 +31,7 @@ from tablewright.domain.run import RunFailure
 from tablewright.domain.structured import StructuredAnswer
 from tablewright.models.structured_prompt import call_object
 
-_PASSED_OVER = RunEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent
+_PASSED_OVER = RunEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent | NodeEvent
 """What has no words on this wire, but for the end of the run."""
 
 

@@ -14,6 +14,7 @@ from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
 from tablewright.domain.formats import Format, Shown
 from tablewright.domain.language import Language
+from tablewright.domain.message import Message
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
@@ -27,7 +28,10 @@ ExportKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question about files of the conversation; with `model` None, the configured model answers."""
+    """A question about files of the conversation; with `model` None, the configured model answers.
+
+    `agent` and `opening` (what its transcript begins with) are those of a run within the command's own process.
+    """
 
     text: str
     file_ids: tuple[str, ...]
@@ -35,6 +39,8 @@ class Question:
     model: str | None = None
     approvals: Approvals = "ask"
     mode: Mode = "auto"
+    agent: str | None = None
+    opening: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

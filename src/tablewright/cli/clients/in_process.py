@@ -107,6 +107,8 @@ class InProcessClient:
             approvals=question.approvals,
             mode=question.mode,
             language=question.language,
+            agent=question.agent,
+            opening=question.opening,
         )
         return (await self._app.runs.start(self._scope, conversation_id, ask)).id
 

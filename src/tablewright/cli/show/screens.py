@@ -10,6 +10,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from tablewright.cli.show.clean import one_line
+from tablewright.cli.show.nodes import node_lines
 from tablewright.cli.show.plans import proposed_lines
 from tablewright.cli.show.rounds import structured_lines
 from tablewright.cli.show.steps import Steps, StepView
@@ -18,6 +19,7 @@ from tablewright.domain.events import (
     ArtifactCreated,
     Event,
     EventBody,
+    NodeEvent,
     OutputChart,
     OutputError,
     OutputHtml,
@@ -88,6 +90,8 @@ def standing_lines(body: EventBody, language: Language) -> list[Text]:
     """Return the lines that stay on any screen: warnings, proposed plans, and structured rounds with their calls."""
     if isinstance(body, StructuredEvent):
         return structured_lines(body, language)
+    if isinstance(body, NodeEvent):
+        return node_lines(body, language)
     if isinstance(body, PlanProposed):
         return list(proposed_lines(body.plan, language))
     if isinstance(body, WarningRaised) and (line := warning_line(body, language)):
@@ -99,7 +103,7 @@ def _repair_line(body: RepairStarted, language: Language) -> str:
     return text("cli_repair", language, attempt=body.attempt, error=one_line(body.error)[:200])
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent | NodeEvent
 """What is not shown line by line: `standing_lines` shows warnings and plans."""
 
 

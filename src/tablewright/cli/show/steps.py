@@ -10,6 +10,7 @@ from tablewright.domain.events import (
     AnswerEvent,
     ArtifactCreated,
     EventBody,
+    NodeEvent,
     OutputChart,
     OutputError,
     OutputHtml,
@@ -83,7 +84,7 @@ class Steps:
         return step if step is not None and _change(step, body) else None
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent | NodeEvent
 
 
 def _change(step: StepView, body: EventBody) -> bool:

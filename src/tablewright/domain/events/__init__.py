@@ -13,6 +13,16 @@ from typing import Annotated
 from pydantic import Field
 
 from tablewright.domain.events.base import Body
+from tablewright.domain.events.nodes import (
+    NodeChunk,
+    NodeEvent,
+    NodeFinished,
+    NodeInput,
+    NodeOutput,
+    NodeStarted,
+    NodeStatus,
+    NodeWaiting,
+)
 from tablewright.domain.events.runs import (
     AnswerCompleted,
     AnswerEvent,
@@ -76,7 +86,15 @@ from tablewright.domain.events.writing import (
 )
 
 EventBody = (
-    RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent | StructuredEvent
+    RunEvent
+    | AnswerEvent
+    | RequestEvent
+    | WritingEvent
+    | StepEvent
+    | OutputEvent
+    | WorkbookEvent
+    | StructuredEvent
+    | NodeEvent
 )
 """A new event joins one of the groups. Every consumer ends in `assert_never`, so the type checker names those that must
 decide what to do with it, unless they pass over its whole group."""
@@ -118,6 +136,14 @@ __all__ = [
     "EventBody",
     "IntentRecognized",
     "MessageAdded",
+    "NodeChunk",
+    "NodeEvent",
+    "NodeFinished",
+    "NodeInput",
+    "NodeOutput",
+    "NodeStarted",
+    "NodeStatus",
+    "NodeWaiting",
     "OutputChart",
     "OutputError",
     "OutputEvent",

@@ -24,6 +24,7 @@ from tablewright.domain.events import (
     CodeFinished,
     Event,
     EventBody,
+    NodeEvent,
     OutputChart,
     OutputError,
     OutputHtml,
@@ -107,7 +108,7 @@ def steps_of(events: Iterable[Event]) -> tuple[ExportedStep, ...]:
     return tuple(step for step in ran if step.ended_well and step.code.strip())
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent | NodeEvent
 
 
 def _fill(step: ExportedStep, body: EventBody) -> None:

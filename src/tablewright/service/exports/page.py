@@ -17,6 +17,7 @@ from tablewright.domain.events import (
     CodeFinished,
     Event,
     EventBody,
+    NodeEvent,
     OutputChart,
     OutputError,
     OutputHtml,
@@ -96,7 +97,9 @@ def document(run: Run, steps: Iterable[ShownStep], names: Iterable[str], images:
     return "\n".join(_Document(run, tuple(steps), images).lines(tuple(names))) + "\n"
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | WorkbookEvent | StructuredEvent
+_PASSED_OVER = (
+    RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | WorkbookEvent | StructuredEvent | NodeEvent
+)
 
 
 class _Document:

@@ -100,9 +100,10 @@ class Activation:
             await self._recorder.flush()
             if self.answer is not None:
                 return "answered"
-            if await self._rests():
+            news = await self._inbox.left()
+            if not news and await self._rests():
                 return "waiting"
-            news = await self._inbox.taken()
+            news = news or await self._inbox.taken()
             if not news:
                 raise EndedSilently(self._run.id)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tablewright.agent.base import ChildTask
 from tablewright.domain.events import RunStarted
+from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import RunLimit
@@ -47,13 +48,12 @@ class RunChildren:
             parent = await self._parts.store.runs.get(self._scope, self._run.id)
             share = tokens_left(parent, begun.values()) // len(fresh)
             for task in fresh:
-                begun[task.task_id] = await self._begin(self._child(task, share))
+                begun[task.task_id] = await self._begin(self._child(task, share), task.opening)
         return tuple(begun[task.task_id] for task in tasks)
 
-    async def _begin(self, child: Run) -> Run:
-        stored = await self._parts.store.runs.begin_child(
-            self._scope, child, _first(child), parent_attempt=self._run.attempt
-        )
+    async def _begin(self, child: Run, opening: tuple[Message, ...]) -> Run:
+        first = _first(child, opening)
+        stored = await self._parts.store.runs.begin_child(self._scope, child, first, parent_attempt=self._run.attempt)
         if stored.id == child.id:
             self._parts.bus.wake(self._run.stream_id)
             self._launcher.start(self._scope, stored)
@@ -120,7 +120,7 @@ def tokens_left(parent: Run, children: Iterable[Run]) -> int:
     return left
 
 
-def _first(child: Run) -> Batch:
+def _first(child: Run, opening: tuple[Message, ...]) -> Batch:
     started = RunStarted(
         conversation_id=child.conversation_id,
         question=child.question,
@@ -130,4 +130,10 @@ def _first(child: Run) -> Batch:
         parent_id=child.parent_id,
     )
     events = (Stamped(at=child.created_at, body=started),)
-    return Batch(run_id=child.id, attempt=child.attempt, top_id=child.top_id, events=events)
+    return Batch(
+        run_id=child.id,
+        attempt=child.attempt,
+        top_id=child.top_id,
+        events=events,
+        transcript=tuple(TranscriptEntry(message=one) for one in opening),
+    )

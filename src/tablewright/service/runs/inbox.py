@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tablewright.domain.inbox import InboxItem
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
@@ -17,6 +19,7 @@ class RunInbox:
         self._bus = bus
         self._scope = scope
         self._run = run
+        self._taking: asyncio.Task[tuple[InboxItem, ...]] | None = None
 
     async def next(self) -> tuple[InboxItem, ...]:
         """Wait until something reaches the run, and return it. Raises `Fenced` once another attempt has the run."""
@@ -28,6 +31,24 @@ class RunInbox:
                 await self._bus.woken(wakes)
 
     async def taken(self) -> tuple[InboxItem, ...]:
-        """Return what has reached the run and was not taken yet."""
+        """Return what has reached the run and was not taken yet.
+
+        What is taken by a call that is cancelled meanwhile is not lost: the next one returns it.
+        """
+        if self._taking is None:
+            self._taking = asyncio.create_task(self._take())
+        try:
+            items = await asyncio.shield(self._taking)
+        except Exception:
+            self._taking = None
+            raise
+        self._taking = None
+        return items
+
+    async def left(self) -> tuple[InboxItem, ...]:
+        """Return what a cancelled call has taken, if there was one."""
+        return () if self._taking is None else await self.taken()
+
+    async def _take(self) -> tuple[InboxItem, ...]:
         entries = await self._store.log.take(self._scope, self._run.id, attempt=self._run.attempt)
         return tuple(entry.item for entry in entries)

@@ -1,0 +1,256 @@
+"""The kinds of nodes, with what is configured of each.
+
+Fields that are called templates are texts in which `{{ expression }}` stands for a value; expressions are those of
+`workflows/expressions`. A value of an object of templates is rendered where it is a text; where it is nothing but one
+`{{ expression }}`, it is the value itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from tablewright.domain.workflow.edges import Edge
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """How often a node that failed is tried again: at most `attempts` attempts, the second `backoff_s` after the first,
+    each later one after twice the time before."""
+
+    attempts: int = 1
+    backoff_s: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeBase:
+    """What every node has.
+
+    `id` is unique in the whole workflow, loops included, and is the name of the node's output in expressions.
+    `timeout_s` bounds one attempt, without what a person takes to answer. With `on_error` `continue`, a node that has
+    failed for good has the output `{"error": {"code", "params"}}`, and the nodes behind it go on.
+    """
+
+    id: str
+    name: str = ""
+    timeout_s: float | None = None
+    retry: Retry = field(default_factory=Retry)
+    on_error: Literal["fail", "continue"] = "fail"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartNode(NodeBase):
+    """Where the workflow begins; its output is the inputs."""
+
+    kind: Literal["start"] = "start"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndNode(NodeBase):
+    """Where the workflow ends: `text` is a template of the answer, `outputs` an object of templates."""
+
+    text: str = ""
+    outputs: Values = field(default_factory=Values)
+    kind: Literal["end"] = "end"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateNode(NodeBase):
+    """Puts out `{"text": …}`, and each of `values`, an object of templates, under its name."""
+
+    text: str = ""
+    values: Values = field(default_factory=Values)
+    kind: Literal["template"] = "template"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionNode(NodeBase):
+    """Goes the way `true` or `false`, as the expression `when` is. Output: `{"result": bool}`."""
+
+    when: str
+    kind: Literal["condition"] = "condition"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A way of a switch, taken if the expression `when` is true and no case before it was."""
+
+    name: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchNode(NodeBase):
+    """Goes the way of the first case that holds, or `default`. Output: `{"case": name}`."""
+
+    cases: tuple[Case, ...]
+    kind: Literal["switch"] = "switch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParallelNode(NodeBase):
+    """All nodes behind it work at the same time."""
+
+    kind: Literal["parallel"] = "parallel"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinNode(NodeBase):
+    """Waits for every branch that was taken. Output: `{node: output}` of the nodes right before it."""
+
+    kind: Literal["join"] = "join"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopNode(NodeBase):
+    """Repeats `nodes`, once for each item of the list `over` (an expression), or until the expression `until` is true
+    after a turn, or both.
+
+    Within, `item`, `index` (from 0) and `previous` (what the turn before gave, or none) are known. A turn gives the
+    value of the expression `collect`, or else `{node: output}` of the nodes with nothing behind them. Up to
+    `concurrency` turns work at the same time; with `until`, one. Output: `{"items": [what each turn gave], "count"}`.
+    More turns than `max_turns` are a failure.
+    """
+
+    nodes: tuple[Annotated[Node, Field(discriminator="kind")], ...] = ()
+    edges: tuple[Edge, ...] = ()
+    over: str | None = None
+    until: str | None = None
+    collect: str | None = None
+    concurrency: int = 1
+    max_turns: int = 100
+    kind: Literal["loop"] = "loop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskUserNode(NodeBase):
+    """Asks the person: `prompt` and `default` are templates.
+
+    Of a `text`, the answer is `{"text"}`; of a `choice` among `options` (or the list that the expression
+    `options_from` gives) it is `{"text", "choice"}`, and the option is the way; of a `form` it is `{"values"}`, which
+    `schema`, a JSON schema of an object, describes.
+    """
+
+    prompt: str
+    form: Literal["text", "choice", "form"] = "text"
+    options: tuple[str, ...] = ()
+    options_from: str | None = None
+    schema: Values | None = None
+    default: str | None = None
+    kind: Literal["ask_user"] = "ask_user"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitNode(NodeBase):
+    """Waits for `seconds`, or until the time that the template `until` gives (ISO 8601; without a zone, UTC)."""
+
+    seconds: float | None = None
+    until: str | None = None
+    kind: Literal["wait"] = "wait"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubWorkflowNode(NodeBase):
+    """Runs another workflow, the one called `workflow`, on an object of templates. Output: `{"text", "outputs"}`."""
+
+    workflow: str
+    inputs: Values = field(default_factory=Values)
+    kind: Literal["sub_workflow"] = "sub_workflow"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentNode(NodeBase):
+    """Has an agent answer the template `question`. Output: `{"text", "rows", "columns", "files"}`."""
+
+    question: str
+    agent: str = "code_analyst"
+    kind: Literal["agent"] = "agent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelNode(NodeBase):
+    """Has the model write an answer to the template `prompt`. Output: `{"text"}`."""
+
+    prompt: str
+    kind: Literal["model"] = "model"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolNode(NodeBase):
+    """Calls a tool with an object of templates. Output: `{"text"}`."""
+
+    tool: str
+    arguments: Values = field(default_factory=Values)
+    kind: Literal["tool"] = "tool"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeNode(NodeBase):
+    """Runs Python in the sandbox. Each of `inputs`, an object of templates, is a variable of the code.
+
+    Output: `{"result", "text"}`: the value of the variable `result` as JSON, and what was printed.
+    """
+
+    code: str
+    inputs: Values = field(default_factory=Values)
+    kind: Literal["code"] = "code"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpNode(NodeBase):
+    """Reads an address on the web, a template, behind the address guard. Output: `{"text", "title", "url"}`."""
+
+    url: str
+    kind: Literal["http"] = "http"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseNode(NodeBase):
+    """Queries a database, read-only. `query` is no template: `parameters`, an object of templates, are its values.
+
+    Output: `{"columns", "rows", "total"}`; of the rows, up to `max_rows`.
+    """
+
+    query: str
+    database: str = "primary"
+    parameters: Values = field(default_factory=Values)
+    max_rows: int = 1_000
+    kind: Literal["database"] = "database"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkbookNode(NodeBase):
+    """Changes the workbook by operations: `{"function", "parameters", "description"}` each, with templates in it.
+
+    Output: `{"version", "changed", "file"}`.
+    """
+
+    steps: tuple[Values, ...]
+    kind: Literal["workbook"] = "workbook"
+
+
+Node = (
+    StartNode
+    | EndNode
+    | TemplateNode
+    | ConditionNode
+    | SwitchNode
+    | ParallelNode
+    | JoinNode
+    | LoopNode
+    | AskUserNode
+    | WaitNode
+    | SubWorkflowNode
+    | AgentNode
+    | ModelNode
+    | ToolNode
+    | CodeNode
+    | HttpNode
+    | DatabaseNode
+    | WorkbookNode
+)
+"""A new kind joins here; whoever distinguishes kinds ends in `assert_never`."""

@@ -1,0 +1,43 @@
+"""Errors of workflows: definitions and expressions that cannot be used, and nodes that failed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tablewright.errors.base import CallerError, RunError
+
+
+class ExpressionInvalid(CallerError):
+    """An expression or a template cannot be read. Params: `source`, `words` (what was expected), `what`."""
+
+    code: ClassVar[str] = "expression_invalid"
+
+
+class ExpressionFailed(RunError):
+    """An expression has no value for the values that there are. Params: `source`, `words`, `limit`."""
+
+    code: ClassVar[str] = "expression_failed"
+
+
+class WorkflowInvalid(CallerError):
+    """A definition of a workflow cannot be used. Params: `faults` (all, in words), `count`."""
+
+    code: ClassVar[str] = "workflow_invalid"
+
+
+class WorkflowUnknown(CallerError):
+    """There is no workflow of that name. Params: `name`."""
+
+    code: ClassVar[str] = "workflow_unknown"
+
+
+class InputMissing(CallerError):
+    """A workflow is not given what it needs, or something of another kind. Params: `name`, `kind`."""
+
+    code: ClassVar[str] = "workflow_input_missing"
+
+
+class NodeFailed(RunError):
+    """A node of a workflow failed for good. Params: `node`, `words` (why)."""
+
+    code: ClassVar[str] = "node_failed"

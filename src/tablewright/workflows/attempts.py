@@ -1,0 +1,237 @@
+"""One attempt of a node: what it is given is computed, it works, and what follows is told in events."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from tablewright.agent.base import AgentContext, AgentInput, ChildTask
+from tablewright.agent.emission import Emit
+from tablewright.domain.events import (
+    EventBody,
+    NodeChunk,
+    NodeFinished,
+    NodeInput,
+    NodeOutput,
+    NodeStarted,
+    NodeWaiting,
+    QuestionAsked,
+)
+from tablewright.domain.run import RequestAnswer, Run, RunFailure
+from tablewright.domain.workflow import Node
+from tablewright.errors import NodeFailed, RunLimit, TablewrightError
+from tablewright.workflows.base import (
+    AskingKind,
+    DelegatingKind,
+    Delegation,
+    Done,
+    NodeCall,
+    NodeServices,
+    Question,
+    Result,
+    Turns,
+    Until,
+)
+from tablewright.workflows.nodes import KINDS
+from tablewright.workflows.opening import opening
+from tablewright.workflows.plan.progress import Place, turns_of
+from tablewright.workflows.plan.ready import WorkflowIndex
+from tablewright.workflows.scope import Variables
+from tablewright.workflows.state import SUBJECT, WorkflowState, key_of
+
+OUTPUT_BYTES = 4 * 1024**2
+"""The largest output of a node; one above 64 KB is stored as a blob that the log refers to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempts:
+    """Works on nodes; each event is taken into `state` as it is emitted."""
+
+    index: WorkflowIndex
+    inputs: Mapping[str, Any]
+    state: WorkflowState
+    given: AgentInput
+    context: AgentContext
+    services: NodeServices
+    to_log: Emit
+
+    def emit(self, body: EventBody) -> None:
+        """Add an event to the log and to the state."""
+        self.state.take(body, self.context.clock.now())
+        self.to_log(body)
+
+    async def begin(self, place: Place, node: Node, number: int) -> None:
+        """Work on a node from its beginning, or again where its process was lost before it had ended."""
+        began_s = self.context.clock.monotonic()
+        if place not in self.state.begun:
+            await self._back_off(place, node, number)
+            name = node.name or node.id
+            self.emit(NodeStarted(node_id=node.id, path=place.path, attempt=number, kind=node.kind, name=name))
+        attempt, kind, call = self.state.begun[place], KINDS[node.kind], self.call(place, node, number)
+        try:
+            if attempt.input is None:
+                given = kind.prepare(node, call)
+                _bounded(given, node)
+                self.emit(NodeInput(node_id=node.id, path=place.path, attempt=number, input=given))
+        except TablewrightError as error:
+            self.fail(place, node, number, error, began_s)
+            return
+        if kind.acts and self.context.stored is not None:
+            await self.context.stored()
+        await self._act(place, node, number, began_s, kind.run(node, attempt.input or {}, call))
+
+    async def resume(self, place: Place, node: Node, answer: RequestAnswer) -> None:
+        """Go on with a node whose question was answered."""
+        attempt, kind = self.state.begun[place], cast(AskingKind, KINDS[node.kind])
+        call = self.call(place, node, attempt.number)
+
+        async def resumed() -> Result:
+            return kind.resumed(node, attempt.input or {}, answer, call)
+
+        await self._act(place, node, attempt.number, self.context.clock.monotonic(), resumed())
+
+    async def end_child(self, place: Place, node: Node, child: Run) -> None:
+        """Go on with a node whose child run has ended."""
+        attempt, kind = self.state.begun[place], cast(DelegatingKind, KINDS[node.kind])
+        call = self.call(place, node, attempt.number)
+
+        async def ended() -> Result:
+            if child.outcome != "completed":
+                raise _failure_of(child)
+            return kind.ended(node, child, call)
+
+        await self._act(place, node, attempt.number, self.context.clock.monotonic(), ended())
+
+    def call(self, place: Place, node: Node, number: int) -> NodeCall:
+        """Return what a node may use at a place."""
+        turns = turns_of(place.path)
+        graph = turns[-1].loop.node_id if turns else ""
+        variables = Variables(self.index, self.state, self.inputs, place.path, graph=graph)
+        before = (edge.source for edge in self.index.graphs[graph].before[node.id])
+        return NodeCall(
+            variables=variables,
+            key=key_of(place, number),
+            language=self.given.language,
+            services=self.services,
+            emit=self.emit,
+            chunk=lambda text: self.emit(NodeChunk(node_id=node.id, path=place.path, attempt=number, text=text)),
+            now=lambda: self.context.clock.now().isoformat(),
+            before={name: variables[name] for name in before if name in variables},
+        )
+
+    def finish(self, place: Place, number: int, done: Done, elapsed_s: float = 0.0) -> None:
+        """End a node well: its output and its end are one append."""
+        name = place.node_id
+        self.emit(NodeOutput(node_id=name, path=place.path, attempt=number, output=done.output, port=done.port))
+        self.emit(NodeFinished(node_id=name, path=place.path, attempt=number, status="ok", elapsed_s=elapsed_s))
+
+    async def _act(self, place: Place, node: Node, number: int, began_s: float, work: Any) -> None:
+        """Do what the node's work comes to."""
+        try:
+            async with asyncio.timeout(node.timeout_s):
+                result: Result = await work
+            if isinstance(result, Done):
+                _bounded(result.output, node)
+        except TimeoutError:
+            self.fail(place, node, number, NodeFailed("workflow_node_slow", limit_s=node.timeout_s), began_s)
+            return
+        except RunLimit:
+            raise
+        except TablewrightError as error:
+            self.fail(place, node, number, error, began_s)
+            return
+        match result:
+            case Done():
+                self.finish(place, number, result, self._since(began_s))
+            case Question():
+                self._ask(place, number, result)
+            case Delegation():
+                await self._delegate(place, number, result)
+            case Turns():
+                pass  # what it repeats is ready now
+            case Until():
+                await self._wait(place, number, result, began_s)
+
+    def _ask(self, place: Place, number: int, question: Question) -> None:
+        request_id = self.context.ids.new()
+        self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, request_id=request_id))
+        self.emit(
+            QuestionAsked(
+                request_id=request_id,
+                prompt=question.prompt,
+                schema=question.schema,
+                options=question.options,
+                default=question.default,
+                subject_kind=SUBJECT,
+                subject_ref=key_of(place, number),
+            )
+        )
+
+    async def _delegate(self, place: Place, number: int, work: Delegation) -> None:
+        assert self.context.children is not None
+        task = ChildTask(
+            task_id=key_of(place, number),
+            agent=work.agent,
+            question=work.question,
+            opening=() if work.workflow is None else (opening(work.workflow, work.inputs),),
+        )
+        (child,) = await self.context.children.start(task)
+        self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, run_id=child.id))
+
+    async def _wait(self, place: Place, number: int, wait: Until, began_s: float) -> None:
+        if self.state.begun[place].until is None:
+            self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, until=wait.time))
+        left = datetime.fromisoformat(wait.time).astimezone(UTC) - self.context.clock.now()
+        if left.total_seconds() > 0:
+            await self.context.clock.sleep(left.total_seconds())
+        self.finish(place, number, Done(output=wait.output), self._since(began_s))
+
+    async def _back_off(self, place: Place, node: Node, number: int) -> None:
+        if place not in self.state.due:
+            return
+        _, failed_at = self.state.due[place]
+        gone_s = (self.context.clock.now() - failed_at).total_seconds()
+        pause_s = node.retry.backoff_s * 2 ** (number - 2)
+        if 0 <= gone_s < pause_s:
+            await self.context.clock.sleep(pause_s - gone_s)
+
+    def fail(
+        self, place: Place, node: Node, number: int, error: TablewrightError, began_s: float | None = None
+    ) -> None:
+        """End an attempt that failed: it is tried again, passed over, or the end of the run."""
+        failure = RunFailure(code=error.code, params=dict(error.params))
+        ended = NodeFinished(
+            node_id=node.id,
+            path=place.path,
+            attempt=number,
+            status="retried" if number < node.retry.attempts else "failed",
+            elapsed_s=0.0 if began_s is None else self._since(began_s),
+            failure=failure,
+        )
+        if ended.status == "failed" and node.on_error == "continue":
+            told = {"error": {"code": failure.code, "params": failure.params}}
+            self.emit(NodeOutput(node_id=node.id, path=place.path, attempt=number, output=told))
+        self.emit(ended)
+
+    def _since(self, began_s: float) -> float:
+        return round(self.context.clock.monotonic() - began_s, 3)
+
+
+def _bounded(value: object, node: Node) -> None:
+    """Raise `NodeFailed` for what is no JSON, or too much of it."""
+    try:
+        size = len(json.dumps(value, ensure_ascii=False).encode())
+    except (TypeError, ValueError, RecursionError) as error:
+        raise NodeFailed("workflow_output_no_json", node=node.id) from error
+    if size > OUTPUT_BYTES:
+        raise NodeFailed("workflow_output_large", node=node.id, limit_bytes=OUTPUT_BYTES)
+
+
+def _failure_of(child: Run) -> NodeFailed:
+    if child.failure is None:
+        return NodeFailed("workflow_child_ended", outcome=child.outcome)
+    return NodeFailed("workflow_child_failed", code=child.failure.code, run_id=child.id)

@@ -1,0 +1,206 @@
+"""What nodes work with: the port to all that is outside a workflow, and what a node does with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from tablewright.domain.events import EventBody
+from tablewright.domain.language import Language
+from tablewright.domain.run import RequestAnswer, Run
+from tablewright.domain.workflow import Workflow
+
+Emit = Callable[[EventBody], None]
+"""Takes what happens meanwhile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeOutcome:
+    """What code gave: the value of its variable `result` as JSON, and what it printed."""
+
+    result: Any
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryOutcome:
+    """The rows of a query as JSON; `total` counts also those left out, where that is known."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageOutcome:
+    """What stands at an address."""
+
+    url: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkbookOutcome:
+    """What operations did: the version that they made, the number of changed cells, and the workbook as a file."""
+
+    version: int
+    changed: int
+    file: dict[str, Any]
+
+
+class NodeServices(Protocol):
+    """What nodes may use. Everything raises `TablewrightError` where it cannot be done; `NodeFailed` says why in words.
+
+    `key` is the idempotency key of the attempt: an effect that is asked for again under the same key is the same one.
+    """
+
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], *, key: str, emit: Emit) -> str:
+        """Call a tool and return its text."""
+        ...
+
+    async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:
+        """Run Python in the sandbox, in a session of its own, with `variables`."""
+        ...
+
+    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:
+        """Have the run's model write; `chunk` takes each piece as it comes."""
+        ...
+
+    async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
+        """Run a read-only statement."""
+        ...
+
+    async def fetch(self, url: str) -> PageOutcome:
+        """Read what stands at an address, which must be one that may be reached."""
+        ...
+
+    async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
+        """Execute operations on the run's workbook as one version."""
+        ...
+
+    async def workflow(self, name: str) -> Workflow:
+        """Return the workflow that a name stands for. Raises `WorkflowUnknown`."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what is held between calls."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeCall:
+    """One attempt of a node: the variables of its expressions, its idempotency key, and what it may use.
+
+    `before` are the outputs of the nodes right before it that were not skipped. `turn` is the place in the run, as
+    people read it.
+    """
+
+    variables: Mapping[str, Any]
+    key: str
+    language: Language
+    services: NodeServices
+    emit: Emit
+    chunk: Callable[[str], None]
+    now: Callable[[], str]
+    before: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """The node has ended with an output and, if it chooses, a way. `answer` is for people, of an end."""
+
+    output: Any
+    port: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """The node asks a person; the answer comes to `resumed`."""
+
+    prompt: str
+    schema: dict[str, Any] | None = None
+    options: tuple[str, ...] = ()
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delegation:
+    """The node's work is a child run: of an agent, or of another workflow on `inputs`. Its end comes to `ended`."""
+
+    agent: str
+    question: str
+    workflow: Workflow | None = None
+    inputs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """The node is a loop over `items`, or as long as its condition demands."""
+
+    items: Sequence[Any] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Until:
+    """The node waits until a time (ISO 8601, UTC), and then ends with `output`."""
+
+    time: str
+    output: Any
+
+
+Result = Done | Question | Delegation | Turns | Until
+
+
+class NodeKind(Protocol):
+    """What nodes of one kind do. An instance has no state."""
+
+    @property
+    def acts(self) -> bool:
+        """Whether it has an effect outside, so that its beginning must be stored first."""
+        ...
+
+    def prepare(self, node: Any, call: NodeCall) -> dict[str, Any]:
+        """Evaluate what the node works on: its `node.input`. Raises `ExpressionFailed`."""
+        ...
+
+    async def run(self, node: Any, given: Mapping[str, Any], call: NodeCall) -> Result:
+        """Work on `given`, what `prepare` returned."""
+        ...
+
+
+class AskingKind(NodeKind, Protocol):
+    """A kind that asks people."""
+
+    def resumed(self, node: Any, given: Mapping[str, Any], answer: RequestAnswer, call: NodeCall) -> Result:
+        """Return what follows from an answer: the end, or another question."""
+        ...
+
+
+class DelegatingKind(NodeKind, Protocol):
+    """A kind whose work is a child run."""
+
+    def ended(self, node: Any, child: Run, call: NodeCall) -> Result:
+        """Return the output of a child that has ended well."""
+        ...
+
+
+__all__ = [
+    "AskingKind",
+    "CodeOutcome",
+    "DelegatingKind",
+    "Delegation",
+    "Done",
+    "Emit",
+    "NodeCall",
+    "NodeKind",
+    "NodeServices",
+    "PageOutcome",
+    "QueryOutcome",
+    "Question",
+    "Result",
+    "Turns",
+    "Until",
+    "WorkbookOutcome",
+]

@@ -1,0 +1,137 @@
+"""What nodes use in a real run: the tools, the sandbox, the model, the databases and the workbook of that run."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.data.base import WebPages
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.codec import to_python
+from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.workflow import Workflow
+from tablewright.errors import NodeFailed, WorkflowUnknown
+from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.toolset import Toolset
+from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome
+from tablewright.workflows.code_runner import CodeRunner
+
+Library = Callable[[str], Workflow | None]
+"""Returns a workflow by its name, or None."""
+
+
+class ContextServices:
+    """Implements `NodeServices` for one iteration of a run. `library` has the workflows that others may name."""
+
+    def __init__(
+        self,
+        given: AgentInput,
+        context: AgentContext,
+        *,
+        tools: ToolProvider | None = None,
+        pages: WebPages | None = None,
+        library: Library = lambda _: None,
+    ) -> None:
+        self._given = given
+        self._context = context
+        self._provider = tools
+        self._pages = pages
+        self._library = library
+        self._toolset: Toolset | None = None
+
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], *, key: str, emit: Emit) -> str:  # noqa: ARG002
+        toolset = await self._tools()
+        result = await toolset.call(name, arguments, self._tool_context(), emit)
+        if result.failed:
+            raise NodeFailed(words=result.text[:500])
+        return result.text
+
+    async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:
+        given, context = self._given, self._context
+        runner = CodeRunner(
+            run_id=given.run_id,
+            sandbox=context.sandbox,
+            inputs=given.inputs,
+            artifacts=context.artifacts,
+            clock=context.clock,
+            ids=context.ids,
+            language=given.language,
+        )
+        return await runner.run(code, variables, key=key, emit=emit)
+
+    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:  # noqa: ARG002
+        raise NodeFailed("workflow_no_model", model=self._context.model.name)
+
+    async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
+        if self._context.databases is None:
+            raise NodeFailed("workflow_no_databases")
+        opened = await self._context.databases.open(database)
+        try:
+            found = await opened.query(statement, parameters, max_rows=rows)
+        finally:
+            await opened.close()
+        return QueryOutcome(columns=tuple(found.columns), rows=tuple(found.rows), total=len(found.rows))
+
+    async def fetch(self, url: str) -> PageOutcome:
+        if self._pages is None:
+            raise NodeFailed("workflow_no_web")
+        page = await self._pages.read(url)
+        return PageOutcome(url=page.url, title=page.title, text=page.text)
+
+    async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
+        workbook = self._context.workbook
+        if workbook is None:
+            raise NodeFailed("workflow_no_workbook")
+        planned = [
+            PlanStep(
+                step=number,
+                function=str(step.get("function", "")),
+                parameters=dict(step.get("parameters") or {}),
+                description=str(step.get("description", "")),
+            )
+            for number, step in enumerate(steps, 1)
+        ]
+        problems = [notice.code for notices in await workbook.check(planned) for notice in notices]
+        if problems:
+            raise NodeFailed("workflow_operations_wrong", words=", ".join(problems)[:500])
+        version = await workbook.version()
+        plan = OperationPlan(steps=tuple(planned), base_version=version)
+        done = await workbook.execute(
+            plan, plan_id=hashlib.sha256(f"{self._given.run_id} {key}".encode()).hexdigest()[:32]
+        )
+        file = to_python(ArtifactRef, await workbook.artifact())
+        changed = sum(len(sheet.cells) for sheet in done.changes)
+        return WorkbookOutcome(version=await workbook.version(), changed=changed, file=file)
+
+    async def workflow(self, name: str) -> Workflow:
+        found = self._library(name)
+        if found is None:
+            raise WorkflowUnknown(name=name)
+        return found
+
+    async def close(self) -> None:
+        if self._toolset is not None:
+            await self._toolset.close()
+
+    async def _tools(self) -> Toolset:
+        if self._toolset is None:
+            tools = () if self._provider is None else await self._provider.tools()
+            self._toolset = Toolset(tools, language=self._given.language)
+        return self._toolset
+
+    def _tool_context(self) -> ToolContext:
+        given, context = self._given, self._context
+        return ToolContext(
+            run_id=given.run_id,
+            language=given.language,
+            artifacts=context.artifacts,
+            clock=context.clock,
+            ids=context.ids,
+            sandbox=context.sandbox,
+            inputs=given.inputs,
+            model=context.model,
+            files=context.files,
+            databases=context.databases,
+        )

@@ -1,0 +1,180 @@
+"""The agent that runs workflows: its log is its state.
+
+It begins whatever is ready, each node as a task, and tells what happens in events. The end of a node is one append with
+its output: the only checkpoint. It ends its iteration when nothing can go on before a person answers or a child run
+ends, and holds nothing meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.emission import Emit, Item, closing, emitted, stopped
+from tablewright.domain.events import AnswerCompleted, TextDelta, TextFinished
+from tablewright.domain.inbox import AnswerGiven, InboxItem
+from tablewright.domain.run import Run
+from tablewright.errors import NodeFailed, TablewrightError
+from tablewright.texts.errors import error_text
+from tablewright.workflows.attempts import Attempts
+from tablewright.workflows.base import NodeServices
+from tablewright.workflows.conclusion import answer_of
+from tablewright.workflows.opening import opened
+from tablewright.workflows.plan.progress import Place
+from tablewright.workflows.plan.ready import Action, EndLoop, EndTurn, Start, WorkflowIndex, done, ready
+from tablewright.workflows.state import Attempt, WorkflowState, key_of
+from tablewright.workflows.turns import loop_end, turn_end
+
+ServicesOf = Callable[[AgentInput, AgentContext], NodeServices]
+
+
+class WorkflowAgent:
+    """An `Agent` that runs the workflow with which its run was opened; `services` makes what its nodes use."""
+
+    def __init__(self, services: ServicesOf) -> None:
+        self._services = services
+
+    async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
+        services = self._services(given, context)
+        items = emitted(lambda emit: WorkflowRun(given, context, services, emit).run(), context.late)
+        async with closing(items):
+            async for item in items:
+                yield item
+
+
+class WorkflowRun:
+    """One iteration of a run of a workflow. Use an instance only once."""
+
+    def __init__(self, given: AgentInput, context: AgentContext, services: NodeServices, emit: Emit) -> None:
+        workflow, inputs = opened(given.transcript)
+        self._given = given
+        self._context = context
+        self._services = services
+        self._to_log = emit
+        self._index = WorkflowIndex(workflow)
+        self._inputs = inputs
+        self._state = WorkflowState()
+        self._state.take_all(given.log)
+        self._attempts = Attempts(
+            index=self._index,
+            inputs=inputs,
+            state=self._state,
+            given=given,
+            context=context,
+            services=services,
+            to_log=emit,
+        )
+        self._tasks: dict[Place, asyncio.Task[None]] = {}
+        self._inbox: asyncio.Task[tuple[InboxItem, ...]] | None = None
+        self._children: dict[str, Run] = {}
+
+    async def run(self) -> None:
+        """Work until the workflow has ended, or until nothing goes on before an answer or the end of a child."""
+        await self._take(self._given.news)
+        try:
+            while True:
+                self._go_on()
+                if self._state.failure is not None:
+                    await self._stop_children()
+                    raise self._failed()
+                if done(self._index, self._state.progress()):
+                    self._conclude()
+                    return
+                if not self._tasks:
+                    return
+                await self._wait()
+        finally:
+            await stopped(*self._tasks.values(), *(() if self._inbox is None else (self._inbox,)))
+            await self._services.close()
+
+    def _go_on(self) -> None:
+        """Begin all that is ready, and go on with what was left or has been waited for."""
+        for place, attempt in list(self._state.begun.items()):
+            if place not in self._tasks and (work := self._work_on(place, attempt)) is not None:
+                self._tasks[place] = asyncio.create_task(work, name=f"node {key_of(place, attempt.number)}")
+        while self._state.failure is None:
+            actions = ready(self._index, self._state.progress())
+            ends = [action for action in actions if not isinstance(action, Start)]
+            for action in actions:
+                if isinstance(action, Start) and action.place not in self._tasks:
+                    self._start(action)
+            if not ends:
+                return
+            self._end(ends[0])
+
+    def _start(self, action: Start) -> None:
+        number = self._state.attempt_of(action.place)
+        work = self._attempts.begin(action.place, action.node, number)
+        self._tasks[action.place] = asyncio.create_task(work, name=f"node {key_of(action.place, number)}")
+
+    def _work_on(self, place: Place, attempt: Attempt) -> Coroutine[Any, Any, None] | None:
+        """Return how to go on with what has begun; None if it waits or is a loop, whose turns go on."""
+        node = self._index.nodes[place.node_id]
+        if attempt.kind == "loop" and attempt.input is not None:
+            return None
+        if attempt.request_id is not None:
+            answer = self._state.answers.get(attempt.request_id)
+            return None if answer is None else self._attempts.resume(place, node, answer)
+        child = self._children.get(key_of(place, attempt.number))
+        if child is not None and child.state == "finished":
+            return self._attempts.end_child(place, node, child)
+        return None if attempt.child is not None else self._attempts.begin(place, node, attempt.number)
+
+    def _end(self, action: Action) -> None:
+        """End a turn or a loop: pure, from what is known."""
+        place = self._loop_of(action)
+        try:
+            if isinstance(action, EndTurn):
+                ended = turn_end(self._index, self._state, self._inputs, action)
+                self._attempts.finish(action.loop.turn_place(action.number), 1, ended)
+            elif isinstance(action, EndLoop):
+                self._attempts.finish(place, self._state.begun[place].number, loop_end(self._state, place))
+        except TablewrightError as error:
+            self._attempts.fail(place, self._index.nodes[place.node_id], self._state.begun[place].number, error)
+
+    @staticmethod
+    def _loop_of(action: Action) -> Place:
+        return action.loop if isinstance(action, EndTurn) else action.place
+
+    async def _wait(self) -> None:
+        """Wait until a node has done what it can, or something reaches the run."""
+        if self._inbox is None and self._context.inbox is not None:
+            self._inbox = asyncio.create_task(self._context.inbox.next())
+        inbox = () if self._inbox is None else (self._inbox,)
+        await asyncio.wait((*self._tasks.values(), *inbox), return_when=asyncio.FIRST_COMPLETED)
+        for place, task in list(self._tasks.items()):
+            if task.done():
+                del self._tasks[place]
+                await task  # raises what is no failure of the node
+        if self._inbox is not None and self._inbox.done():
+            items, self._inbox = await self._inbox, None
+            await self._take(items)
+
+    async def _take(self, items: tuple[InboxItem, ...]) -> None:
+        """Take what has reached the run. How children are is read from the store: news of them may have been lost."""
+        for item in items:
+            if isinstance(item, AnswerGiven):
+                self._state.answers.setdefault(item.request_id, item.answer)
+        if self._context.children is not None:
+            self._children = {child.task_id or "": child for child in await self._context.children.all()}
+
+    async def _stop_children(self) -> None:
+        children = self._context.children
+        if children is not None:
+            for child in await children.all():
+                if child.state != "finished":
+                    await children.cancel(child.id)
+
+    def _failed(self) -> NodeFailed:
+        failure = self._state.failure
+        assert failure is not None
+        words = error_text(failure.reason.code, self._given.language, failure.reason.params)
+        return NodeFailed(node=str(failure.place), words=words)
+
+    def _conclude(self) -> None:
+        answer = answer_of(self._index, self._state, self._given.language)
+        self._to_log(TextDelta(text=answer.text))
+        self._to_log(TextFinished(text=answer.text))
+        self._to_log(AnswerCompleted(answer=answer))

@@ -1,0 +1,166 @@
+"""The state of a run of a workflow: a fold of its events, the same while it works and when it is taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.events import (
+    ArtifactCreated,
+    Event,
+    EventBody,
+    NodeFinished,
+    NodeInput,
+    NodeOutput,
+    NodeStarted,
+    NodeWaiting,
+    QuestionAsked,
+    RequestAnswered,
+)
+from tablewright.domain.events.nodes import NodeBody
+from tablewright.domain.run import RequestAnswer, RunFailure
+from tablewright.workflows.plan.progress import Finished, Place, Progress
+
+SUBJECT = "workflow_node"
+"""The kind of what a question of a node is about; its reference is the key of the attempt."""
+
+
+def key_of(place: Place, attempt: int) -> str:
+    """Return the key of an attempt of a node, unique within its run."""
+    return f"{place}#{attempt}"
+
+
+@dataclass(slots=True, kw_only=True)
+class Attempt:
+    """An attempt of a node that works or waits.
+
+    `input` is what it was computed to work on, `request_id` the last request that it waits for, `child` its child run,
+    `until` the time that it waits for.
+    """
+
+    number: int
+    kind: str
+    input: dict[str, Any] | None = None
+    request_id: str | None = None
+    child: str | None = None
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """The failure that ends the run."""
+
+    place: Place
+    reason: RunFailure
+
+
+@dataclass(slots=True, kw_only=True)
+class WorkflowState:
+    """What has happened, by place. `due` has the next attempt of nodes to be tried again, and when the last failed."""
+
+    finished: dict[Place, Finished] = field(default_factory=dict[Place, Finished])
+    outputs: dict[Place, Any] = field(default_factory=dict[Place, Any])
+    begun: dict[Place, Attempt] = field(default_factory=dict[Place, Attempt])
+    due: dict[Place, tuple[int, datetime]] = field(default_factory=dict[Place, tuple[int, datetime]])
+    turns: dict[Place, int | None] = field(default_factory=dict[Place, int | None])
+    turned: dict[Place, int] = field(default_factory=dict[Place, int])
+    items: dict[Place, list[Any]] = field(default_factory=dict[Place, list[Any]])
+    answers: dict[str, RequestAnswer] = field(default_factory=dict[str, RequestAnswer])
+    files: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
+    failure: Failure | None = None
+    _put_out: dict[Place, NodeOutput] = field(default_factory=dict[Place, NodeOutput])
+
+    def take_all(self, events: Iterable[Event]) -> None:
+        """Take the events of a log in order."""
+        for event in events:
+            self.take(event.body, event.at)
+
+    def take(self, body: EventBody, at: datetime) -> None:
+        """Take one event; what says nothing about nodes is passed over."""
+        match body:
+            case NodeStarted():
+                self.begun[_place(body)] = Attempt(number=body.attempt, kind=body.kind)
+                self.due.pop(_place(body), None)
+            case NodeInput():
+                self._given(body)
+            case NodeWaiting():
+                self._waits(body)
+            case NodeOutput():
+                self._put_out[_place(body)] = body
+            case NodeFinished():
+                self._ended(body, at)
+            case QuestionAsked(subject_kind="workflow_node", subject_ref=str(key)):
+                self._asks(key, body.request_id)
+            case RequestAnswered(request_id=request_id, answer=answer):
+                self.answers.setdefault(request_id, answer)
+            case ArtifactCreated(artifact=artifact):
+                self.files.append(artifact)
+            case _:
+                pass
+
+    def progress(self) -> Progress:
+        """Return what decides what is next."""
+        return Progress(
+            finished=self.finished,
+            begun=self.begun,
+            turns=self.turns,
+            turned=self.turned,
+        )
+
+    def attempt_of(self, place: Place) -> int:
+        """Return the number of the attempt with which the node at a place begins."""
+        return self.due[place][0] if place in self.due else 1
+
+    def _given(self, body: NodeInput) -> None:
+        place = _place(body)
+        attempt = self.begun.get(place)
+        if attempt is None:
+            return
+        attempt.input = body.input
+        if attempt.kind == "loop":
+            self.turns[place] = body.input["turns"]
+            self.items[place] = body.input.get("items") or []
+
+    def _waits(self, body: NodeWaiting) -> None:
+        attempt = self.begun.get(_place(body))
+        if attempt is not None:
+            attempt.child = body.run_id or attempt.child
+            attempt.until = body.until or attempt.until
+
+    def _asks(self, key: str, request_id: str) -> None:
+        for place, attempt in self.begun.items():
+            if key_of(place, attempt.number) == key:
+                attempt.request_id = request_id
+
+    def _ended(self, body: NodeFinished, at: datetime) -> None:
+        place = _place(body)
+        self.begun.pop(place, None)
+        put_out = self._put_out.pop(place, None)
+        if body.status == "retried":
+            self.due[place] = (body.attempt + 1, at)
+        elif put_out is not None:
+            self.finished[place] = Finished(put_out.port)
+            self.outputs[place] = put_out.output
+            self._count_turns(place)
+        else:
+            reason = body.failure or RunFailure(code="internal", params={})
+            self.failure = self.failure or Failure(place=place, reason=reason)
+
+    def _count_turns(self, place: Place) -> None:
+        """Count the turns of a loop whose turn this place stands for, without gaps from the first."""
+        head, bracket, _ = place.path.rpartition("[")
+        around, _, name = head.rpartition("/")
+        if not bracket or name != place.node_id:
+            return
+        loop = Place(around, name)
+        number = self.turned.get(loop, 0)
+        while loop.turn_place(number) in self.finished:
+            number += 1
+        self.turned[loop] = number
+
+
+def _place(body: NodeBody) -> Place:
+    return Place(body.path, body.node_id)

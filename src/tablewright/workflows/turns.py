@@ -1,0 +1,36 @@
+"""The ends of turns and of loops: pure, from what is in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablewright.errors import NodeFailed
+from tablewright.workflows.base import Done
+from tablewright.workflows.expressions.language import expression
+from tablewright.workflows.plan.progress import AGAIN, DONE, Place
+from tablewright.workflows.plan.ready import EndTurn, WorkflowIndex
+from tablewright.workflows.scope import Variables, turn_value
+from tablewright.workflows.state import WorkflowState
+
+
+def turn_end(index: WorkflowIndex, state: WorkflowState, inputs: Mapping[str, Any], ended: EndTurn) -> Done:
+    """Return what a turn gave, and whether another may follow.
+
+    Raises `ExpressionFailed`, and `NodeFailed` if the loop's condition still does not hold after its last turn.
+    """
+    node, path = ended.node, ended.loop.turn(ended.number)
+    variables = Variables(index, state, inputs, path, graph=node.id)
+    collected = node.collect is not None
+    value = expression(node.collect or "").evaluate(variables) if collected else turn_value(index, state, node, path)
+    over = node.until is not None and bool(expression(node.until).evaluate(variables))
+    if not over and node.over is None and ended.number + 1 >= node.max_turns:
+        raise NodeFailed("workflow_loop_long", node=node.id, limit=node.max_turns)
+    return Done(output=value, port=DONE if over else AGAIN)
+
+
+def loop_end(state: WorkflowState, place: Place) -> Done:
+    """Return what a loop gives."""
+    count = state.turned.get(place, 0)
+    items = [state.outputs[place.turn_place(number)] for number in range(count)]
+    return Done(output={"items": items, "count": count})
