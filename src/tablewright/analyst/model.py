@@ -169,10 +169,10 @@ class BuiltinAnalyst:
             return NotUnderstood(
                 understood=(), reason="analyst.too_long", params={"most": str(CHARS_READ)}, suggestions=hints
             )
-        key = (task.question, task.language, task.datasets, task.history)
+        key = (task.question, task.language, task.datasets, task.history, task.relations)
         known = self._readings.get(key)
         if known is None:
-            known = await read(task.question, task.language, task.datasets, values, task.history)
+            known = await read(task.question, task.language, task.datasets, values, task.history, task.relations)
             self._readings[key] = known
             if len(self._readings) > REMEMBERED:
                 self._readings.popitem(last=False)

@@ -13,6 +13,7 @@ from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.base import NotUnderstood
 from tablewright.analyst.reading import read
 from tablewright.analyst.writing import write_code
+from tablewright.data.facts.relations import compared_columns, relations
 from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.language import language_of
@@ -41,12 +42,20 @@ class Asked:
             self._facts.append(replace(profile.facts, id=str(place), path=str(file), profile_ref=str(place)))
             values[str(place)] = dict(profile.values)
         self._values = _Values(values)
+        self._relations = relations(
+            self._facts,
+            {
+                (facts.id, column.name): frozenset(values[facts.id][column.name].values)
+                for facts in self._facts
+                for column in compared_columns(facts)
+            },
+        )
         self._interpreter = interpreter
 
     def rows(self, question: str) -> list[list[Any]] | str:
         """Return the rows of the answer, or that there was none."""
         language = language_of(question)
-        reading = asyncio.run(read(question, language, self._facts, self._values))
+        reading = asyncio.run(read(question, language, self._facts, self._values, (), self._relations))
         if isinstance(reading, NotUnderstood):
             return DECLINED
         ran = self._interpreter.run(write_code(reading.plan, self._facts, language))
@@ -58,7 +67,7 @@ class Asked:
     def parts(self, question: str) -> list[list[list[Any]]] | str:
         """Return the rows that were shown of each part of an answer to several questions, or that there was none."""
         language = language_of(question)
-        reading = asyncio.run(read(question, language, self._facts, self._values))
+        reading = asyncio.run(read(question, language, self._facts, self._values, (), self._relations))
         if isinstance(reading, NotUnderstood):
             return DECLINED
         ran = self._interpreter.run(write_code(reading.plan, self._facts, language))

@@ -35,3 +35,11 @@ def test_amounts_of_the_many_side_are_added_up_as_they_are(ledger: Asked) -> Non
 
 def test_what_would_be_added_up_several_times_beside_another_amount_is_declined(ledger: Asked) -> None:
     assert ledger.rows("total Amount of the bills paid by card") == DECLINED
+
+
+def test_tables_are_joined_by_keys_of_different_names(interpreter: Interpreter, tmp_path: Path) -> None:
+    clients = "Code,Country,Budget\n" + "".join(f"c{at},{'FI'[at % 2]},{at * 100}\n" for at in range(1, 7))
+    visits = "Visit,Client,Hours\n" + "".join(f"v{at},c{at // 2 + 1},{at}\n" for at in range(11))
+    asked = Asked(interpreter, tmp_path / "clients.csv", clients, (tmp_path / "visits.csv", visits))
+    assert asked.rows("total Hours by Country") == [["F", 28], ["I", 27]]
+    assert asked.rows("total Budget of clients with Hours above 4") == [[1800]]

@@ -34,8 +34,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "titles.csv": ("Report,,\n\nunit: t,,\nname,sold,price\na,10,1.5\nb,20,2.5\nTotal,30,4\nSource: us,,\n", "utf-8"),
     "subtotals.csv": (
         (
-            "area,shop,sold,fee\nn,a,10,1.5\nn,b,27,2.25\nSubtotal,,37,3.75\n\n,,,\ns,c,31,7.5\ns,d,14,\nSubtotal,,45,7.5\n"
-            "Total,,82,11.25\n"
+            "area,shop,sold,fee\nn,a,10,1.5\nn,b,27,2.25\nSubtotal,,37,3.75\n\n,,,\n"
+            "s,c,31,7.5\ns,d,14,\nSubtotal,,45,7.5\nTotal,,82,11.25\n"
         ),
         "utf-8",
     ),

@@ -114,3 +114,8 @@ def test_values_of_a_clean_column_are_those_that_are_meant() -> None:
 @pytest.mark.parametrize(("one", "other"), [("Ａb  c", "ab C "), ("ＡＢ", "ab"), ("\u3000北", "北")])
 def test_texts_compare_without_width_case_and_blanks(one: str, other: str) -> None:
     assert folded(one) == folded(other)
+
+
+def test_amounts_with_two_signs_are_not_read_by_one_of_them() -> None:
+    assert column("¥1,200元", "¥3元").kind == "text"
+    assert column("¥5", "7元", "¥8").clean is None

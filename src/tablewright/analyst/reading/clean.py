@@ -12,6 +12,7 @@ from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_facts, clean_values
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.language import Language
+from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 
 
@@ -39,10 +40,11 @@ async def read_clean(
     datasets: Sequence[DatasetFacts],
     values: ValueLookup,
     history: Sequence[TurnFacts] = (),
+    relations: Sequence[TableRelation] = (),
 ) -> Reading:
     """Return the plan that the question asks for, in terms of cleaned columns, or the reason why there is none."""
     clean = tuple(map(clean_facts, datasets))
-    reading = await read(question, language, clean, CleanValues(values, datasets), history)
+    reading = await read(question, language, clean, CleanValues(values, datasets), history, relations)
     if isinstance(reading, NotUnderstood):
         return reading
     plan = counted_once(reading.plan, clean)

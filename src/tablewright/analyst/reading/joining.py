@@ -15,6 +15,7 @@ from tablewright.analyst.reading.families.base import Offer
 from tablewright.analyst.reading.parse import Parse, is_code
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues
+from tablewright.domain.table_facts import TableKey, TableRelation
 
 _WHOLE = 0.95
 _MOST = 4
@@ -23,11 +24,12 @@ _MOST = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two tables joined by the column `key`, which is unique in `one` and repeats in `many`."""
+    """Two tables joined by the column `key`, which is unique in `one`, and `reference`, which repeats in `many`."""
 
     many: DatasetFacts
     one: DatasetFacts
     key: str
+    reference: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,9 @@ class _JoinedValues:
         return await self.values_of.values((self.pair.many if own else self.pair.one).profile_ref, column)
 
 
-def pairs(datasets: Sequence[DatasetFacts]) -> list[Pair]:
+def pairs(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation] = ()) -> list[Pair]:
     """Return the pairs of tables that share a column of texts or code numbers that is a key of one and repeats in the
-    other."""
+    other, then those in which columns of different names are known to do so."""
     found: list[Pair] = []
     for many, one in itertools.permutations(datasets, 2):
         names = {column.name for column in many.columns}
@@ -59,7 +61,16 @@ def pairs(datasets: Sequence[DatasetFacts]) -> list[Pair]:
             for key in keys
             if any(column.name == key and (column.distinct or 0) < many.rows for column in many.columns)
         ]
-        found.extend(Pair(many=many, one=one, key=key) for key in repeated[:1])
+        found.extend(Pair(many=many, one=one, key=key, reference=key) for key in repeated[:1])
+    joined = {frozenset({pair.many.id, pair.one.id}) for pair in found}
+    known = {facts.id: facts for facts in datasets}
+    for relation in relations:
+        if not isinstance(relation, TableKey) or relation.multiplicity == "one_to_one":
+            continue
+        if {relation.one, relation.many} <= known.keys() and frozenset({relation.one, relation.many}) not in joined:
+            sides = {"many": known[relation.many], "one": known[relation.one]}
+            found.append(Pair(**sides, key=relation.key, reference=relation.reference))
+            joined.add(frozenset({relation.one, relation.many}))
     return found[:_MOST]
 
 
@@ -79,7 +90,7 @@ async def link_pair(question: str, tokens: tuple[Token, ...], pair: Pair, values
     )
     table = await link(question, tokens, facts, _JoinedValues(pair, values), ())
     sides = (Source(dataset_id=pair.many.id), Source(dataset_id=pair.one.id))
-    return replace(table, relation=Join(left=sides[0], right=sides[1], on=((pair.key, pair.key),)))
+    return replace(table, relation=Join(left=sides[0], right=sides[1], on=((pair.reference, pair.key),)))
 
 
 def better_elsewhere(offer: Offer, linked: Sequence[LinkedTable], tables: Sequence[TableMention]) -> bool:

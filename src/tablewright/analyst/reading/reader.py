@@ -57,6 +57,7 @@ from tablewright.analyst.reading.whole_join import joined_whole
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
+from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 
 FAMILIES: tuple[Family, ...] = (
@@ -96,6 +97,7 @@ async def read(
     datasets: Sequence[DatasetFacts],
     values: ValueLookup,
     history: Sequence[TurnFacts] = (),
+    relations: Sequence[TableRelation] = (),
 ) -> Reading:
     """Return the plan that the question asks for, or the reason why there is none."""
     question = await _whole(question, datasets, values, _answered(history))
@@ -126,7 +128,7 @@ async def read(
     unsure = [offer is not None and better_elsewhere(offer, linked, tables) for offer in offers]
     sure = [offer for offer, other in zip(offers, unsure, strict=True) if not other]
     certain = any(offer is not None and offer.parse.confidence() == 1.0 for offer in sure)
-    others = [] if certain else pairs(datasets)
+    others = [] if certain else pairs(datasets, relations)
     joined = [await _joined(question, language, tokens, pair, values, tables) for pair in others]
     offers = [*(sure if certain or any(joined) else offers), *joined]
     beside = await _stacked(question, language, tokens, datasets, values) if not any(made) else None

@@ -158,7 +158,7 @@ def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
         return None
     prefix, suffix = next(iter(prefixes), ""), next(iter(suffixes), "")
     if prefix:
-        return ("currency", prefix) if prefix in _CURRENCY_PREFIX and suffix in _CURRENCY_SUFFIX | {""} else None
+        return ("currency", prefix) if prefix in _CURRENCY_PREFIX and not suffix else None
     if not suffix:
         return "thousands", None
     bare = parts.filter((pl.col("suffix") == "") & (pl.col("value") != 0)).height
