@@ -10,11 +10,13 @@ from tablewright.agent.emission import Emit, Item
 from tablewright.agent.structured.asking import Asking
 from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round_budget
 from tablewright.agent.structured.calls import RoundCalls
+from tablewright.agent.structured.databases import database_facts
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.structured.session import RunSessions
 from tablewright.agent.structured.statements import statements_of
 from tablewright.domain.answer import Answer, NumberSource
+from tablewright.domain.database import DatabaseFacts
 from tablewright.domain.events import (
     AnswerCompleted,
     ContinueAsked,
@@ -30,6 +32,7 @@ from tablewright.models.base import BUILTIN
 from tablewright.models.structured_system import system_prompts
 from tablewright.texts.catalogue import text
 from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.query_database import NAME as QUERY
 from tablewright.tools.toolset import Toolset
 
 
@@ -47,6 +50,7 @@ class StructuredRounds:
         self._record = RunRecord()
         self._record.take_all(event.body for event in given.log)
         self._toolset = Toolset(())
+        self._databases: tuple[DatabaseFacts, ...] = ()
         cells = self._record.cells
         self._sessions = RunSessions(context.sandbox, self._emit, lambda: cells)
         self._began = context.clock.monotonic()
@@ -68,6 +72,9 @@ class StructuredRounds:
             if self._provider is not None:
                 tools = await self._provider.tools()
                 self._toolset = Toolset(tools, language=self._given.language, timeout_s=self._rules.call_timeout_s)
+            if any(spec.name == QUERY for spec in self._toolset.specs):
+                asked = self._given
+                self._databases = await database_facts(self._context.databases, asked.question, asked.language)
             while await self._round():
                 continue
         finally:
@@ -109,6 +116,8 @@ class StructuredRounds:
                 for spec in self._toolset.specs
             ),
             rounds=tuple(self._record.rounds),
+            databases=self._databases,
+            database_tokens=self._rules.database_tokens,
         )
 
     def _budget(self) -> RoundBudget:
