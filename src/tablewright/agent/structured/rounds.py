@@ -12,6 +12,7 @@ from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round
 from tablewright.agent.structured.calls import RoundCalls
 from tablewright.agent.structured.databases import database_facts
 from tablewright.agent.structured.record import RunRecord
+from tablewright.agent.structured.report_stream import CodeHeldBack, ReportStream
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.structured.session import RunSessions
 from tablewright.agent.structured.statements import statements_of
@@ -22,8 +23,6 @@ from tablewright.domain.events import (
     ContinueAsked,
     RoundAnswered,
     SuggestionsOffered,
-    TextDelta,
-    TextFinished,
 )
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.structured import SUBJECT, StructuredAnswer, is_stepwise
@@ -54,9 +53,15 @@ class StructuredRounds:
         cells = self._record.cells
         self._sessions = RunSessions(context.sandbox, self._emit, lambda: cells)
         self._began = context.clock.monotonic()
+        self._shown = ReportStream(
+            emit=self._emit,
+            open_text=lambda: self._record.open_text,
+            code=lambda: CodeHeldBack(run_id=given.run_id, at=given.asked_at, language=given.language),
+        )
         self._asking = Asking(
             model=context.model,
             emit=self._emit,
+            shown=self._shown,
             keep=self._keep,
             clean=lambda task: rules.clean.clean(task, model=context.model.name, emit=self._emit),
             prompts=system_prompts(rules.prompts),
@@ -156,8 +161,7 @@ class StructuredRounds:
     async def _report(self, answered: StructuredAnswer, forced_by: Limit | None) -> None:
         done = await self._rules.finish.finish(answered, self._given, self._context, self._emit)
         words = done.report or ""
-        self._emit(TextDelta(text=words))
-        self._emit(TextFinished(text=words))
+        self._shown.finish(words)
         if done.recommended_questions:
             self._emit(SuggestionsOffered(questions=done.recommended_questions))
         answer: Answer = replace(
