@@ -42,6 +42,7 @@ test: setup-dev packages check  ## every check and test (STRICT=1: a skipped tes
 	@scripts/run_tests.sh short $(if $(STRICT),--strict-skips)
 
 test-long: setup-dev packages  ## the tests that take minutes each, which `test` leaves out
+	-@scripts/environment.sh model
 	@scripts/run_tests.sh long $(if $(STRICT),--strict-skips)
 
 test-unit: setup-dev  ## the unit rung alone; installs no system package
@@ -56,6 +57,7 @@ locks: setup-dev  ## compile the lock files anew (hashes only, no addresses)
 	@$(LOCK) pyproject.toml -c requirements/runtime.constraints -o requirements/runtime.lock
 	@$(LOCK) pyproject.toml --group dev -c requirements/runtime.lock -o requirements/dev.lock
 	@$(LOCK) --group sandbox --excludes requirements/sandbox.excludes -o src/tablewright/sandbox/sandbox.lock
+	@$(LOCK) --no-deps requirements/real-model.in -o requirements/real-model.lock
 	@$(LOCK) --group bench -c src/tablewright/sandbox/sandbox.lock -o requirements/bench.lock
 
 bench: setup-dev  ## what the sandbox costs, beside ipykernel and smolagents (minutes)

@@ -5,6 +5,7 @@
 #   scripts/environment.sh run    .venv with what the service needs, .venv-sandbox with what user code may import
 #   scripts/environment.sh dev    the same, and what the checks and tests need
 #   scripts/environment.sh bench  .venv-bench with the programs that the sandbox is measured beside; needs `run` or `dev` before
+#   scripts/environment.sh model  .venv-model with the small language model of `make test-long`; needs `dev` before
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -97,12 +98,13 @@ runtime=$(digest requirements/runtime.lock pyproject.toml)
 dev=$(digest requirements/runtime.lock requirements/dev.lock pyproject.toml)
 box=$(digest src/tablewright/sandbox/sandbox.lock scripts/environment.sh scripts/first_imports.py)
 peers=$(digest requirements/bench.lock)
+model=$(digest requirements/real-model.lock)
 
 case "${1:-}" in
   run) lock=requirements/runtime.lock size=400; want="run $runtime"; stamp .venv "dev $dev" && want="dev $dev" ;;
   dev) lock=requirements/dev.lock size=860; want="dev $dev" ;;
-  bench) lock=; want= ;;
-  *) fail "usage: scripts/environment.sh run|dev|bench" ;;
+  bench | model) lock=; want= ;;
+  *) fail "usage: scripts/environment.sh run|dev|bench|model" ;;
 esac
 
 if [ "$1" = bench ]; then
@@ -112,6 +114,16 @@ if [ "$1" = bench ]; then
   fill .venv-bench requirements/bench.lock 900
   watched "compiled" .venv-bench .venv-bench/bin/python -m compileall -q -j 0 "$(purelib .venv-bench)" || true
   printf '%s' "$peers" >.venv-bench/.made-from
+  exit
+fi
+
+if [ "$1" = model ]; then
+  stamp .venv-model "$model" && exit
+  make_venv .venv-model
+  [ -x .venv/bin/uv ] || find_tools
+  uv=.venv/bin/uv
+  fill .venv-model requirements/real-model.lock 200
+  printf '%s' "$model" >.venv-model/.made-from
   exit
 fi
 

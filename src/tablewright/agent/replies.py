@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from tablewright.agent.emission import Emit, closing
 from tablewright.agent.stream.echo import Echo, may_begin_again
@@ -26,12 +27,25 @@ class _Reply:
     thoughts: Echo = field(default_factory=Echo)
 
 
+class TextListener(Protocol):
+    """Hears what a model writes while it writes it."""
+
+    def begin(self) -> None:
+        """A reply begins, perhaps again."""
+        ...
+
+    def feed(self, piece: str) -> None:
+        """A further piece of the reply."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replies:
-    """Calls `model`, and emits its reasoning and the tokens that it used."""
+    """Calls `model`, and emits its reasoning and the tokens that it used. `listener` hears the text as it comes."""
 
     model: Model
     emit: Emit
+    listener: TextListener | None = None
 
     async def text(self, request: ModelRequest) -> str:
         """Return what the model writes. A stream that is cut is begun again where nothing is lost by it.
@@ -40,6 +54,8 @@ class Replies:
         """
         reply, attempt = _Reply(), 1
         while True:
+            if self.listener is not None:
+                self.listener.begin()
             try:
                 await self._follow(request, reply)
                 return "".join(reply.written)
@@ -63,6 +79,8 @@ class Replies:
                 if isinstance(part, TextPiece):
                     reply.all.append(part.text)
                     reply.written.append(part.text)
+                    if self.listener is not None:
+                        self.listener.feed(part.text)
                 elif isinstance(part, ThinkingPiece):
                     reply.all.append(part.text)
                     if new := reply.thoughts.new(part.text):

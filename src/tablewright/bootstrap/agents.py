@@ -77,7 +77,9 @@ def agents(
         tags=code_tags(settings),
     )
     analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
-    reporting = Structured(StructuredRules(prompts=(reports or ReportSettings()).prompts), every or tools)
+    told = reports or ReportSettings()
+    reporting_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
+    reporting = Structured(reporting_rules, every or tools)
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,

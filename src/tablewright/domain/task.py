@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tablewright.domain.chart import Chart
+from tablewright.domain.database import DatabaseFacts
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.outline import WorkbookOutline
@@ -126,15 +127,18 @@ class StructuredRound(TaskBase):
     """Take the next round of an analysis: ask for tool calls, or write the report.
 
     `rounds` are over; `round` is the number of this one, at most `max_rounds`, in which the report must be written.
-    An empty `question` leaves it to the model what matters in the data. `unreadable` says what was wrong with the last
-    answer of this round. The answer is JSON: `{task_analysis, execution_plan, current_round, action: {type, content,
-    recommended_questions?, download_links?}}`.
+    An empty `question` leaves it to the model what matters in the data. `databases` can be queried beside the files;
+    about `database_tokens` tokens tell of them. `unreadable` says what was wrong with the last answer of this round.
+    The answer is JSON: `{task_analysis, execution_plan, current_round, action: {type, content, recommended_questions?,
+    download_links?}}`.
     """
 
     round: int
     max_rounds: int
     tools: tuple[ToolFacts, ...] = ()
     rounds: tuple[StructuredRoundFacts, ...] = ()
+    databases: tuple[DatabaseFacts, ...] = ()
+    database_tokens: int = 3_000
     unreadable: str | None = None
     type: Literal["structured_round"] = "structured_round"
 

@@ -11,6 +11,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.message import Message, Origin, TextPart
 from tablewright.domain.structured import StructuredAnswer, StructuredRoundFacts, ToolOutcome, ToolRequest
 from tablewright.domain.task import StructuredRound, ToolFacts
+from tablewright.models.database_facts import database_parts
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, clip, defuse, first_turn
 from tablewright.models.prompt_files import phrase
 from tablewright.models.structured_system import SystemPrompts, system_prompts
@@ -84,6 +85,12 @@ def _tool(tool: ToolFacts) -> str:
 
 
 def _first(task: StructuredRound, tags: CodeTags) -> Message:
+    turn = _asked(task, tags)
+    told = database_parts(task.databases, task.language, limit_tokens=task.database_tokens)
+    return Message(role="user", parts=(*turn.parts, *(replace(part, text=defuse(part.text, tags)) for part in told)))
+
+
+def _asked(task: StructuredRound, tags: CodeTags) -> Message:
     if task.question.strip():
         return first_turn(task, tags=tags)
     turn = first_turn(replace(task, question=phrase("report_unasked", task.language)), tags=tags)

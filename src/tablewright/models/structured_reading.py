@@ -190,6 +190,11 @@ def _action(root: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
+def ends_rounds(kind: str) -> bool:
+    """Return whether an action of this type, as a model writes it, is the report."""
+    return _kind(kind) == "complete"
+
+
 def _kind(value: Any) -> str:
     """Return `tool_call` or `complete`; empty for what is neither."""
     word = "".join(char for char in str(value).lower() if char.isalpha())

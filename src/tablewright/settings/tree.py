@@ -157,6 +157,7 @@ class ReportSettings(Section):
     """How reports are made in structured rounds."""
 
     max_rounds: int = Field(default=10, ge=1)
+    database_tokens: int = Field(default=3_000, ge=200)
     prompts: Path | None = None
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tablewright.agent.emission import Emit
 from tablewright.agent.replies import Replies
+from tablewright.agent.structured.report_stream import ReportStream
 from tablewright.agent.structured.transcript import MAIN, call_scope
 from tablewright.domain.events import WarningRaised
 from tablewright.domain.message import Message, TextPart
@@ -23,7 +24,7 @@ from tablewright.texts.catalogue import text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Has rounds answered by `model`.
+    """Has rounds answered by `model`, whose report is shown by `shown` while it is written.
 
     `keep` takes what was asked and written, with the scope of its transcript; it is not shown to the person. `clean`
     makes shorter what the model reads.
@@ -31,6 +32,7 @@ class Asking:
 
     model: Model
     emit: Emit
+    shown: ReportStream
     keep: Callable[[Message, str], None]
     clean: Callable[[StructuredRound], StructuredRound]
     prompts: SystemPrompts | None = None
@@ -41,6 +43,16 @@ class Asking:
         In the last round, calls are no answer. Raises `AnswerUnreadable` after the second try, and whatever the model
         raises.
         """
+        try:
+            answer = await self._answer(task, taken)
+        except AnswerUnreadable:
+            self.shown.drop()
+            raise
+        if answer.report is None:
+            self.shown.drop()
+        return answer
+
+    async def _answer(self, task: StructuredRound, taken: Collection[str]) -> StructuredAnswer:
         first = self._read(await self._written(task), task, taken, salvage=False)
         if isinstance(first, StructuredAnswer):
             return first
@@ -79,7 +91,7 @@ class Asking:
         begins = task.round == 1 and task.unreadable is None
         for message in messages if begins else messages[-1:]:
             self.keep(message, scope)
-        said = await Replies(model=self.model, emit=self.emit).text(request)
+        said = await Replies(model=self.model, emit=self.emit, listener=self.shown).text(request)
         written = Message(role="assistant", parts=(TextPart(text=said, origin="output"),))
         self.keep(written, scope)
         self.keep(written, MAIN)

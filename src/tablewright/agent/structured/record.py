@@ -20,6 +20,8 @@ from tablewright.domain.events import (
     RequestAnswered,
     RoundAnswered,
     StepFinished,
+    TextDelta,
+    TextFinished,
     ToolFinished,
     UsageReported,
 )
@@ -49,6 +51,7 @@ class RunRecord:
     """The rounds that are over, the one whose calls are being made (`pending`), and what all calls have put out.
 
     `paused` is how many rounds a person has been asked to let go on; `decision` the last answer to that.
+    `open_text` has been shown since a text was finished last.
     """
 
     rounds: list[StructuredRoundFacts] = field(default_factory=list[StructuredRoundFacts])
@@ -57,6 +60,7 @@ class RunRecord:
     files: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
     paused: int = 0
     decision: RequestAnswer | None = None
+    open_text: str = ""
     tokens: int = 0
     last_tokens: int = 0
     _steps: dict[str, _Step] = field(default_factory=dict[str, _Step])
@@ -79,6 +83,8 @@ class RunRecord:
                 self.tokens += self.last_tokens
             case ArtifactCreated(artifact=artifact):
                 self.files.append(artifact)
+            case TextDelta() | TextFinished():
+                self.open_text = self.open_text + body.text if isinstance(body, TextDelta) else ""
             case OutputText() | OutputTable() | OutputChart() | CodeFinished() | StepFinished():
                 self._output(body)
             case _:

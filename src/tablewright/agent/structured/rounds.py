@@ -10,18 +10,19 @@ from tablewright.agent.emission import Emit, Item
 from tablewright.agent.structured.asking import Asking
 from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round_budget
 from tablewright.agent.structured.calls import RoundCalls
+from tablewright.agent.structured.databases import database_facts
 from tablewright.agent.structured.record import RunRecord
+from tablewright.agent.structured.report_stream import CodeHeldBack, ReportStream
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.structured.session import RunSessions
 from tablewright.agent.structured.statements import statements_of
 from tablewright.domain.answer import Answer, NumberSource
+from tablewright.domain.database import DatabaseFacts
 from tablewright.domain.events import (
     AnswerCompleted,
     ContinueAsked,
     RoundAnswered,
     SuggestionsOffered,
-    TextDelta,
-    TextFinished,
 )
 from tablewright.domain.message import Message, TranscriptEntry
 from tablewright.domain.naming import is_name_of
@@ -31,6 +32,7 @@ from tablewright.models.base import BUILTIN
 from tablewright.models.structured_system import system_prompts
 from tablewright.texts.catalogue import text
 from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.query_database import NAME as QUERY
 from tablewright.tools.toolset import Toolset
 
 
@@ -48,12 +50,19 @@ class StructuredRounds:
         self._record = RunRecord()
         self._record.take_all(event.body for event in given.log)
         self._toolset = Toolset(())
+        self._databases: tuple[DatabaseFacts, ...] = ()
         cells = self._record.cells
         self._sessions = RunSessions(context.sandbox, self._emit, lambda: cells)
         self._began = context.clock.monotonic()
+        self._shown = ReportStream(
+            emit=self._emit,
+            open_text=lambda: self._record.open_text,
+            code=lambda: CodeHeldBack(run_id=given.run_id, at=given.asked_at, language=given.language),
+        )
         self._asking = Asking(
             model=context.model,
             emit=self._emit,
+            shown=self._shown,
             keep=self._keep,
             clean=lambda task: rules.clean.clean(task, model=context.model.name, emit=self._emit),
             prompts=system_prompts(rules.prompts),
@@ -69,6 +78,9 @@ class StructuredRounds:
             if self._provider is not None:
                 tools = await self._provider.tools()
                 self._toolset = Toolset(tools, language=self._given.language, timeout_s=self._rules.call_timeout_s)
+            if any(spec.name == QUERY for spec in self._toolset.specs):
+                asked = self._given
+                self._databases = await database_facts(self._context.databases, asked.question, asked.language)
             while await self._round():
                 continue
         finally:
@@ -110,6 +122,8 @@ class StructuredRounds:
                 for spec in self._toolset.specs
             ),
             rounds=tuple(self._record.rounds),
+            databases=self._databases,
+            database_tokens=self._rules.database_tokens,
         )
 
     def _budget(self) -> RoundBudget:
@@ -155,8 +169,7 @@ class StructuredRounds:
     async def _report(self, answered: StructuredAnswer, forced_by: Limit | None) -> None:
         done = await self._rules.finish.finish(answered, self._given, self._context, self._emit)
         words = done.report or ""
-        self._emit(TextDelta(text=words))
-        self._emit(TextFinished(text=words))
+        self._shown.finish(words)
         if done.recommended_questions:
             self._emit(SuggestionsOffered(questions=done.recommended_questions))
         answer: Answer = replace(

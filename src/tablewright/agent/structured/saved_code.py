@@ -46,10 +46,11 @@ class CodeBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportWithoutCode:
-    """A report whose blocks of code have been taken out."""
+    """A report whose blocks of code have been taken out; `unclosed`: the last one has no end."""
 
     text: str
     blocks: tuple[CodeBlock, ...] = ()
+    unclosed: bool = False
 
 
 def without_code(report: str, *, run_id: str, at: datetime, language: Language) -> ReportWithoutCode:
@@ -81,7 +82,7 @@ def without_code(report: str, *, run_id: str, at: datetime, language: Language) 
             code.append(line)
     if code is not None:
         close()
-    return ReportWithoutCode(text="\n".join(lines), blocks=tuple(blocks))
+    return ReportWithoutCode(text="\n".join(lines), blocks=tuple(blocks), unclosed=code is not None)
 
 
 def described(content: str, language: Language) -> str:

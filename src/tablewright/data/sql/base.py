@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
+from tablewright.domain.database import ColumnSchema as ColumnSchema
+from tablewright.domain.database import DatabaseSchema as DatabaseSchema
+from tablewright.domain.database import Dialect as Dialect
+from tablewright.domain.database import ForeignKey as ForeignKey
+from tablewright.domain.database import TableSchema as TableSchema
 from tablewright.domain.table import Cell
 
-Dialect = Literal["postgres", "mysql", "sqlite", "duckdb"]
-"""How a server writes SQL, as sqlglot names it; `mysql` is also MariaDB."""
 Parameter = str | int | float | bool | None
 
 MAX_ROWS = 10_000
@@ -24,54 +27,6 @@ TIMEOUT_S = 30.0
 """The default time for one statement, in seconds."""
 CELL_CHARS = 10_000
 """A text is cut after this many characters."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnSchema:
-    """A column, its type as the database writes it."""
-
-    name: str
-    type: str
-    nullable: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForeignKey:
-    """Columns of a table that refer to columns of another one."""
-
-    columns: tuple[str, ...]
-    table: str
-    references: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSchema:
-    """A table or view: its columns and keys, and its first rows.
-
-    `schema` is None where the name alone is enough. `rows` is the database's own estimate, None if it has none.
-    """
-
-    name: str
-    columns: tuple[ColumnSchema, ...]
-    schema: str | None = None
-    primary_key: tuple[str, ...] = ()
-    foreign_keys: tuple[ForeignKey, ...] = ()
-    rows: int | None = None
-    sample: tuple[tuple[Cell, ...], ...] = ()
-
-    @property
-    def label(self) -> str:
-        """The name with its schema, if it needs one."""
-        return self.name if self.schema is None else f"{self.schema}.{self.name}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatabaseSchema:
-    """The tables that were looked at; `left_out` is the number of further ones."""
-
-    dialect: Dialect
-    tables: tuple[TableSchema, ...]
-    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

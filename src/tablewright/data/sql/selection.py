@@ -20,7 +20,7 @@ def tables_for(question: str, schema: DatabaseSchema) -> tuple[TableSchema, ...]
 
     Where none does, it is the first ones; in any case at most `MOST_TABLES`.
     """
-    scores = {table.label: _score(table, question.lower()) for table in schema.tables}
+    scores = {table.label: relevance(table, question) for table in schema.tables}
     best = max(scores.values(), default=0)
     found = [table for table in schema.tables if scores[table.label] * 3 >= best]
     return tuple(sorted(found, key=lambda table: -scores[table.label])[:MOST_TABLES])
@@ -58,7 +58,9 @@ def _quoted(name: str, dialect: Dialect) -> str:
     return f"{mark}{name.replace(mark, mark * 2)}{mark}"
 
 
-def _score(table: TableSchema, question: str) -> int:
+def relevance(table: TableSchema, question: str) -> int:
+    """Return how much of a table's name, columns and sampled texts stands in a question; 0: nothing."""
+    question = question.lower()
     columns = {word for column in table.columns for word in _words(column.name)}
     texts = {cell.lower() for row in table.sample for cell in row if isinstance(cell, str) and len(cell) >= SHORTEST}
     named = sum(_stands_in(word, question) for word in _words(table.name))
