@@ -15,6 +15,7 @@ STRUCTURED: Mapping[str, str] = {
     "structured-prompts": "The system prompts are those of docs/prompts.md, of another file, or built in.",
     "structured-steps": "Step by step, a round's calls are made before it is told, and the next request goes on.",
     "structured-faults": "What cannot be answered is told in one form, with a code and a status that fit.",
+    "structured-logs-whole": "Every line of every log is complete and as stored, also after kills, and has no secret.",
     "structured-scenarios": (
         "Analysis in rounds, code kept and read again, a chart: as JSON, streamed and step by step, with any model."
     ),
