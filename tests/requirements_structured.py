@@ -19,6 +19,8 @@ STRUCTURED: Mapping[str, str] = {
     "structured-scenarios": (
         "Analysis in rounds, code kept and read again, a chart: as JSON, streamed and step by step, with any model."
     ),
+    "formula-guard-per-file": "Text that a spreadsheet program would run is guarded in csv, and per file it is not.",
+    "formula-guard-told": "How many cells were guarded is told with the answer.",
     "report-questions-tried": (
         "The built-in analyst recommends only questions that it has answered with a result; a model's stay as written."
     ),

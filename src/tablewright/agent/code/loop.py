@@ -44,7 +44,9 @@ class Loop:
         self._tools = ToolUse(tools)
         self._turns = Turns(context, rules, self._runner, self._workspace, emit)
         self._dialogue = Dialogue(given, rules.tags, emit)
-        self._delivery = ResultDelivery(given.deliver, self._runner, context.ids, given.language, emit)
+        self._delivery = ResultDelivery(
+            given.deliver, self._runner, context.ids, given.language, emit, guard=given.guard
+        )
         self._conclusion = Conclusion(given, context, self._progress, self._runner, emit)
 
     async def run(self) -> None:
@@ -87,7 +89,7 @@ class Loop:
                 return True
             case Finish():
                 if (undelivered := await self._delivery.deliver()) is None:
-                    await self._conclusion.answer(self._conclusion.words_of(turn))
+                    await self._conclusion.answer(self._conclusion.words_of(turn), delivered=self._delivery.done)
                     return True
                 self._fail(undelivered)
             case Conclude():
@@ -105,9 +107,8 @@ class Loop:
         if turn.words:
             self._dialogue.keep(turn.message)
         await self._delivery.deliver()
-        await self._conclusion.answer(
-            turn.words or text("agent.stopped_at_max_steps", self._given.language), "max_steps"
-        )
+        words = turn.words or text("agent.stopped_at_max_steps", self._given.language)
+        await self._conclusion.answer(words, "max_steps", delivered=self._delivery.done)
 
     def _fail(self, record: StepRecord) -> None:
         """Tell the model of a failed step that it did not write itself, so that it corrects what that step needs."""
