@@ -18,9 +18,12 @@ STRUCTURED: Mapping[str, str] = {
     "structured-prompts": "The system prompts are those of docs/prompts.md, of another file, or built in.",
     "structured-steps": "Step by step, a round's calls are made before it is told, and the next request goes on.",
     "structured-faults": "What cannot be answered is told in one form, with a code and a status that fit.",
+    "structured-logs-whole": "Every line of every log is complete and as stored, also after kills, and has no secret.",
     "structured-scenarios": (
         "Analysis in rounds, code kept and read again, a chart: as JSON, streamed and step by step, with any model."
     ),
+    "formula-guard-per-file": "Text that a spreadsheet program would run is guarded in csv, and per file it is not.",
+    "formula-guard-told": "How many cells were guarded is told with the answer.",
     "report-questions-tried": (
         "The built-in analyst recommends only questions that it has answered with a result; a model's stay as written."
     ),

@@ -42,20 +42,22 @@ class Operator:
     session: ClientSession
     folder: Path
     made: int = 0
+    told: str = ""
 
-    async def call(self, instruction: str, *names: str, suffix: str = ".csv") -> tuple[Any, Path]:
+    async def call(self, instruction: str, *names: str, suffix: str = ".csv", **more: Any) -> tuple[Any, Path]:
         self.made += 1
         output = self.folder / f"out {self.made}{suffix}"
         inputs = [str(self.folder / name) for name in names or ("orders.csv",)]
-        arguments = {"instruction": instruction, "input_paths": inputs, "output_path": str(output)}
+        arguments = {"instruction": instruction, "input_paths": inputs, "output_path": str(output), **more}
         async with asyncio.timeout(PATIENCE_S):
             return await self.session.call_tool("table_operation", arguments), output
 
-    async def rows(self, instruction: str, *names: str) -> list[list[str]]:
+    async def rows(self, instruction: str, *names: str, **more: Any) -> list[list[str]]:
         """Carry out an instruction; returns the rows of the CSV file that it made."""
-        result, output = await self.call(instruction, *names)
+        result, output = await self.call(instruction, *names, **more)
         assert not result.is_error, result.content[0].text
         told = json.loads(result.content[0].text)
+        self.told = told["path_desc"]
         assert told["file_path"] == str(output)
         assert told["path_desc"].startswith(output.name)
         with output.open(encoding="utf-8", newline="") as file:
@@ -99,6 +101,21 @@ async def test_what_changes_a_table_keeps_all_that_it_does_not_mention(tmp_path:
         assert rows == [["编号", "状态", "金额"], ["1", "完成", "50"], ["3", "完成", "100"]]
         assert column(await user.rows("保留金额大于60的行", "订单.csv"), "编号") == ["2", "3"]
         assert column(await user.rows("按金额降序排序", "订单.csv"), "金额") == ["100", "80", "50"]
+
+
+@pytest.mark.requirement("formula-guard-per-file")
+@pytest.mark.parametrize("instruction", ["sort by amount descending", "total amount by city"])
+async def test_text_that_begins_like_a_formula_is_guarded_unless_the_caller_wants_it_as_it_is(
+    tmp_path: Path, instruction: str
+) -> None:
+    (tmp_path / "cells.csv").write_text('city,amount\n"=HYPERLINK(""x"")",3\nOslo,2\n', encoding="utf-8")
+    async with operator(tmp_path) as user:
+        guarded = await user.rows(instruction, "cells.csv")
+        assert sorted(column(guarded, "city")) == ['\'=HYPERLINK("x")', "Oslo"]
+        if instruction.startswith("total"):
+            assert "1 cells that begin like formulas got an apostrophe" in user.told
+        plain = await user.rows(instruction, "cells.csv", guard=False)
+        assert sorted(column(plain, "city")) == ['=HYPERLINK("x")', "Oslo"]
 
 
 @pytest.mark.requirement("mcp-operations-change-a-copy")

@@ -25,6 +25,10 @@ class FakeOpenAI(ScriptedServer):
 
     def says(self, *sayings: Saying, reason: str | None = "stop", count: Counted | None = DEFAULT_COUNT) -> None:
         """Queue a stream; `reason` None leaves out the finish, as a broken server does."""
+        self.respond(self.saying(*sayings, reason=reason, count=count))
+
+    def saying(self, *sayings: Saying, reason: str | None = "stop", count: Counted | None = DEFAULT_COUNT) -> Response:
+        """Return such a stream."""
         steps: list[Step] = [_chunk({"role": "assistant", "content": ""})]
         calls = 0
         for saying in sayings:
@@ -37,7 +41,7 @@ class FakeOpenAI(ScriptedServer):
             steps.append(_chunk({}, finish=_FINISH[reason]))
         if count is not None:
             steps.append(_usage(count))
-        self.respond(Response(steps=(*steps, b"data: [DONE]\n\n")))
+        return Response(steps=(*steps, b"data: [DONE]\n\n"))
 
     def says_each(self, texts: Iterable[str]) -> None:
         """Queue a stream for each text."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -74,6 +74,8 @@ class ScriptedServer:
     def __init__(self, *, routes: dict[str, Response] | None = None) -> None:
         self.requests: list[Received] = []
         self.routes = routes or {}
+        self.otherwise: Callable[[Received], Response] = lambda _: _nothing()
+        """What a request gets once the queue is empty."""
         self._queue: list[Response] = []
         self._arrived = asyncio.Event()
         self._server: asyncio.Server | None = None
@@ -124,7 +126,7 @@ class ScriptedServer:
             request = await _read(reader)
             self.requests.append(request)
             self._arrived.set()
-            response = self.routes.get(request.path) or (self._queue.pop(0) if self._queue else _nothing())
+            response = self.routes.get(request.path) or (self._queue.pop(0) if self._queue else self.otherwise(request))
             await self._answer(response, request, reader, writer)
         except (ConnectionError, asyncio.IncompleteReadError):
             pass

@@ -54,6 +54,8 @@ class AgentInput:
     asked_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
     deliver: str | None = None
     """The name of the file in which the run must leave its `result`, if any."""
+    guard: bool = True
+    """Whether texts that begin like formulas get an apostrophe in that file, if it is csv."""
 
 
 class RunWorkbook(Protocol):

@@ -13,8 +13,13 @@ from typing import Any
 _BEGINS = re.compile('[\\s"\u200b\ufeff]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]')
 _HARMLESS = re.compile(
     " *[+\\-\uff0b\uff0d] ?[$¥€£\uffe5]? ?(?:[0-9][0-9,]*(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})? ?%? *"
+    "| *[+\uff0b][0-9]{1,4}(?: [0-9]{7,12}|(?: [0-9]{2,12}){2,5}) *"
     "| *-?[0-9]{1,4}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)? *|[+\\-\uff0b\uff0d]+"
 )
+_COUNTED = re.compile(
+    r"^(?:[^\n]*: )?tw\.guard: an apostrophe before (\d+) cells that begin like formulas$", re.MULTILINE
+)
+"""What the sandbox prints for each table that it guards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,3 +40,8 @@ def guarded(row: Iterable[Any]) -> GuardedRow:
     cells = tuple(row)
     made = tuple(f"'{cell}" if isinstance(cell, str) and is_formula_text(cell) else cell for cell in cells)
     return GuardedRow(cells=made, changed=sum(new is not old for new, old in zip(made, cells, strict=True)))
+
+
+def guarded_cells(printed: str) -> int:
+    """Return how many cells were given an apostrophe in the sandbox, by what was printed there."""
+    return sum(int(count) for count in _COUNTED.findall(printed))

@@ -52,6 +52,8 @@ class Run:
     created_at: datetime
     deliver: str | None = None
     """The name of the file in which the run must leave its `result`, if any."""
+    guard: bool = True
+    """Whether texts that begin like formulas get an apostrophe in that file, if it is csv."""
     agent: str | None = None
     """The name of the agent that executes the run, once it has been chosen."""
     parent_id: str | None = None

@@ -54,6 +54,7 @@ class CallQuestion:
     question: str
     places: Sequence[str]
     deliver: str | None = None
+    guard: bool = True
     mode: Literal["analyze", "edit"] = "analyze"
     again: bool = False
 
@@ -88,6 +89,7 @@ async def ask(app: App, caller: Caller, asked: CallQuestion, teller: CallObserve
         approvals="auto",
         language=language,
         deliver=asked.deliver,
+        guard=asked.guard,
     )
     with app.sessions.single(conversation.id):
         starting = asyncio.ensure_future(app.runs.start(caller.scope, conversation.id, question))

@@ -11,6 +11,7 @@ from fastmcp.exceptions import ToolError
 from tablewright.domain.answer import Answer
 from tablewright.domain.answer_note import with_note
 from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.formula_text import guarded_cells
 from tablewright.domain.language import Language
 from tablewright.mcp_server.calls import CallObserver, CallOutcome, CallQuestion, answered, ask
 from tablewright.mcp_server.results import left_as
@@ -99,6 +100,9 @@ class TableOperationCall:
             words = with_note(answer, self.language)
             raise ToolError(text("mcp.not_written", self.language, name=self.name, answer=words))
         described = _described(answer, kept.name, self.language)
+        count = sum(guarded_cells(step.output) for step in ended.seen.steps.values())
+        if count:
+            described = f"{described}\n{text('agent.cells_guarded', self.language, count=count)}"
         return OperationOutput(
             name=kept.name,
             description=described,
@@ -131,6 +135,7 @@ class TableOperationCall:
                 sheet=sheets[-1] if sheets else None,
                 name=self.name,
                 filtered=bool(functions & HIDING),
+                guard=self.asked.guard,
             )
         done = [result.step.description or result.step.function for round_ in rounds for result in round_.steps]
         steps = ("；" if self.language == "zh" else "; ").join(done)

@@ -64,6 +64,13 @@ Output = Annotated[
         min_length=1,
     ),
 ]
+Guarded = Annotated[
+    bool,
+    Field(
+        description="For .csv: put an apostrophe before texts that a spreadsheet program would run as formulas. False "
+        "writes them as they are, for a program that reads the file."
+    ),
+]
 Sheet = Annotated[str | int, Field(description="A sheet's name, or its number from 0.")]
 Rows = Annotated[int, Field(description="How many rows to show.", ge=0, le=1000)]
 
@@ -108,7 +115,7 @@ class TableTools:
         return await called(self._analyzed(speaker, asked, ContextTeller(ctx), language), speaker, language)
 
     async def table_operation(
-        self, instruction: Instruction, input_paths: Places, output_path: Output, ctx: Context
+        self, instruction: Instruction, input_paths: Places, output_path: Output, ctx: Context, *, guard: Guarded = True
     ) -> str:
         """Make a new file from one table or several: filter, sort, join, compute, reshape, clean.
 
@@ -117,7 +124,7 @@ class TableTools:
         speaker = self._speaker()
         language = language_of(instruction, speaker.language)
         name = PurePath(output_path.replace("\\", "/")).name
-        asked = CallQuestion(question=instruction, places=input_paths, deliver=name)
+        asked = CallQuestion(question=instruction, places=input_paths, deliver=name, guard=guard)
         work = self._operated(speaker, asked, output_path, ContextTeller(ctx), language)
         return await called(work, speaker, language)
 

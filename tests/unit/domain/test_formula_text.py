@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablewright.domain.formula_text import guarded, is_formula_text
+from tablewright.domain.formula_text import guarded, guarded_cells, is_formula_text
 from tablewright.domain.table import Table
 from tablewright.mcp_server import results
 from tablewright.sandbox.worker import formula_text as worker
@@ -43,3 +43,9 @@ async def test_tables_over_mcp_are_guarded_with_their_headers() -> None:
     table = Table(columns=("=a", "n"), rows=(("@x", -1), ("-5", 2)), total_rows=2)
     written = b"".join([piece async for piece in results._csv(table)])
     assert written == b"'=a,n\r\n'@x,-1\r\n-5,2\r\n"
+
+
+@pytest.mark.parametrize("count", [0, 1, 12_345])
+def test_what_the_sandbox_says_of_guarded_cells_is_read_back(count: int) -> None:
+    assert guarded_cells(f"a\n{worker.changed_text(count)}result.csv: {worker.changed_text(1)}") == count + 1
+    assert guarded_cells("tw.guard: an apostrophe before all") == 0

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tablewright.agent.code.provenance import provenance
 from tablewright.agent.steps import StepRecord
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
+from tablewright.domain.formula_text import guarded_cells
+from tablewright.domain.language import Language
 from tablewright.domain.table import Table
+from tablewright.texts.catalogue import text
 
 
 def answer_of(
@@ -38,6 +42,14 @@ def answer_of(
         sources=provenance(words, {record.step.id: record.facts for record in records}, question),
         stopped_by=stopped_by,
     )
+
+
+def with_guarded(answer: Answer, records: Iterable[StepRecord], language: Language) -> Answer:
+    """Return the answer with a last sentence that says how many cells of files got an apostrophe in `records`."""
+    count = sum(guarded_cells(record.facts.text) for record in records)
+    if not count:
+        return answer
+    return replace(answer, text=f"{answer.text}\n\n{text('agent.cells_guarded', language, count=count)}")
 
 
 def _last(tables: Iterable[Table]) -> Table | None:

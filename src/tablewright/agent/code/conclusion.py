@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.code import control
-from tablewright.agent.code.answer import answer_of
+from tablewright.agent.code.answer import answer_of, with_guarded
 from tablewright.agent.code.progress import Progress
 from tablewright.agent.code.step_runner import StepRunner
 from tablewright.agent.code.turn import TurnRecord
 from tablewright.agent.emission import Emit
+from tablewright.agent.steps import StepRecord
 from tablewright.domain.events import AnswerCompleted, SuggestionsOffered
 from tablewright.errors import ModelSilent
 from tablewright.models.base import ToolCalled
@@ -36,8 +39,8 @@ class Conclusion:
         printed = turn.records[-1].facts.text.strip() if turn.records else ""
         return written or printed or text("agent.done", self._given.language)
 
-    async def answer(self, words: str, stopped_by: str | None = None) -> None:
-        """Hand over the files that are left, and answer with `words`."""
+    async def answer(self, words: str, stopped_by: str | None = None, *, delivered: Sequence[StepRecord] = ()) -> None:
+        """Hand over the files that are left, and answer with `words`; `delivered` are steps that wrote the result."""
         records = self._progress.succeeded
         files = self._runner.files
         await files.rest([record.step.id for record in records])
@@ -45,7 +48,7 @@ class Conclusion:
         answer = answer_of(
             words, [*queried, *records], question=self._progress.question, files=files.kept, stopped_by=stopped_by
         )
-        self._emit(AnswerCompleted(answer=answer))
+        self._emit(AnswerCompleted(answer=with_guarded(answer, (*records, *delivered), self._given.language)))
 
     def hand_to_person(self, call: ToolCalled) -> None:
         """Ask what the control tool asks, or decline as it says."""

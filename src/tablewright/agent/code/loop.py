@@ -51,7 +51,9 @@ class Loop:
         self._tools = ToolUse(tools, self._queries)
         self._turns = Turns(context, rules, self._runner, self._workspace, emit)
         self._dialogue = Dialogue(given, rules.tags, emit)
-        self._delivery = ResultDelivery(given.deliver, self._runner, context.ids, given.language, emit)
+        self._delivery = ResultDelivery(
+            given.deliver, self._runner, context.ids, given.language, emit, guard=given.guard
+        )
         self._conclusion = Conclusion(given, context, self._progress, self._runner, emit)
 
     async def run(self) -> None:
@@ -96,7 +98,7 @@ class Loop:
             case Finish():
                 if (undelivered := await self._delivery.deliver()) is None:
                     self._queries.warn(self._progress.succeeded)
-                    await self._conclusion.answer(self._conclusion.words_of(turn))
+                    await self._conclusion.answer(self._conclusion.words_of(turn), delivered=self._delivery.done)
                     return True
                 self._fail(undelivered)
             case Conclude():
@@ -115,9 +117,8 @@ class Loop:
             self._dialogue.keep(turn.message)
         await self._delivery.deliver()
         self._queries.warn(self._progress.succeeded)
-        await self._conclusion.answer(
-            turn.words or text("agent.stopped_at_max_steps", self._given.language), "max_steps"
-        )
+        words = turn.words or text("agent.stopped_at_max_steps", self._given.language)
+        await self._conclusion.answer(words, "max_steps", delivered=self._delivery.done)
 
     def _fail(self, record: StepRecord) -> None:
         """Tell the model of a failed step that it did not write itself, so that it corrects what that step needs."""

@@ -13,24 +13,30 @@ from tablewright.texts.catalogue import text
 
 
 class ResultDelivery:
-    """Delivers the file called `name`; with None, there is nothing to deliver."""
+    """Delivers the file called `name`; with None, there is nothing to deliver. `guard`: see `result_code`."""
 
-    def __init__(self, name: str | None, runner: StepRunner, ids: Ids, language: Language, emit: Emit) -> None:
+    def __init__(
+        self, name: str | None, runner: StepRunner, ids: Ids, language: Language, emit: Emit, *, guard: bool = True
+    ) -> None:
         self._name = name
+        self._guard = guard
         self._runner = runner
         self._ids = ids
         self._language = language
         self._emit = emit
+        self.done: tuple[StepRecord, ...] = ()
+        """The step that has delivered the file, if any."""
 
     async def deliver(self) -> StepRecord | None:
         """Write the file and hand it over; return the step if it failed, otherwise None."""
         if self._name is None:
             return None
         name = text("agent.step_delivering", self._language, name=self._name)
-        step = CodeStep(id=self._ids.new(), name=name, code=result_code(self._name), named=False)
+        step = CodeStep(id=self._ids.new(), name=name, code=result_code(self._name, guard=self._guard), named=False)
         record = await run_unwritten(step, self._runner, self._emit)
         if record.error is not None:
             return record
+        self.done = (record,)
         await self._runner.files.hand_over(result_path(self._name), step.id)
         return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.code.answer import answer_of
+from tablewright.agent.code.answer import answer_of, with_guarded
 from tablewright.agent.code.handover import handed_over
 from tablewright.agent.code.result_delivery import run_unwritten
 from tablewright.agent.code.rules import LoopRules
@@ -50,7 +50,7 @@ async def _execute(given: AgentInput, context: AgentContext, rules: LoopRules, e
         await runner.files.rest((step.id,))
         words = record.facts.text.strip() or text("agent.supplied_done", given.language)
         answer = answer_of(words, (record,), question=given.question, files=runner.files.kept)
-        emit(AnswerCompleted(answer=answer))
+        emit(AnswerCompleted(answer=with_guarded(answer, (record,), given.language)))
 
 
 def _reason(failed: StepRecord) -> str:

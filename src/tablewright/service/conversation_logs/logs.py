@@ -41,6 +41,7 @@ class ConversationLogs:
         self._system = system
         self._grown: dict[str, Scope] = {}
         self._wake = asyncio.Event()
+        self._writing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
     def observe(self, scope: Scope, batch: Batch) -> None:
@@ -54,9 +55,10 @@ class ConversationLogs:
         self._task = asyncio.create_task(self._keep_up(), name="conversation logs")
 
     async def close(self) -> None:
-        """Write what has grown since, and stop."""
+        """Write what has grown since, and stop. A log that is being written is written to its end first."""
         if self._task is not None:
-            self._task.cancel()
+            async with self._writing:
+                self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
         await self._catch_up()
@@ -90,8 +92,9 @@ class ConversationLogs:
 
     async def _make_whole(self) -> None:
         since = self._clock.now() - LOOKED_BACK
+        removed = await asyncio.to_thread(self._folder.removed)
         for owned in await self._store.instances.finished(self._system, agent=AGENT, since=since):
-            if not await asyncio.to_thread(self._folder.complete, owned.run):
+            if not await asyncio.to_thread(self._folder.complete, owned.run, removed):
                 self._grown[owned.run.id] = owned.scope
         self._wake.set()
 
@@ -107,9 +110,10 @@ class ConversationLogs:
             await self._clock.sleep(REST_S)
 
     async def _catch_up(self) -> None:
-        while self._grown:
-            run_id, scope = self._grown.popitem()
-            await self._tried(scope, run_id)
+        async with self._writing:
+            while self._grown:
+                run_id, scope = self._grown.popitem()
+                await self._tried(scope, run_id)
 
     async def _tried(self, scope: Scope, run_id: str) -> None:
         try:

@@ -181,6 +181,7 @@ class Activation:
             limits=run.limits,
             approvals=run.approvals,
             deliver=run.deliver,
+            guard=run.guard,
         )
 
     async def _answered(self, news: tuple[InboxItem, ...]) -> tuple[OpenRequest, ...]:

@@ -50,6 +50,8 @@ class Ask:
     limits: RunLimits | None = None
     deliver: str | None = None
     """The name of the file in which the run must leave its `result`, if any."""
+    guard: bool = True
+    """Whether texts that begin like formulas get an apostrophe in that file, if it is csv."""
     opening: tuple[Message, ...] = ()
     """The first entries of the run's transcript: what its agent should know from the start."""
     agent: str | None = None
@@ -212,6 +214,7 @@ class Runs:
             file_ids=tuple(dict.fromkeys(ask.file_ids)),
             limits=ask.limits or kind.limits,
             deliver=ask.deliver,
+            guard=ask.guard,
             agent=ask.agent,
             takeover=kind.takeover,
             state="running",

@@ -35,6 +35,7 @@ class RunInputs:
     limits: RunLimits
     deliver: str | None = None
     takeover: bool = False
+    guard: bool = True
 
 
 def conversation_of(row: Any) -> Conversation:
@@ -135,6 +136,7 @@ def run_of(row: Any) -> Run:
         file_ids=given.file_ids,
         limits=given.limits,
         deliver=given.deliver,
+        guard=given.guard,
         agent=row.agent,
         parent_id=row.parent_id,
         top_id=row.top_id,
@@ -168,6 +170,7 @@ def run_values(value: Run) -> dict[str, Any]:
         file_ids=value.file_ids,
         limits=value.limits,
         deliver=value.deliver,
+        guard=value.guard,
         takeover=value.takeover,
     )
     return {

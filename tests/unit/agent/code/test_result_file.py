@@ -28,3 +28,10 @@ async def test_a_result_that_cannot_be_written_goes_back_to_the_model_as_an_erro
     assert ("Save the result to a.csv", "error") in bench.took.statuses
     assert "ModuleNotFoundError" in requests(bench.model)[1].messages[-1].text
     assert bench.sandbox.all_released
+
+
+@pytest.mark.requirement("formula-guard-per-file")
+def test_text_of_csv_is_guarded_unless_it_is_wanted_as_it_is() -> None:
+    assert "tw.guard(saved)" in result_code("a.csv")
+    assert "tw.guard" not in result_code("a.csv", guard=False)
+    assert '"strings_to_formulas": False' in result_code("a.xlsx", guard=False)

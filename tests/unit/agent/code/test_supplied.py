@@ -7,9 +7,11 @@ from tests.support.agent_bench import Bench
 
 from tablewright.agent.code.supplied import SuppliedCode
 from tablewright.domain.events import ArtifactCreated, OutputError
+from tablewright.domain.language import Language
 from tablewright.domain.supplied_code import code_message
 from tablewright.errors import StepExhausted, SuppliedCodeFailed
 from tablewright.models.scripted import ScriptedModel
+from tablewright.sandbox.worker.formula_text import changed_text
 
 
 @pytest.fixture
@@ -46,3 +48,15 @@ async def test_code_that_exceeds_a_limit_ends_as_any_step_does(bench: Bench) -> 
     with pytest.raises(StepExhausted):
         await bench.ask("Run it", transcript=(code_message("end('oom')"),))
     assert bench.sandbox.all_released
+
+
+@pytest.mark.requirement("formula-guard-told")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "3 cells that begin like formulas got an apostrophe"), ("zh", "有 3 个单元格的开头像公式，已加上撇号")],
+)
+async def test_how_many_cells_were_guarded_is_part_of_the_answer(bench: Bench, language: Language, words: str) -> None:
+    printed = changed_text(2) + f"result.csv: {changed_text(1)}done"
+    took = await bench.ask("Run it", language=language, transcript=(code_message(f"print({printed!r})"),))
+    assert words in took.answer.text.splitlines()[-1]
+    assert all(source.step_id is not None for source in took.answer.sources)

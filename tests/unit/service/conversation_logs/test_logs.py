@@ -85,7 +85,7 @@ async def test_a_log_grows_with_its_run(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-@pytest.mark.parametrize("left", ["nothing", "half a line", "an old log"])
+@pytest.mark.parametrize("left", ["nothing", "half a line", "an old log", "a log from before the end"])
 async def test_what_a_killed_process_left_is_made_whole_at_the_next_start(tmp_path: Path, left: str) -> None:
     store = MemoryStore()
     run = await structured(store)
@@ -93,15 +93,20 @@ async def test_what_a_killed_process_left_is_made_whole_at_the_next_start(tmp_pa
     if left != "nothing":
         path.write_text('{"type": "round_st' if left == "half a line" else '{"type": "round_start"}\n', "utf-8")
 
-        os.utime(path, (0, 0))
+        if left == "an old log":
+            os.utime(path, (0, 0))
+        else:
+            later = datetime.now(UTC).timestamp() + 60
+            os.utime(path, (later, later))  # written after the end, of what was read before it
     await written(store, USED, RoundAnswered(answer=REPORT))
     await written(store, RunFinished(outcome="completed"), end=True)
     kept = logs(store, tmp_path)
     await kept.open_up()
     whole = ["round_start", "ModelInput", "ModelOutput", "round_end"]
+    assert not LogFolder(tmp_path).complete(await store.runs.get(ANN, run.id))
 
     async def mended() -> bool | None:
-        return (path.exists() and LogFolder(tmp_path).complete(await store.runs.get(ANN, run.id))) or None
+        return (path.exists() and "round_end" in path.read_text("utf-8")) or None
 
     await found(mended)
     await kept.close()
@@ -149,3 +154,44 @@ async def test_a_run_that_is_gone_is_passed_over(tmp_path: Path) -> None:
     await store.conversations.remove(ANN, "c-1")
     await kept.close()
     assert not (tmp_path / "logs").exists()
+
+
+async def test_a_log_that_made_room_is_not_written_again_at_the_next_start(tmp_path: Path) -> None:
+    store = MemoryStore()
+    kept = logs(store, tmp_path, kept_bytes=1)
+    for number in (1, 2, 3):
+        await structured(store, f"r-{number}", f"c-{number}")
+        await written(store, RoundAnswered(answer=REPORT), run_id=f"r-{number}")
+        await written(store, RunFinished(outcome="completed"), run_id=f"r-{number}", end=True)
+        await kept.write(ANN, f"r-{number}")
+    assert stat.S_IMODE((tmp_path / "removed.json").stat().st_mode) == 0o600
+    (last,) = logs_in(tmp_path)
+    last.unlink()  # what was lost otherwise is written again
+    again = logs(store, tmp_path)
+    await again.open_up()
+
+    async def mended() -> bool | None:
+        return last.exists() or None
+
+    await found(mended)
+    await again.close()
+    assert logs_in(tmp_path) == [last]
+    await again.remove("c-1")
+    assert "c-1" not in (tmp_path / "removed.json").read_text("utf-8")
+
+
+async def test_a_log_that_is_being_written_is_written_to_its_end_before_the_process_closes(tmp_path: Path) -> None:
+    store = MemoryStore()
+    runs = [await structured(store, f"r-{number}", f"c-{number}") for number in range(8)]
+    kept = logs(store, tmp_path)
+    await kept.open_up()
+    for run in runs:
+        kept.observe(ANN, await written(store, USED, RoundAnswered(answer=REPORT), run_id=run.id))
+
+    async def begun_to_write() -> bool | None:
+        return bool(logs_in(tmp_path)) or None
+
+    await found(begun_to_write)
+    await kept.close()
+    assert len(logs_in(tmp_path)) == len(runs)
+    assert {Path(entry).suffix for entry in os.scandir(tmp_path)} == {".jsonl"}
