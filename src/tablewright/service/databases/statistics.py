@@ -13,9 +13,9 @@ from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatabaseTable, D
 from tablewright.domain.table import Cell
 from tablewright.errors import DatabaseFailed
 
-EXTENT_S = 5.0
+EXTENT_S = 1.0
 """How long counting the rows and finding the extremes of a table may take."""
-VALUES_S = 8.0
+VALUES_S = 1.5
 """How long finding the values of all its text columns may take."""
 MOST_VALUES = 10_000
 FEW_VALUES = 1_000
@@ -123,7 +123,7 @@ async def _values(database: Database, table: TableSchema, names: Sequence[str]) 
     known: dict[str, DistinctValues] = {}
     for name in names:
         left = end - time.monotonic()
-        if left < 1:
+        if left < 0.1:
             break
         try:
             told = await database.query(

@@ -88,7 +88,8 @@ ANY = ("count", "count_distinct", "missing", "missing_percent")
 
 
 def maybe(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.one_of(st.none(), values)
+    """Return values that are sometimes missing."""
+    return st.one_of(values, values, st.none())
 
 
 def days() -> st.SearchStrategy[date]:
@@ -100,16 +101,16 @@ def moments() -> st.SearchStrategy[datetime]:
 
 
 VALUES: dict[str, st.SearchStrategy[Any]] = {
-    "region": maybe(st.sampled_from(TEXTS[:6])),
-    "label": maybe(st.sampled_from(TEXTS)),
-    "units": maybe(st.integers(-3, 4)),
-    "price": maybe(st.sampled_from((-2.5, 0.0, 0.1, 1.5, 7.0, 1e6))),
-    "cost": maybe(st.sampled_from((-1.25, 0.0, 3.0, 3.1, 99.99))),
-    "day": maybe(days()),
-    "moment": maybe(moments()),
-    "done": maybe(st.booleans()),
-    "bonus": maybe(st.integers(-2, 3)),
-    "since": maybe(days()),
+    "region": st.sampled_from(TEXTS[:6]),
+    "label": st.sampled_from(TEXTS),
+    "units": st.integers(-3, 4),
+    "price": st.sampled_from((-2.5, 0.0, 0.1, 1.5, 7.0, 1e6)),
+    "cost": st.sampled_from((-1.25, 0.0, 3.0, 3.1, 99.99)),
+    "day": days(),
+    "moment": moments(),
+    "done": st.booleans(),
+    "bonus": st.integers(-2, 3),
+    "since": days(),
 }
 
 
@@ -117,13 +118,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 def tables(draw: Draw, columns: Columns, most: int = 9) -> tuple[Row, ...]:
     """Draw the rows of a table; their ids are unlike, and ascend."""
     count = draw(st.integers(1, most))
-    rows = [(place * 3 + 1, *(draw(VALUES[name]) for name, _ in columns[1:])) for place in range(count)]
-    filled = (1, *(draw(VALUES[name].filter(_is_there)) for name, _ in columns[1:]))
+    rows = [(place * 3 + 1, *(draw(maybe(VALUES[name])) for name, _ in columns[1:])) for place in range(count)]
+    filled = (1, *(draw(VALUES[name]) for name, _ in columns[1:]))
     return (filled, *rows[1:])
-
-
-def _is_there(value: object) -> bool:
-    return value is not None
 
 
 @dataclass(frozen=True)
@@ -322,25 +319,26 @@ def steps(draw: Draw, drawn: Drawn, place: int) -> Drawn:
         return Drawn(Project(source=source, columns=picked, distinct=draw(st.booleans())), tuple(chosen))
     if choice == 8:
         return Drawn(Position(source=source, count=draw(st.sampled_from((1, 2, 5, -1, -3))), offset=0), columns)
-    if choice == 9 and numbers:
-        within = (
-            draw(st.lists(st.sampled_from(drawn.of("text", "integer")), max_size=1))
-            if drawn.of("text", "integer")
-            else []
-        )
-        made = Share(source=source, column=draw(st.sampled_from(numbers)), name=new, within=tuple(within))
-        return Drawn(made, (*columns, (new, "number")))
-    if choice == 10 and numbers:
+    return draw(computed(drawn, choice, new)) if numbers else drawn
+
+
+@st.composite
+def computed(draw: Draw, drawn: Drawn, choice: int, new: str) -> Drawn:
+    """Draw a column that is computed from those of other rows."""
+    source, columns = drawn.relation, drawn.columns
+    numbers = drawn.of("integer", "number")
+    name = draw(st.sampled_from(numbers))
+    if choice == 9:
+        grouping = drawn.of("text", "integer")
+        within = draw(st.lists(st.sampled_from(grouping), max_size=1)) if grouping else []
+        return Drawn(Share(source=source, column=name, name=new, within=tuple(within)), (*columns, (new, "number")))
+    if choice == 10:
         how = draw(st.sampled_from(("difference", "growth", "cumulative")))
-        made_shift = Shift(source=source, column=draw(st.sampled_from(numbers)), name=new, how=how)
-        return Drawn(made_shift, (*columns, (new, "number")))
-    if numbers:
-        name = draw(st.sampled_from(numbers))
-        how_filled = draw(st.sampled_from(("mean", "constant", "drop")))
-        filled = Fill(source=source, column=name, how=how_filled, value=1.5 if how_filled == "constant" else None)
-        kind = dict(columns)[name] if how_filled == "drop" else "number"
-        return Drawn(filled, tuple((one, kind if one == name else known) for one, known in columns))
-    return drawn
+        return Drawn(Shift(source=source, column=name, name=new, how=how), (*columns, (new, "number")))
+    filled_by = draw(st.sampled_from(("mean", "constant", "drop")))
+    filled = Fill(source=source, column=name, how=filled_by, value=1.5 if filled_by == "constant" else None)
+    kind = dict(columns)[name] if filled_by == "drop" else "number"
+    return Drawn(filled, tuple((one, kind if one == name else known) for one, known in columns))
 
 
 def _top(draw: Draw, drawn: Drawn) -> Top:
