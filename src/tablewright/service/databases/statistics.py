@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from tablewright.data.sql.base import Database, QueryRows, TableSchema
 from tablewright.data.sql.kinds import kind_of
 from tablewright.data.sql.selection import extent, frequencies
-from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatabaseTable, DistinctValues
+from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatabaseTable, DistinctValues, Notation
 from tablewright.domain.table import Cell
 from tablewright.errors import DatabaseFailed
 
@@ -98,7 +98,9 @@ def _declared(facts: ColumnFacts, kind: ColumnKind, dialect: str) -> ColumnFacts
         return replace(
             facts, kind=kind, notation="plain", date_format=None, unit=None, minimum=None, maximum=None, mean=None
         )
-    plain = "plain" if facts.kind != "empty" else "thousands"  # pandas takes a column without numbers for texts
+    plain: Notation = (
+        "plain" if facts.kind != "empty" else "thousands"
+    )  # pandas takes a column without numbers for texts
     return replace(facts, kind=kind, notation=plain, date_format=None, unit=None)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.integration.analyst.conftest import Interpreter
 from tests.integration.analyst.sql.engines import TABLES, Engine, facts_of, write_file
-from tests.integration.analyst.sql.random_plans import Row
+from tests.integration.analyst.sql.random_tables import Row
 
 from tablewright.analyst.plan import Part, Plan, Relation
 from tablewright.analyst.sql.writer import Statement, write

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from tests.integration.analyst.conftest import Interpreter, interpreter
 from tests.integration.analyst.sql.agreement import agree
 from tests.integration.analyst.sql.engines import Engine, embedded, mariadb, postgres
-from tests.integration.analyst.sql.random_plans import SALES, STAFF, Row, plans, tables
+from tests.integration.analyst.sql.random_plans import plans
+from tests.integration.analyst.sql.random_tables import SALES, STAFF, Row, tables
 from tests.support.databases import postgres_url
 from tests.support.mariadb import mariadb_socket
 
