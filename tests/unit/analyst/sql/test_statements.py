@@ -146,7 +146,7 @@ def test_what_has_no_statement_with_its_meaning_is_refused(relation: Relation, r
     assert refused(relation) == reason
 
 
-def test_dates_of_sqlite_are_refused() -> None:
+def test_dates_of_sqlite_that_are_written_in_no_form_that_sorts_are_refused() -> None:
     table = facts("sqlite", ("id", "integer", "integer"), ("day", "date", "date"))
     assert refused(where(Bucket(of=Col(name="day"), unit="year"), 2024), table) == "column day"
 
