@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator
 from itertools import groupby
 
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.dataset import ColumnFacts, DatabaseTable, DatasetFacts, ReadOptions
 from tablewright.domain.language import Language
 from tablewright.domain.loading import load_lines
 from tablewright.domain.message import TextPart
@@ -59,6 +59,8 @@ def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
             kind=read.kind,
         ),
     ]
+    if dataset.table is not None:
+        lines.append(_database(dataset.table, language))
     if read.sheet is not None:
         lines.append(phrase("sheet", language, sheet=quoted(read.sheet)))
     if read.encoding is not None:
@@ -77,6 +79,19 @@ def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
     if len(dataset.columns) > COLUMNS_LISTED:
         lines.append(phrase("more_columns", language, count=len(dataset.columns) - COLUMNS_LISTED))
     return "\n".join(lines) + "\n"
+
+
+def _database(table: DatabaseTable, language: Language) -> str:
+    """Describe the table of which the file has the first rows."""
+    return phrase(
+        "of_database",
+        language,
+        connection=quoted(table.connection),
+        dialect=table.dialect,
+        label=quoted(table.label),
+        held=table.held,
+        rest=phrase("of_database_all", language) if table.complete else "",
+    )
 
 
 def _particulars(read: ReadOptions, language: Language) -> Iterator[str]:

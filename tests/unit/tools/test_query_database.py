@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from tests.unit.tools.test_toolset import CONTEXT
 
 from tablewright.data.sql.conformance import EXAMPLE, HOSTILE
 from tablewright.data.sql.memory import MemoryDatabases, memory_database
+from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import EventBody
 from tablewright.domain.events.steps import OutputTable
-from tablewright.tools.base import ToolContext, ToolResult
+from tablewright.tools.base import KeptRows, ToolContext, ToolResult
 from tablewright.tools.query_database import QueryDatabase
 from tablewright.tools.toolset import Toolset
 
@@ -89,3 +91,24 @@ async def test_a_failure_names_the_remedy(arguments: dict[str, Any], said: str) 
 async def test_without_databases_it_says_so() -> None:
     _, result = await called({"query": "SELECT 1"}, databases=None)
     assert result.failed
+
+
+async def test_rows_are_kept_as_a_file_of_columns() -> None:
+    sink = KeptFiles()
+    _, result = await called(
+        {"query": "SELECT id, name FROM customers ORDER BY id", "max_rows": 2, "save_as": "few"}, artifacts=sink
+    )
+    assert result.kept == KeptRows(name="few.json", rows=2, truncated=True)
+    assert "few.json" in result.text
+    assert json.loads(sink.contents["few.json"]) == {"id": [1, 2], "name": ["王芳", "O'Brien 100%"]}
+
+
+class KeptFiles:
+    """Keeps files in memory."""
+
+    def __init__(self) -> None:
+        self.contents: dict[str, bytes] = {}
+
+    async def put(self, name: str, mime: str, content: bytes) -> ArtifactRef:
+        self.contents[name] = content
+        return ArtifactRef(id=name, name=name, mime=mime, size_bytes=len(content))

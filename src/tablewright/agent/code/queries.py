@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,7 @@ from tablewright.sandbox.base import SHARED_FOLDER, Input
 from tablewright.texts.catalogue import text
 from tablewright.tools.base import Tool, ToolContext, ToolResult
 from tablewright.tools.execution.workspace import Workspace
+from tablewright.tools.prompt_files import phrase
 from tablewright.tools.query_database import NAME, QueryDatabase
 from tablewright.tools.toolset import Toolset
 
@@ -68,7 +70,10 @@ class QuerySteps:
             finished = replace(finished, status="error" if result.failed else "ok")
         finally:
             self._emit(replace(finished, elapsed_s=self._context.clock.monotonic() - begun))
-        self._keep(step, result, await self._placed(result), str(call.arguments.get("connection", "")))
+        path = await self._placed(result)
+        if result.kept is not None:
+            result = replace(result, text=f"{result.text}\n{self._place(path)}")
+        self._keep(step, result, path, str(call.arguments.get("connection", "")))
         return result
 
     async def restore(self, transcript: Sequence[Message]) -> None:
@@ -106,6 +111,12 @@ class QuerySteps:
         if result.kept.truncated:
             self._excerpts[path] = Excerpt(label=name, rows=result.kept.rows)
         return path
+
+    def _place(self, path: str | None) -> str:
+        language = self._given.language
+        if path is None:
+            return phrase("query_database_late", language)
+        return phrase("query_database_place", language, path=json.dumps(path, ensure_ascii=False))
 
     def _keep(self, step: CodeStep, result: ToolResult, path: str | None, connection: str) -> None:
         kept = result.kept

@@ -28,7 +28,7 @@ from tablewright.analyst.plan import (
     Not,
     OneOf,
 )
-from tablewright.analyst.sql.dates import bucket_number, constant, formatted, part
+from tablewright.analyst.sql.dates import bucket_number, constant, day_of, formatted, moment_of, part
 from tablewright.analyst.sql.operands import Operands, SqlValue, double
 from tablewright.analyst.sql.rows import Unwritable, number
 from tablewright.analyst.sql.texts import containing, ending, folded, is_writable, lowered, starting
@@ -132,18 +132,17 @@ class Conditions:
 
     def _date_against(self, date: SqlValue, op: Op, value: Cell) -> tuple[exp.Expr, exp.Expr]:
         if isinstance(value, int | float) or (isinstance(value, str) and re.fullmatch(r"\d{4}", value.strip())):
-            return part(date, "YEAR"), number(int(float(value)))
+            return part(date, "YEAR", self._dialect), number(int(float(value)))
         text = str(value).strip()
         if month := re.fullmatch(r"(\d{4})-(\d{1,2})", text):
             return formatted(date, "month", self._dialect), exp.Literal.string(f"{month[1]}-{int(month[2]):02}")
         if not (_DAY.fullmatch(text) or _MOMENT.fullmatch(text)) or not _exists(text):
             raise Unwritable("date")
         if _DAY.fullmatch(text) and date.kind == "datetime" and op in {"=", "!=", "<=", ">"}:
-            return exp.cast(date.of.copy(), exp.DataType.Type.DATE), constant(text, "date")
+            return day_of(date, self._dialect), constant(text, "date", self._dialect)
         if _DAY.fullmatch(text):
-            return date.of.copy(), constant(text, date.kind)
-        moment = exp.cast(date.of.copy(), exp.DataType.Type.TIMESTAMP) if date.kind == "date" else date.of.copy()
-        return moment, constant(text.replace("T", " "), "datetime")
+            return date.of.copy(), constant(text, date.kind, self._dialect)
+        return moment_of(date, self._dialect), constant(text.replace("T", " "), "datetime", self._dialect)
 
     def _one_of(self, one_of: OneOf) -> exp.Expr:
         written = self._operands.write(one_of.of)

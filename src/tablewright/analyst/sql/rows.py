@@ -67,8 +67,10 @@ class Rows:
     @property
     def keys(self) -> tuple[Key, ...]:
         """The complete order of the rows. Raises `Unwritable` where there is none."""
-        if not self.order and not self.tie and not self.single:
-            raise Unwritable("order")
+        if not self.order and not self.tie:
+            if not self.single:
+                raise Unwritable("order")
+            return (Key(of=self.columns[0].of),)
         return (*self.order, *self.tie)
 
     def where(self, condition: exp.Expr) -> Rows:

@@ -14,6 +14,10 @@ _DOUBLES = frozenset({"double", "double precision", "float8"})
 _TEXTS = frozenset({"text", "varchar", "character varying"})
 _COLLATION = {"postgres": "C", "sqlite": "BINARY", "mysql": "utf8mb4_nopad_bin"}
 """How texts are compared by their characters alone, as Python does, whatever the column says."""
+_ISO: dict[str | None, ColumnKind] = {
+    "%Y-%m-%d": "date", "%Y-%m-%d %H:%M:%S": "datetime", "%Y-%m-%dT%H:%M:%S": "datetime",
+}  # fmt: skip
+"""How dates have to be written in SQLite, which has no dates."""
 SORTABLE: frozenset[ColumnKind] = frozenset({"integer", "number", "text", "date", "datetime", "boolean"})
 
 
@@ -42,10 +46,24 @@ def _column(facts: ColumnFacts, declared: DatabaseColumn, dialect: Dialect) -> S
         of = exp.cast(of, exp.DataType.Type.DOUBLE)
     if kind == "text":
         of = _by_characters(of, bare, dialect)
+    if dialect == "sqlite" and facts.date_format in _ISO and facts.kind == _ISO[facts.date_format]:
+        return SqlColumn(name=facts.name, kind=facts.kind, of=_date_of_text(of, facts.kind), missing=facts.missing > 0)
     usable = kind == facts.kind and kind in SORTABLE
     if not usable:
         return SqlColumn(name=facts.name, kind="mixed", of=of, facts=facts)
     return SqlColumn(name=facts.name, kind=kind, of=of, missing=facts.missing > 0)
+
+
+def _date_of_text(of: exp.Expr, kind: ColumnKind) -> exp.Expr:
+    """Return the texts that are dates, in the one form that sorts; others are missing, as they are to pandas."""
+    text = exp.cast(of, exp.DataType.Type.TEXT)
+    spaced = (
+        text
+        if kind == "date"
+        else exp.Replace(this=text, expression=exp.Literal.string("T"), replacement=exp.Literal.string(" "))
+    )
+    read = exp.Anonymous(this="DATE" if kind == "date" else "DATETIME", expressions=[text.copy()])
+    return exp.Case(ifs=[exp.If(this=exp.EQ(this=read, expression=spaced), true=spaced.copy())])
 
 
 def _by_characters(of: exp.Expr, bare: str, dialect: str) -> exp.Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablewright.analyst.plan import Col, Position, Sort, Top
+from tablewright.analyst.plan import Aggregate, Col, Position, Sort, Top
 from tablewright.analyst.writing.coded import Coded
 from tablewright.analyst.writing.columns import Column, Frame, date_code, seconds_code
 from tablewright.analyst.writing.literals import listed, quoted
@@ -76,9 +76,18 @@ def top(script: Script, relation: Top, below: Held) -> Frame:
     method = "nlargest" if relation.descending else "nsmallest"
     ties = ', keep="all"' if relation.ties else ""
     name = f"top_{relation.count}" if relation.descending else f"bottom_{relation.count}"
-    ranked = f"{frame.name}.dropna(subset=[{quoted(relation.by)}])" if column.missing else frame.name
+    ranked = frame.name
+    if column.missing and not _is_sum(relation):  # pandas would fill up with missing values
+        ranked += f".dropna(subset=[{quoted(relation.by)}])"
     code = f"{ranked}.{method}({relation.count}, {quoted(relation.by)}{ties})"
     return script.define(frame.columns, code, named=(name,), otherwise="top_rows")
+
+
+def _is_sum(relation: Top) -> bool:
+    """Return whether rows are ranked by a sum of each group, which is never missing."""
+    below = relation.source
+    measures = below.measures if isinstance(below, Aggregate) else ()
+    return any(measure.name == relation.by and measure.function == "sum" for measure in measures)
 
 
 def _by_rank(script: Script, relation: Top, frame: Frame, by: Coded) -> Frame:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from tablewright.data.sql.base import Database, QueryRows, TableSchema
 from tablewright.data.sql.kinds import kind_of
 from tablewright.data.sql.selection import extent, frequencies
-from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatabaseTable, DistinctValues
+from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatabaseTable, DistinctValues, Notation
 from tablewright.domain.table import Cell
 from tablewright.errors import DatabaseFailed
 
-EXTENT_S = 5.0
+EXTENT_S = 1.0
 """How long counting the rows and finding the extremes of a table may take."""
-VALUES_S = 8.0
+VALUES_S = 1.5
 """How long finding the values of all its text columns may take."""
 MOST_VALUES = 10_000
 FEW_VALUES = 1_000
@@ -98,7 +98,9 @@ def _declared(facts: ColumnFacts, kind: ColumnKind, dialect: str) -> ColumnFacts
         return replace(
             facts, kind=kind, notation="plain", date_format=None, unit=None, minimum=None, maximum=None, mean=None
         )
-    plain = "plain" if facts.kind != "empty" else "thousands"  # pandas takes a column without numbers for texts
+    plain: Notation = (
+        "plain" if facts.kind != "empty" else "thousands"
+    )  # pandas takes a column without numbers for texts
     return replace(facts, kind=kind, notation=plain, date_format=None, unit=None)
 
 
@@ -123,7 +125,7 @@ async def _values(database: Database, table: TableSchema, names: Sequence[str]) 
     known: dict[str, DistinctValues] = {}
     for name in names:
         left = end - time.monotonic()
-        if left < 1:
+        if left < 0.1:
             break
         try:
             told = await database.query(

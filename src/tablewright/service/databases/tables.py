@@ -41,11 +41,10 @@ async def attach(files: Files, scope: Scope, database: Database, asked: Asked) -
     params: dict[str, str | int] = {"tables": len(chosen), "all": count}
     notes = () if len(chosen) == count else (TableNote(code="database_tables_read", params=params),)
     ids: list[str] = []
-    for table in chosen:
-        found = await database.query(reading(table, database.dialect), max_rows=MAX_ROWS, timeout_s=READ_S)
+    read = await asyncio.gather(*(_read(database, table) for table in chosen))
+    for table, (found, told) in zip(chosen, read, strict=True):
         if not found.rows:
             continue
-        told = await statistics_of(database, table, found)
         stored = await files.upload(
             scope,
             name=re.sub(r"[^\w. -]+", "_", table.label)[:80] + ".json",
@@ -55,6 +54,11 @@ async def attach(files: Files, scope: Scope, database: Database, asked: Asked) -
         )
         ids.append(stored.id)
     return AttachedTables(file_ids=tuple(ids), notes=notes)
+
+
+async def _read(database: Database, table: TableSchema) -> tuple[QueryRows, TableStatistics]:
+    found = await database.query(reading(table, database.dialect), max_rows=MAX_ROWS, timeout_s=READ_S)
+    return found, await statistics_of(database, table, found)
 
 
 def _origin(connection: str, database: Database, table: TableSchema, found: QueryRows) -> DatabaseTable:

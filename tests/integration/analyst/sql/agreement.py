@@ -10,12 +10,13 @@ from typing import Any
 
 from tests.integration.analyst.conftest import Interpreter
 from tests.integration.analyst.sql.engines import TABLES, Engine, facts_of, write_file
-from tests.integration.analyst.sql.random_plans import Row
+from tests.integration.analyst.sql.random_tables import Row
 
 from tablewright.analyst.plan import Part, Plan, Relation
 from tablewright.analyst.sql.writer import Statement, write
 from tablewright.analyst.writing import write_code
 
+MOMENT = re.compile(r"^(\d{4}-\d\d-\d\d) (\d\d:)")
 TIME = re.compile(r"T00:00:00$")
 
 
@@ -69,5 +70,5 @@ def plain(value: Any) -> Any:
     if isinstance(value, int | float):
         return round(float(value), 9) if math.isfinite(value) else None
     if isinstance(value, str):
-        return TIME.sub("", value.replace(" 00:00:00", "T00:00:00"))
+        return TIME.sub("", MOMENT.sub(r"\1T\2", value))
     return value

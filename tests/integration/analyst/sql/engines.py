@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 import psycopg
 import pymysql
-from tests.integration.analyst.sql.random_plans import SALES, SALES_TYPES, STAFF, STAFF_TYPES, Columns, Row
+from tests.integration.analyst.sql.random_tables import SALES, SALES_TYPES, STAFF, STAFF_TYPES, Columns, Row
 
 from tablewright.data.sql.base import Dialect
 from tablewright.data.sql.cells import cell

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import Any
-
 from hypothesis import strategies as st
+from tests.integration.analyst.sql.random_conditions import conditions
+from tests.integration.analyst.sql.random_tables import ANY, NUMERIC, SALES, STAFF, UNITS, Draw, Drawn, Kind, maybe
 
 from tablewright.analyst.plan import (
     Aggregate,
     AggregateName,
-    AllOf,
-    AnyOf,
-    Between,
     Bucket,
     Case,
     Col,
     Combine,
-    Compare,
     Concat,
-    Condition,
     Derive,
     Expr,
     Fill,
@@ -29,13 +21,9 @@ from tablewright.analyst.plan import (
     Func,
     Join,
     Lit,
-    Matches,
     Math,
     Measure,
-    Missing,
     Named,
-    Not,
-    OneOf,
     Position,
     Project,
     Relation,
@@ -43,182 +31,12 @@ from tablewright.analyst.plan import (
     Shift,
     Sort,
     Source,
-    Statistic,
-    TimeUnit,
     Top,
 )
-
-Kind = str
-Columns = tuple[tuple[str, Kind], ...]
-Row = tuple[Any, ...]
-Draw = Callable[[st.SearchStrategy[Any]], Any]
-
-SALES: Columns = (
-    ("id", "integer"),
-    ("region", "text"),
-    ("label", "text"),
-    ("units", "integer"),
-    ("price", "number"),
-    ("cost", "number"),
-    ("day", "date"),
-    ("moment", "datetime"),
-    ("done", "boolean"),
-)
-STAFF: Columns = (("id", "integer"), ("region", "text"), ("bonus", "integer"), ("since", "date"))
-SALES_TYPES = (
-    "integer",
-    "text",
-    "text",
-    "integer",
-    "double precision",
-    "numeric(10,2)",
-    "date",
-    "timestamp",
-    "boolean",
-)
-STAFF_TYPES = ("integer", "text", "integer", "date")
-TEXTS = ("north", "North ", "SOUTH", "a b", "北京", "Ünï", "", "100%", "it's", "x\\y")
-WORDS = ("north", "south", "a", "北", "%", "it's", "NORTH", "\\", "b")
-FIRST = date(2023, 12, 28)
-UNITS: tuple[TimeUnit, ...] = (
-    "year", "quarter", "month", "week", "day", "hour", "weekday", "month_of_year", "day_of_month", "year_month_day",
-)  # fmt: skip
-NUMERIC = ("sum", "mean", "median", "min", "max", "std", "var", "range", "quantile", "count", "count_distinct")
-ANY = ("count", "count_distinct", "missing", "missing_percent")
-
-
-def maybe(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.one_of(st.none(), values)
-
-
-def days() -> st.SearchStrategy[date]:
-    return st.integers(0, 400).map(lambda number: FIRST + timedelta(days=number))
-
-
-def moments() -> st.SearchStrategy[datetime]:
-    return st.integers(0, 400 * 24 * 60).map(lambda number: datetime(2023, 12, 28) + timedelta(minutes=number))  # noqa: DTZ001
-
-
-VALUES: dict[str, st.SearchStrategy[Any]] = {
-    "region": maybe(st.sampled_from(TEXTS[:6])),
-    "label": maybe(st.sampled_from(TEXTS)),
-    "units": maybe(st.integers(-3, 4)),
-    "price": maybe(st.sampled_from((-2.5, 0.0, 0.1, 1.5, 7.0, 1e6))),
-    "cost": maybe(st.sampled_from((-1.25, 0.0, 3.0, 3.1, 99.99))),
-    "day": maybe(days()),
-    "moment": maybe(moments()),
-    "done": maybe(st.booleans()),
-    "bonus": maybe(st.integers(-2, 3)),
-    "since": maybe(days()),
-}
-
-
-@st.composite
-def tables(draw: Draw, columns: Columns, most: int = 9) -> tuple[Row, ...]:
-    """Draw the rows of a table; their ids are unlike, and ascend."""
-    count = draw(st.integers(1, most))
-    rows = [(place * 3 + 1, *(draw(VALUES[name]) for name, _ in columns[1:])) for place in range(count)]
-    filled = (1, *(draw(VALUES[name].filter(_is_there)) for name, _ in columns[1:]))
-    return (filled, *rows[1:])
-
-
-def _is_there(value: object) -> bool:
-    return value is not None
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A relation and its columns."""
-
-    relation: Relation
-    columns: Columns
-
-    def of(self, *kinds: Kind) -> list[str]:
-        return [name for name, kind in self.columns if kind in kinds]
 
 
 def column(name: str) -> Named:
     return Named(name=name, of=Col(name=name))
-
-
-def conditions(drawn: Drawn, depth: int = 1) -> st.SearchStrategy[Condition]:
-    """Return conditions on the columns."""
-
-    @st.composite
-    def atom(draw: Draw) -> Condition:
-        name, kind = draw(st.sampled_from(drawn.columns))
-        of = Col(name=name)
-        if draw(st.integers(0, 9)) == 0:
-            return Missing(of=of)
-        match kind:
-            case "text":
-                return draw(_of_text(of))
-            case "integer" | "number":
-                return draw(_of_number(of, drawn))
-            case "boolean":
-                return Compare(op="=", left=of, right=Lit(value=draw(st.booleans())))
-            case _:
-                return draw(_of_date(of))
-
-    if not depth:
-        return atom()
-    inner = conditions(drawn, depth - 1)
-    several = st.lists(inner, min_size=2, max_size=3).map(tuple)
-    return st.one_of(
-        atom(),
-        atom(),
-        inner.map(lambda one: Not(of=one)),
-        several.map(lambda parts: AllOf(parts=parts)),
-        several.map(lambda parts: AnyOf(parts=parts)),
-    )
-
-
-@st.composite
-def _of_text(draw: Draw, of: Col) -> Condition:
-    match draw(st.integers(0, 2)):
-        case 0:
-            op = draw(st.sampled_from(("=", "!=")))
-            return Compare(op=op, left=of, right=Lit(value=draw(st.sampled_from(TEXTS))))
-        case 1:
-            values = draw(st.lists(st.one_of(st.sampled_from(TEXTS), st.none()), min_size=1, max_size=3))
-            return OneOf(of=of, values=tuple(values))
-        case _:
-            how = draw(st.sampled_from(("contains", "starts", "ends")))
-            return Matches(of=of, how=how, text=draw(st.sampled_from(WORDS)))
-
-
-@st.composite
-def _of_number(draw: Draw, of: Col, drawn: Drawn) -> Condition:
-    op = draw(st.sampled_from(("=", "!=", "<", "<=", ">", ">=")))
-    value = draw(st.sampled_from((-2, 0, 0.1, 1, 3, 3.1)))
-    match draw(st.integers(0, 4)):
-        case 0:
-            return Between(of=of, low=-1, high=value, high_open=draw(st.booleans()))
-        case 1:
-            return OneOf(of=of, values=(value, 0, None) if draw(st.booleans()) else (value, 1))
-        case 2:
-            other = draw(st.sampled_from(drawn.of("integer", "number")))
-            return Compare(op=op, left=of, right=Col(name=other))
-        case 3:
-            statistic = Statistic(name=draw(st.sampled_from(("mean", "max", "sum", "median"))), of=of)
-            return Compare(op=op, left=of, right=statistic)
-        case _:
-            return Compare(op=op, left=of, right=Lit(value=value))
-
-
-@st.composite
-def _of_date(draw: Draw, of: Col) -> Condition:
-    op = draw(st.sampled_from(("=", "!=", "<", "<=", ">", ">=")))
-    match draw(st.integers(0, 3)):
-        case 0:
-            return Compare(op=op, left=of, right=Lit(value=2024))
-        case 1:
-            unit, value = draw(st.sampled_from((("weekday", "Monday"), ("month_of_year", 1), ("quarter", "Q1"))))
-            return Compare(op="=", left=Bucket(of=of, unit=unit), right=Lit(value=value))
-        case 2:
-            return Between(of=of, low="2024-01-01", high="2024-06-30", high_open=draw(st.booleans()))
-        case _:
-            return Compare(op=op, left=of, right=Lit(value=draw(days()).isoformat()))
 
 
 @st.composite
@@ -307,7 +125,8 @@ def steps(draw: Draw, drawn: Drawn, place: int) -> Drawn:
     if choice in {0, 1}:
         return Drawn(Filter(source=source, where=draw(conditions(drawn, 2))), columns)
     if choice in {2, 3}:
-        return draw(aggregates(drawn, place))
+        grouped: Drawn = draw(aggregates(drawn, place))
+        return grouped
     if choice == 4:
         expression, kind = draw(expressions(drawn))
         return Drawn(Derive(source=source, columns=(Named(name=new, of=expression),)), (*columns, (new, kind)))
@@ -322,25 +141,27 @@ def steps(draw: Draw, drawn: Drawn, place: int) -> Drawn:
         return Drawn(Project(source=source, columns=picked, distinct=draw(st.booleans())), tuple(chosen))
     if choice == 8:
         return Drawn(Position(source=source, count=draw(st.sampled_from((1, 2, 5, -1, -3))), offset=0), columns)
-    if choice == 9 and numbers:
-        within = (
-            draw(st.lists(st.sampled_from(drawn.of("text", "integer")), max_size=1))
-            if drawn.of("text", "integer")
-            else []
-        )
-        made = Share(source=source, column=draw(st.sampled_from(numbers)), name=new, within=tuple(within))
-        return Drawn(made, (*columns, (new, "number")))
-    if choice == 10 and numbers:
+    made: Drawn = draw(computed(drawn, choice, new)) if numbers else drawn
+    return made
+
+
+@st.composite
+def computed(draw: Draw, drawn: Drawn, choice: int, new: str) -> Drawn:
+    """Draw a column that is computed from those of other rows."""
+    source, columns = drawn.relation, drawn.columns
+    numbers = drawn.of("integer", "number")
+    name = draw(st.sampled_from(numbers))
+    if choice == 9:
+        grouping = drawn.of("text", "integer")
+        within = draw(st.lists(st.sampled_from(grouping), max_size=1)) if grouping else []
+        return Drawn(Share(source=source, column=name, name=new, within=tuple(within)), (*columns, (new, "number")))
+    if choice == 10:
         how = draw(st.sampled_from(("difference", "growth", "cumulative")))
-        made_shift = Shift(source=source, column=draw(st.sampled_from(numbers)), name=new, how=how)
-        return Drawn(made_shift, (*columns, (new, "number")))
-    if numbers:
-        name = draw(st.sampled_from(numbers))
-        how_filled = draw(st.sampled_from(("mean", "constant", "drop")))
-        filled = Fill(source=source, column=name, how=how_filled, value=1.5 if how_filled == "constant" else None)
-        kind = dict(columns)[name] if how_filled == "drop" else "number"
-        return Drawn(filled, tuple((one, kind if one == name else known) for one, known in columns))
-    return drawn
+        return Drawn(Shift(source=source, column=name, name=new, how=how), (*columns, (new, "number")))
+    filled_by = draw(st.sampled_from(("mean", "constant", "drop")))
+    filled = Fill(source=source, column=name, how=filled_by, value=1.5 if filled_by == "constant" else None)
+    kind = dict(columns)[name] if filled_by == "drop" else "number"
+    return Drawn(filled, tuple((one, kind if one == name else known) for one, known in columns))
 
 
 def _top(draw: Draw, drawn: Drawn) -> Top:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from tests.integration.analyst.conftest import Interpreter, interpreter
 from tests.integration.analyst.sql.agreement import agree
-from tests.integration.analyst.sql.engines import Engine, embedded, postgres
-from tests.integration.analyst.sql.random_plans import SALES, STAFF, Row, plans, tables
+from tests.integration.analyst.sql.engines import Engine, embedded, mariadb, postgres
+from tests.integration.analyst.sql.random_plans import plans
+from tests.integration.analyst.sql.random_tables import SALES, STAFF, Row, tables
 from tests.support.databases import postgres_url
 from tests.support.mariadb import mariadb_socket
 
@@ -31,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("plans")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
+@settings(max_examples=25, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
 @given(relation=plans(), sales=tables(SALES), staff=tables(STAFF, most=5))
 def test_a_plan_gives_the_same_rows_everywhere(
     relation: Relation,
@@ -42,3 +43,24 @@ def test_a_plan_gives_the_same_rows_everywhere(
     interpreter: Interpreter,
 ) -> None:
     agree(relation, {"sales": sales, "staff": staff}, engines, folder, interpreter)
+
+
+@pytest.mark.long
+@settings(max_examples=1500, deadline=None, suppress_health_check=QUIET, database=None)
+@given(relation=plans(), sales=tables(SALES), staff=tables(STAFF, most=5))
+def test_many_plans_give_the_same_rows_everywhere(
+    relation: Relation,
+    sales: tuple[Row, ...],
+    staff: tuple[Row, ...],
+    engines: list[Engine],
+    more_engines: list[Engine],
+    folder: Path,
+    interpreter: Interpreter,
+) -> None:
+    agree(relation, {"sales": sales, "staff": staff}, [*engines, *more_engines], folder, interpreter)
+
+
+@pytest.fixture(scope="module")
+def more_engines(mariadb_socket: Path) -> Iterator[list[Engine]]:
+    with mariadb(mariadb_socket) as server:
+        yield [server]
