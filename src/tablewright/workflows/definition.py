@@ -17,6 +17,8 @@ SIZE_BYTES = 256 * 1024
 """The largest definition."""
 DEPTH = 40
 """How deep its JSON may be nested."""
+_ADAPTER = TypeAdapter(Workflow)
+_TOO_DEEP = Fault(code="too_deep", place="", params={"limit": DEPTH})
 
 
 class Unreadable(Exception):
@@ -34,10 +36,12 @@ def read(content: bytes | str) -> Workflow:
         raise Unreadable(Fault(code="too_big", place="", params={"limit_bytes": SIZE_BYTES}))
     try:
         values = json.loads(raw)
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise Unreadable(_TOO_DEEP) from error
+    except ValueError as error:
         raise Unreadable(Fault(code="not_json", place="", params={"words": str(error)[:200]})) from error
     if _depth_over(values, DEPTH):
-        raise Unreadable(Fault(code="too_deep", place="", params={"limit": DEPTH}))
+        raise Unreadable(_TOO_DEEP)
     return of_values(values)
 
 
@@ -54,13 +58,13 @@ def of_values(values: object) -> Workflow:
 
 def written(workflow: Workflow) -> str:
     """Return the definition as JSON, without what stands at its default."""
-    values = to_python(Workflow, workflow)
-    return json.dumps(_short(values), ensure_ascii=False, indent=2)
+    short = _ADAPTER.dump_python(workflow, mode="json", exclude_defaults=True)
+    return json.dumps(_short(to_python(Workflow, workflow), short), ensure_ascii=False, indent=2)
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of definitions."""
-    return TypeAdapter(Workflow).json_schema()
+    return _ADAPTER.json_schema()
 
 
 def _fault(error: Mapping[str, Any]) -> Fault:
@@ -85,12 +89,14 @@ def _unknown(given: object, known: object, place: str) -> Iterator[Fault]:
             yield from _unknown(one, other, f"{place}.{number}")
 
 
-def _short(value: Any) -> Any:
-    if isinstance(value, dict):
-        shorter = {name: _short(each) for name, each in value.items()}
-        plain = {"attempts": 1, "backoff_s": 1.0}
-        return {name: each for name, each in shorter.items() if each not in ("", None, [], {}, plain)}
-    return [_short(each) for each in value] if isinstance(value, list) else value
+def _short(whole: Any, short: Any) -> Any:
+    """Return `short`, in which all defaults are left out, with the kinds of nodes."""
+    if isinstance(short, list):
+        return [_short(*each) for each in zip(whole, short, strict=True)]
+    if not isinstance(short, dict):
+        return short
+    kind = {name: whole[name] for name in ("id", "kind") if {"id", "kind"} <= whole.keys()}
+    return kind | {name: _short(whole[name], each) for name, each in short.items()}
 
 
 def _depth_over(value: object, limit: int) -> bool:

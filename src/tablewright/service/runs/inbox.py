@@ -26,15 +26,20 @@ class RunInbox:
         with self._bus.watching_run(self._run.id) as wakes:
             while True:
                 wakes.clear()
-                if items := await self.taken():
+                if items := await self._kept():
                     return items
                 await self._bus.woken(wakes)
 
     async def taken(self) -> tuple[InboxItem, ...]:
-        """Return what has reached the run and was not taken yet.
+        """Return what has reached the run and was not taken yet."""
+        return await self._take() if self._taking is None else await self._kept()
 
-        What is taken by a call that is cancelled meanwhile is not lost: the next one returns it.
-        """
+    async def left(self) -> tuple[InboxItem, ...]:
+        """Return what `next` had taken when it was cancelled."""
+        return () if self._taking is None else await self._kept()
+
+    async def _kept(self) -> tuple[InboxItem, ...]:
+        """Take what has reached the run; where this is cancelled meanwhile, the next call returns it."""
         if self._taking is None:
             self._taking = asyncio.create_task(self._take())
         try:
@@ -44,10 +49,6 @@ class RunInbox:
             raise
         self._taking = None
         return items
-
-    async def left(self) -> tuple[InboxItem, ...]:
-        """Return what a cancelled call has taken, if there was one."""
-        return () if self._taking is None else await self.taken()
 
     async def _take(self) -> tuple[InboxItem, ...]:
         entries = await self._store.log.take(self._scope, self._run.id, attempt=self._run.attempt)
