@@ -108,7 +108,7 @@ async def test_what_changes_a_table_keeps_all_that_it_does_not_mention(tmp_path:
 async def test_text_that_begins_like_a_formula_is_guarded_unless_the_caller_wants_it_as_it_is(
     tmp_path: Path, instruction: str
 ) -> None:
-    (tmp_path / "cells.csv").write_text('city,amount\n"=HYPERLINK(""x"")",3\nOslo,2\n', encoding="utf-8")
+    (tmp_path / "cells.csv").write_text('city,amount\n"=HYPERLINK(""x"")",2\nOslo,3\n', encoding="utf-8")
     async with operator(tmp_path) as user:
         guarded = await user.rows(instruction, "cells.csv")
         assert sorted(column(guarded, "city")) == ['\'=HYPERLINK("x")', "Oslo"]

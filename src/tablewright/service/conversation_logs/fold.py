@@ -106,6 +106,12 @@ def _rounds(events: Sequence[Event]) -> list[_Round]:
 def _before_the_answer(one: _Round, calls: Sequence[ModelCall]) -> Iterator[Line]:
     cleaned = [event for event in one.events if isinstance(event.body, ContextCleaned)]
     used = [event for event in one.events if isinstance(event.body, UsageReported)]
+    # A call that a crash cut off was made anew: what belongs to it comes before what belongs to the calls that ended.
+    cut_off = max(0, len(cleaned) - len(calls))
+    for event in cleaned[:cut_off]:
+        yield from _processing(event)
+    cleaned = cleaned[cut_off:]
+    used = used[max(0, len(used) - sum(call.output is not None for call in calls)) :]
     at = one.at
     for place, call in enumerate(calls):
         if place < len(cleaned):

@@ -155,3 +155,15 @@ def test_rounds_of_a_model_that_reports_no_usage_are_told_apart() -> None:
     bodies = [body for body in BODIES if not isinstance(body, UsageReported | ContextCleaned)]
     lines = list(log_lines(events(*bodies), (FIRST, SECOND)))
     assert [line["round"] for line in lines if line["type"] == "round_start"] == [1, 2]
+
+
+def test_what_belongs_to_a_call_that_a_crash_cut_off_comes_before_the_call_that_was_made_anew() -> None:
+    lost, again = (
+        ContextCleaned(original_tokens=tokens, cleaned_tokens=60, saved_tokens=tokens - 60, method="estimate")
+        for tokens in (80, 90)
+    )
+    cut_off = UsageReported(model="m", input_tokens=40, output_tokens=3)
+    bodies = (*BODIES[:6], lost, cut_off, again, *BODIES[7:])
+    lines = list(log_lines(events(*bodies), [FIRST, SECOND]))
+    assert [line["original_tokens"] for line in lines if line.get("event") == "context_cleaned"] == [80, 90]
+    assert [line["token_count"] for line in lines if line["type"] == "ModelOutput"] == [7, 7]
