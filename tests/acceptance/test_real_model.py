@@ -21,7 +21,7 @@ from tests.support.mcp_bench import Heard, over_http
 from tests.support.patience import TEST_S
 from tests.support.real_model import NoRealModelError, RealModel, real_model
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(2 * TEST_S), pytest.mark.requirement("real-model-honest")]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(2 * TEST_S)]
 
 Language = Literal["en", "zh"]
 LIMITS = {
@@ -83,6 +83,7 @@ async def upload(http: httpx2.AsyncClient, language: Language) -> str:
     return file_id
 
 
+@pytest.mark.requirement("real-model-honest")
 @both
 @pytest.mark.parametrize("words", [(), ("--json",)], ids=["shown", "json"])
 async def test_questions_on_the_command_line(real: Commands, language: Language, words: tuple[str, ...]) -> None:
