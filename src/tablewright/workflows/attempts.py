@@ -203,7 +203,8 @@ class Attempts:
         self, place: Place, node: Node, number: int, error: TablewrightError, began_s: float | None = None
     ) -> None:
         """End an attempt that failed: it is tried again, passed over, or the end of the run."""
-        failure = RunFailure(code=error.code, params=dict(error.params))
+        named = {"node": str(place)} if isinstance(error, NodeFailed) else {}
+        failure = RunFailure(code=error.code, params={**error.params, **named})
         ended = NodeFinished(
             node_id=node.id,
             path=place.path,

@@ -56,8 +56,9 @@ def _files(state: WorkflowState) -> tuple[ArtifactRef, ...]:
     """Return the files that nodes and their children have made, each once."""
     found = {file.id: file for file in state.files}
     for output in state.outputs.values():
-        listed = output.get("files") if isinstance(output, Mapping) else None
-        for each in listed if isinstance(listed, list) else ():
+        told = output if isinstance(output, Mapping) else {}
+        listed = told.get("files")
+        for each in (*(listed if isinstance(listed, list) else ()), told.get("file")):
             if isinstance(each, Mapping) and {"id", "name", "mime", "size_bytes"} <= each.keys():
                 found.setdefault(str(each["id"]), from_python(ArtifactRef, dict(each)))
     return tuple(found.values())

@@ -170,8 +170,12 @@ class WorkflowRun:
     def _failed(self) -> NodeFailed:
         failure = self._state.failure
         assert failure is not None
-        words = error_text(failure.reason.code, self._given.language, failure.reason.params)
-        return NodeFailed(node=str(failure.place), words=words)
+        reason, node = failure.reason, str(failure.place)
+        if reason.code != NodeFailed.code:
+            return NodeFailed(node=node, words=error_text(reason.code, self._given.language, reason.params))
+        detail = str(reason.params.get("detail") or "")
+        params: dict[str, Any] = {name: each for name, each in reason.params.items() if name not in {"detail", "node"}}
+        return NodeFailed(detail, node=node, **params)
 
     def _conclude(self) -> None:
         answer = answer_of(self._index, self._state, self._given.language)

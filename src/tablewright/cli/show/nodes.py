@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from rich.text import Text
@@ -25,7 +26,7 @@ STYLES = {"ok": "green", "failed": "red", "retried": "yellow"}
 
 def node_lines(body: NodeEvent, language: Language) -> list[Text]:
     """Return what a person is shown of an event of a node."""
-    place = f"{body.path}/{body.node_id}" if body.path else body.node_id
+    place = _place(body)
     match body:
         case NodeStarted(name=name):
             return [Text(text("cli_node_started", language, place=place, name=one_line(name)), style="dim")]
@@ -39,3 +40,10 @@ def node_lines(body: NodeEvent, language: Language) -> list[Text]:
             return []
         case _:
             assert_never(body)
+
+
+def _place(body: NodeEvent) -> str:
+    """Return where a node is; a turn of a loop, for which the loop's id stands, is its path."""
+    if re.search(rf"(^|/){re.escape(body.node_id)}\[\d+\]$", body.path):
+        return body.path
+    return f"{body.path}/{body.node_id}" if body.path else body.node_id
