@@ -103,6 +103,15 @@ async def test_what_changes_a_table_keeps_all_that_it_does_not_mention(tmp_path:
         assert column(await user.rows("按金额降序排序", "订单.csv"), "金额") == ["100", "80", "50"]
 
 
+async def test_a_table_that_is_already_as_it_should_be_is_written_as_it_is(tmp_path: Path) -> None:
+    async with operator(tmp_path) as user:
+        assert column(await user.rows("sort by Order"), "Order") == ["001", "002", "003", "004", "004"]
+        result, output = await user.call("sort by Order", suffix=".xlsx")
+        assert not result.is_error, result.content[0].text
+        rows = [[str(cell) for cell in row] for row in load_workbook(output).worksheets[0].iter_rows(values_only=True)]
+        assert column(rows, "Order") == ["001", "002", "003", "004", "004"]
+
+
 @pytest.mark.requirement("formula-guard-per-file")
 @pytest.mark.parametrize("instruction", ["sort by amount descending", "total amount by city"])
 async def test_text_that_begins_like_a_formula_is_guarded_unless_the_caller_wants_it_as_it_is(

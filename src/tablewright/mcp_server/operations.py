@@ -21,6 +21,7 @@ from tablewright.sandbox.base import LeaseScope
 from tablewright.service.app import App
 from tablewright.service.files.local_outputs import MACROS, check_macros
 from tablewright.service.files.sources import DOWNLOAD_PATH, Caller
+from tablewright.service.files.table_writer import is_book
 from tablewright.texts.catalogue import text
 
 COLUMNS_NAMED = 12
@@ -124,7 +125,7 @@ class TableOperationCall:
         version = await self.app.workbooks.version(scope, ended.file_ids[0])
         content = self.app.workbooks.content(scope, version)
         suffix = PurePath(self.name).suffix.lower()
-        if suffix in {".xlsx", MACROS}:
+        if suffix in {".xlsx", MACROS} and is_book(version.name):
             check_macros(self.name, version.name)
         else:
             sheets = [change.sheet for round_ in rounds for change in round_.changes]
@@ -132,6 +133,7 @@ class TableOperationCall:
             content = self.app.table_writer.written(
                 content,
                 LeaseScope(run_id=ended.run_id, scope="output"),
+                source=version.name,
                 sheet=sheets[-1] if sheets else None,
                 name=self.name,
                 filtered=bool(functions & HIDING),

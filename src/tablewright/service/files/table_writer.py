@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from tablewright.agent.code.result_file import result_code, result_path
 from tablewright.data.base import TableFiles
@@ -54,6 +54,11 @@ with pd.ExcelWriter({target}, engine="odf") as book:
 """Writes every sheet of a workbook, its values alone, as an OpenDocument workbook."""
 
 
+def is_book(name: str) -> bool:
+    """Return whether a file called `name` is a workbook of Excel's own format, as every changed version is."""
+    return PurePath(name).suffix.lower() in {".xlsx", ".xlsm"}
+
+
 class TableWriter:
     """Writes the visible rows of a sheet, values only: no formulas or formats."""
 
@@ -67,7 +72,7 @@ class TableWriter:
         scope: LeaseScope,
         *,
         name: str,
-        source: str = BOOK,
+        source: str,
         sheet: str | None = None,
         filtered: bool = False,
         guard: bool = True,
@@ -75,12 +80,12 @@ class TableWriter:
         """Yield the content of a file called `name`, whose suffix gives its kind.
 
         It holds the largest table of `sheet`, or of the first sheet with a table if None. `content` is that of a file
-        called `source`; `filtered`: rows may be hidden; `guard`: in csv, texts that begin like
+        called `source`; `filtered`: rows may be hidden in a workbook; `guard`: in csv, texts that begin like
         formulas get an apostrophe. Raises `FileEmpty` if there is no table, `SandboxLost` if
         writing failed, and whatever leasing a session raises.
         """
         with tempfile.TemporaryDirectory(prefix="tablewright-") as folder:
-            path = Path(folder) / source
+            path = Path(folder) / f"source{PurePath(source).suffix.lower()}"
             with path.open("wb") as book:
                 async for piece in content:
                     book.write(piece)
@@ -130,7 +135,7 @@ class TableWriter:
 
 def _code(table: DatasetFacts, name: str, *, filtered: bool, guard: bool) -> str:
     lines = ["import json\nimport pandas as pd", *load_lines(table, "result")]
-    if filtered and not table.read.blank_rows and not table.read.inner_totals:
+    if filtered and is_book(table.path) and not table.read.blank_rows and not table.read.inner_totals:
         header = table.read.header_rows
         first = table.read.first_row if table.read.first_row is not None else (header[-1] + 1 if header else 0)
         place, sheet = json.dumps(table.path), json.dumps(table.read.sheet, ensure_ascii=False)

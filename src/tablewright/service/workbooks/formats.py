@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from tablewright.domain.formats import Format, Shown
 from tablewright.domain.scope import Scope
 from tablewright.sandbox.base import LeaseScope
-from tablewright.service.files.table_writer import TableWriter
+from tablewright.service.files.table_writer import TableWriter, is_book
 from tablewright.service.workbooks.workbooks import Workbooks
 
 LEASE = "format"
@@ -38,11 +38,17 @@ class WorkbookFormats:
         version = await self._workbooks.version(scope, workbook_id)
         content = self._workbooks.content(scope, version)
         lease, name = LeaseScope(run_id=version.workbook_id, scope=LEASE), f"workbook.{kind}"
-        if kind == "ods":
+        if kind == "ods" and is_book(version.name):
             pieces = self._writer.book_written(content, lease, name=name)
         else:
             pieces = self._writer.written(
-                content, lease, name=name, sheet=sheet, filtered=rows == "visible", guard=guard
+                content,
+                lease,
+                name=name,
+                source=version.name,
+                sheet=sheet,
+                filtered=rows == "visible",
+                guard=guard,
             )
         async for piece in pieces:
             yield piece
