@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import atexit
 import json
 import os
 import statistics
@@ -103,6 +104,7 @@ def postgres_server() -> Iterator[str]:
             yield str(server.get_uri())
         finally:
             server.cleanup()
+            atexit.unregister(server._cleanup)  # noqa: SLF001  # it would make its folder again
             tempfile.tempdir = None
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from tablewright.analyst.plan import Aggregate, Measure
+from tablewright.analyst.plan import Aggregate, Lit, Measure
 from tablewright.analyst.sql.aggregates import aggregated, counted
 from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable
 from tablewright.analyst.sql.values import Values
@@ -15,15 +15,15 @@ from tablewright.analyst.writing.statistics import UNTYPED
 
 def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
     """Return the groups and their measures. Raises `Unwritable`."""
-    rows = below if relation.groups and _plain(below) else scribe.closed(below)
-    if not relation.groups:
-        rows = below if _plain(below) else rows
+    rows = below if _plain(below) else scribe.closed(below)
     values = Values(rows, scribe)
+    if any(isinstance(group.of, Lit) for group in relation.groups):
+        raise Unwritable("constant group")  # servers would take a number for the place of a column
     groups = [values.named(group.name, group.of) for group in relation.groups]
     measures = [_measure(measure, values) for measure in relation.measures]
     if not groups:
-        return Rows(base=_unsorted(rows), columns=tuple(measures), single=True)
-    base = _unsorted(rows)
+        return Rows(base=rows.base, columns=tuple(measures), single=True)
+    base = rows.base
     if not relation.keep_missing:
         for group in groups:
             base = base.where(exp.Not(this=exp.Is(this=group.of.copy(), expression=exp.Null())))
@@ -55,7 +55,3 @@ def _measure(measure: Measure, values: Values) -> SqlColumn:
 def _plain(rows: Rows) -> bool:
     """Return whether no column is computed over several rows, so that its expression may stand in an aggregate."""
     return not rows.single and not any(column.of.find(exp.Window, exp.Subquery) for column in rows.columns)
-
-
-def _unsorted(rows: Rows) -> exp.Select:
-    return rows.base.copy()

@@ -36,14 +36,14 @@ def project(relation: Project, below: Rows, scribe: Scribe) -> Rows:
     if len({column.name for column in columns}) < len(columns):
         raise Unwritable("names")
     if not relation.distinct:
-        return replace(rows, columns=columns)
+        made = replace(rows, columns=columns)
+        return made if all(isinstance(column.of, exp.Column) for column in columns) else scribe.closed(made)
     shown = {column.of for column in columns}
     if any(key.of not in shown for key in rows.order):
         raise Unwritable("order of distinct rows")
     # pandas keeps the first of equal rows, and so their order, if the table has one
     tie = () if rows.sure else tuple(Key(of=column.of) for column in columns if column.kind in SORTABLE)
-    made = replace(rows, base=rows.base.distinct(), columns=columns, tie=tie, sure=False)
-    return scribe.closed(made)
+    return scribe.closed(replace(rows, base=rows.base.distinct(), columns=columns, tie=tie, sure=False))
 
 
 def share(relation: Share, below: Rows, scribe: Scribe) -> Rows:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tablewright.data.sql.base import DatabaseSchema, Dialect, TableSchema
 
 MOST_TABLES = 4
 """The most tables that one question is given."""
+SAMPLES: Mapping[Dialect, str] = {
+    "postgres": " TABLESAMPLE SYSTEM ({})",
+    "duckdb": " TABLESAMPLE SYSTEM ({} PERCENT)",
+}
+"""How dialects look at a part of a table, taken from all over it without reading the rest."""
 NAME_WEIGHT = 3
 SHORTEST = 3
 """Shorter words of names (`id`, `no`) say nothing about what a table is for, unless they are Chinese."""
@@ -42,10 +47,14 @@ def extent(table: TableSchema, dialect: Dialect, measured: Sequence[str]) -> str
     return f"SELECT {told} FROM {_place(table, dialect)}"  # noqa: S608  # every name is quoted
 
 
-def frequencies(table: TableSchema, dialect: Dialect, name: str, *, limit: int) -> str:
-    """Return the statement that counts the values of a column, the most frequent first, at most `limit`."""
+def frequencies(table: TableSchema, dialect: Dialect, name: str, *, limit: int, percent: float | None = None) -> str:
+    """Return the statement that counts the values of a column, the most frequent first, at most `limit`.
+
+    With `percent` it looks at about so much of the table, in the dialects of `SAMPLES`.
+    """
     column = _quoted(name, dialect)
-    rows = f"SELECT {column} AS v, COUNT(*) AS n FROM {_place(table, dialect)} WHERE {column} IS NOT NULL"  # noqa: S608
+    place = _place(table, dialect) + ("" if percent is None else SAMPLES[dialect].format(f"{percent:.4f}"))
+    rows = f"SELECT {column} AS v, COUNT(*) AS n FROM {place} WHERE {column} IS NOT NULL"  # noqa: S608
     return f"{rows} GROUP BY {column} ORDER BY n DESC LIMIT {limit}"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from tablewright.data.sql.base import Database, QueryRows, TableSchema
 from tablewright.data.sql.kinds import kind_of
-from tablewright.data.sql.selection import extent, frequencies
+from tablewright.data.sql.selection import SAMPLES, extent, frequencies
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatabaseTable, DistinctValues, Notation
 from tablewright.domain.table import Cell
 from tablewright.errors import DatabaseFailed
@@ -17,6 +17,10 @@ EXTENT_S = 1.0
 """How long counting the rows and finding the extremes of a table may take."""
 VALUES_S = 1.5
 """How long finding the values of all its text columns may take."""
+LARGE_ROWS = 2_000_000
+"""Of a table that is larger by the database's own estimate, nothing is counted that reads all of it."""
+LOOKED_AT = 200_000
+"""How many rows of such a table are looked at for the values of its text columns."""
 MOST_VALUES = 10_000
 FEW_VALUES = 1_000
 """A column with more values in the first rows has too many to be told."""
@@ -45,18 +49,22 @@ class TableStatistics:
 async def statistics_of(database: Database, table: TableSchema, found: QueryRows) -> TableStatistics:
     """Return what is known of a table of which `found` are the first rows; nothing more if these are all.
 
-    Where the database takes too long, its own estimate of the rows stands.
+    Of a large table, or where the database takes too long, its own estimate of the rows stands.
     """
     if not found.truncated:
         return TableStatistics(rows=len(found.rows))
     kinds = {column.name: kind_of(column.type, database.dialect) for column in table.columns}
+    texts = [name for name, kind in kinds.items() if kind == "text" and _few(name, found)]
+    if (table.rows or 0) > LARGE_ROWS:
+        percent = 100 * LOOKED_AT / (table.rows or 1)
+        values = await _values(database, table, texts, percent) if database.dialect in SAMPLES else {}
+        return TableStatistics(rows=table.rows or 0, values=values)
     measured = [name for name, kind in kinds.items() if kind in COUNTED]
     try:
         told = await database.query(extent(table, database.dialect, measured), max_rows=1, timeout_s=EXTENT_S)
     except DatabaseFailed:
         return TableStatistics(rows=max(table.rows or 0, len(found.rows)))
     count, *cells = told.rows[0]
-    texts = [name for name, kind in kinds.items() if kind == "text" and _few(name, found)]
     return TableStatistics(
         rows=_whole(count),
         extents=_extents(table, measured, cells),
@@ -119,7 +127,9 @@ def _extents(table: TableSchema, measured: Sequence[str], cells: Sequence[Cell])
     return known
 
 
-async def _values(database: Database, table: TableSchema, names: Sequence[str]) -> dict[str, DistinctValues]:
+async def _values(
+    database: Database, table: TableSchema, names: Sequence[str], percent: float | None = None
+) -> dict[str, DistinctValues]:
     """Return the values of columns with their counts, as many columns as there is time for."""
     end = time.monotonic() + VALUES_S
     known: dict[str, DistinctValues] = {}
@@ -128,16 +138,15 @@ async def _values(database: Database, table: TableSchema, names: Sequence[str]) 
         if left < 0.1:
             break
         try:
-            told = await database.query(
-                frequencies(table, database.dialect, name, limit=MOST_VALUES), max_rows=MOST_VALUES, timeout_s=left
-            )
+            statement = frequencies(table, database.dialect, name, limit=MOST_VALUES, percent=percent)
+            told = await database.query(statement, max_rows=MOST_VALUES, timeout_s=left)
         except DatabaseFailed:
             break
         rows = [row for row in told.rows if isinstance(row[0], str)]
         known[name] = DistinctValues(
             values=tuple(str(row[0]) for row in rows),
             counts=tuple(_whole(row[1]) for row in rows),
-            complete=len(told.rows) < MOST_VALUES,
+            complete=percent is None and len(told.rows) < MOST_VALUES,
         )
     return known
 
