@@ -16,6 +16,7 @@ from tablewright.domain.dataset import ColumnFacts, DatabaseTable, DatasetFacts,
 from tablewright.domain.language import Language
 from tablewright.domain.loading import load_lines
 from tablewright.domain.message import TextPart
+from tablewright.domain.row_noun import row_noun
 from tablewright.domain.table import Cell
 from tablewright.domain.table_facts import Irregularity
 from tablewright.models.prompt_files import phrase
@@ -74,6 +75,8 @@ def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
     if len(code) <= CODE_CHARS:
         lines.append(f"{phrase('read_with', language)}\n```python\n{code}\n```")
     lines.append(phrase("rows", language, rows=dataset.rows, columns=len(dataset.columns)))
+    if noun := row_noun(dataset):
+        lines.append(phrase("row_noun", language, noun=quoted(noun)))
     lines.append(phrase("columns", language))
     lines.extend(_column(column, language) for column in dataset.columns[:COLUMNS_LISTED])
     if len(dataset.columns) > COLUMNS_LISTED:

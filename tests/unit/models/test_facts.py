@@ -26,6 +26,7 @@ def test_a_table_is_told_in_three_parts_by_origin() -> None:
         "- Header: row 0 (counted from 0)\n"
         '- Read with:\n```python\ndf = pd.read_csv("/data/shared/sales.csv")\n```\n'
         "- Rows: 3, columns: 2\n"
+        '- The rows are probably called "sales"\n'
         "- Columns:\n"
         '  - "region": text\n'
         '  - "amount": number\n'

@@ -10,11 +10,13 @@ from tablewright.analyst.answering.findings import finding
 from tablewright.analyst.answering.notes import notes
 from tablewright.analyst.answering.sentences import Spoken, rows_with_columns, sentence
 from tablewright.analyst.plan import Part, Plan, Position, Procedure, Project, Source, Tag
+from tablewright.analyst.plan_walk import nodes
 from tablewright.analyst.renaming import readable
 from tablewright.analyst.words import Words
 from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
+from tablewright.domain.row_noun import row_noun
 from tablewright.domain.table import Cell, Table
 from tablewright.domain.task import StepFacts
 
@@ -32,7 +34,7 @@ def conclude(
         return tagged(plan.tags, result)
     figures = figures_of(plan, datasets)
     sentences = [
-        _part(Spoken(part=part, result=own, shown=shown, words=words, figures=figures))
+        _part(Spoken(part=part, result=own, shown=shown, words=words, figures=figures, noun=_noun(part, datasets)))
         for part, own, shown in _tables(plan, progress, result)
     ]
     charts = [chart for step in progress for chart in step.charts]
@@ -57,6 +59,13 @@ def _part(spoken: Spoken) -> str:
     if isinstance(relation, Position) and isinstance(relation.source, Source) and spoken.table is not None:
         return _captioned(rows_with_columns(spoken, spoken.table), spoken)
     return sentence(spoken)
+
+
+def _noun(part: Part, datasets: Sequence[DatasetFacts]) -> str | None:
+    """Return what the rows of the only table that a part reads are called."""
+    read = [node.dataset_id for node in nodes(part.relation) if isinstance(node, Source)]
+    table = next((dataset for dataset in datasets if read == [dataset.id]), None)
+    return None if table is None else row_noun(table)
 
 
 def _captioned(said: str, spoken: Spoken) -> str:

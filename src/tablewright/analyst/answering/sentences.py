@@ -41,6 +41,8 @@ class Spoken:
     shown: Table | None
     words: Words
     figures: Figures
+    noun: str | None = None
+    """What the rows of the part's only table are called."""
 
     @property
     def table(self) -> Table | None:
@@ -150,7 +152,8 @@ def _said_measure(spoken: Spoken, measure: Measure, relation: Relation) -> str:
 
 def _counted(spoken: Spoken, value: Cell, where: str) -> str:
     code = "answer.count_where" if where else "answer.count"
-    return spoken.say(f"{code}_one" if value == 1 else code, count=spoken.figures.cell(value), where=where)
+    rows = spoken.say("answer.row_noun", noun=spoken.noun) if spoken.noun else spoken.say("answer.rows_plain")
+    return spoken.say(f"{code}_one" if value == 1 else code, count=spoken.figures.cell(value), where=where, rows=rows)
 
 
 def _label(spoken: Spoken, column: str) -> str:

@@ -56,9 +56,9 @@ def test_one_number_comes_with_its_name_its_unit_and_its_condition() -> None:
 
 
 def test_rows_are_counted() -> None:
-    assert say(whole(COUNT), ran(("result",), (12345,))) == "There are 12,345 rows."
+    assert say(whole(COUNT), ran(("result",), (12345,))) == "There are 12,345 orders."
     assert say(whole(COUNT, EAST), ran(("result",), (1,))) == "One row matches: region is East."
-    assert say(whole(COUNT, EAST), ran(("result",), (0,)), "zh") == "region为East的记录共有 0 条。"
+    assert say(whole(COUNT, EAST), ran(("result",), (0,)), "zh") == "region为East的orders记录共有 0 条。"
 
 
 def test_a_missing_number_is_said_to_be_missing() -> None:
@@ -193,7 +193,7 @@ def test_every_part_is_answered_on_a_line_of_its_own() -> None:
     step = replace(ran(("result",), (3,))[-1], tables=(table(("average amount",), (2.5,)), table(("n",), (3,))))
     plan = Plan(parts=(Part(relation=whole(MEAN)), Part(relation=whole(COUNT, EAST))))
 
-    assert conclude(plan, (step,), "en", [SALES]) == "The average amount is ¥2.5.\n3 rows match: region is East."
+    assert conclude(plan, (step,), "en", [SALES]) == "The average amount is ¥2.5.\n3 orders match: region is East."
 
 
 @pytest.mark.parametrize(
