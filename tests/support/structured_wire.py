@@ -10,7 +10,7 @@ FIELDS = ["response", "conversation_id", "duration_ms", "tool_calls", "artifacts
 COMMON = ["content_type", "has_structured_response", "action_type", "current_round", "task_analysis", "execution_plan"]
 ASKING = [*COMMON, "tool_calls", "status"]
 REPORTING = [*COMMON, "status", "contains_html"]
-LISTS = ["recommended_questions", "download_links", "saved_codes", "rounds"]
+LISTS = ["recommended_questions", "download_links", "saved_codes", "unverified", "rounds"]
 PLACEHOLDER = re.compile(r"<!-- CODE_SAVED: (code_\d{8}_[0-9a-f]{8}) \| ([^<>|\n]{1,50}) -->")
 JSON = dict[str, Any]
 
