@@ -135,9 +135,9 @@ async def test_runs_over_http_with_their_streams(real: Commands, language: Langu
 
 
 def events_in(stream: str) -> list[dict[str, Any]]:
-    """Return the events of an SSE stream."""
-    lines = [line.removeprefix("data:").strip() for line in stream.splitlines() if line.startswith("data:")]
-    return [json.loads(line) for line in lines]
+    """Return the bodies of the events of an SSE stream, each with its `seq`."""
+    lines = [line.removeprefix("data:").strip() for line in stream.split("\n") if line.startswith("data:")]
+    return [{"seq": event["seq"], **event["body"]} for event in map(json.loads, lines)]
 
 
 def folded(events: list[dict[str, Any]]) -> tuple[str, str]:

@@ -112,6 +112,8 @@ def _before_the_answer(one: _Round, calls: Sequence[ModelCall]) -> Iterator[Line
         yield from _processing(event)
     cleaned = cleaned[cut_off:]
     used = used[max(0, len(used) - sum(call.output is not None for call in calls)) :]
+    # A round that a crash cut off in its second call begins anew with its first, which then has the answer.
+    final = next((call for call in reversed(calls) if call.output is not None), None)
     at = one.at
     for place, call in enumerate(calls):
         if place < len(cleaned):
@@ -123,7 +125,7 @@ def _before_the_answer(one: _Round, calls: Sequence[ModelCall]) -> Iterator[Line
         if call.output is not None:
             reported = used[place] if place < len(used) else None
             at = reported.at if reported is not None else one.answered_at or at
-            yield _output(one, call.output, reported, at, last=call is calls[-1])
+            yield _output(one, call.output, reported, at, last=call is final)
 
 
 def _output(one: _Round, written: str, used: Event | None, at: datetime, *, last: bool) -> Line:

@@ -115,6 +115,13 @@ def test_an_answer_that_had_to_be_repaired_stands_before_its_repair() -> None:
     assert lines[3]["structured_response"] is not None
 
 
+def test_a_round_that_was_begun_anew_while_it_was_repaired_has_its_answer() -> None:
+    again = ModelCall(round=1, inputs=(message("user", "q"), message("assistant", "bad")), output="good")
+    repair = ModelCall(round=1, inputs=(message("user", "write it again"),))
+    lines = list(log_lines(events(BODIES[0], USED, USED, *BODIES[2:3]), (again, repair)))
+    assert [line["structured_response"] is not None for line in lines if line["type"] == "ModelOutput"] == [True]
+
+
 def test_a_round_that_was_cut_off_has_no_end() -> None:
     for length in range(1, len(BODIES)):
         lines = list(log_lines(events(*BODIES[:length]), (FIRST, SECOND)))
