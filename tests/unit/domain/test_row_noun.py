@@ -15,7 +15,7 @@ def table(name: str, file_name: str = "book.xlsx") -> DatasetFacts:
         name=name,
         file_name=file_name,
         path=f"/data/shared/{file_name}",
-        read=ReadOptions(kind="excel"),
+        read=ReadOptions(kind="xlsx"),
         rows=1,
         columns=(),
         sample=Table(columns=(), rows=(), total_rows=0),
