@@ -75,7 +75,6 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         ),
         "analyst-suggestions-understood": "Every question that is suggested is one that is understood.",
         "analyst-no-model-library": "Without a model, no library of models is loaded.",
-        "facts-row-nouns": "A table that is called after its rows has their noun.",
         "data-facts-agree-with-pandas": "What is known of a file agrees with what pandas loads from it.",
         "data-hostile-files-refused": "A bad file is refused by its kind of badness.",
         "data-readers-bounded": "A file that needs too much memory is refused, and the next one is read.",

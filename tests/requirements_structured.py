@@ -8,6 +8,7 @@ STRUCTURED: Mapping[str, str] = {
     "structured-wire": "Every round of an analysis has its response, with the fields of its kind and no other.",
     "databases-told-within-tokens": "What a model is told of databases fits the tokens that there are for it.",
     "structured-report-streamed": "A report is shown while it is written, and once.",
+    "facts-row-nouns": "A table that is called after its rows has their noun.",
     "real-model-honest": "Whatever a model writes, a run ends clearly, and numbers that it invents are marked.",
     "structured-calls-alone": "A call that fails, or that names no tool, fails alone, and the model is told why.",
     "structured-cancel": "A run that is stopped stops its calls at once and asks its model nothing more.",
