@@ -13,6 +13,7 @@ from typing import Literal
 
 from sqlglot import exp
 
+from tablewright.analyst.date_constants import is_day, month_of, year_of
 from tablewright.analyst.plan import (
     AllOf,
     AnyOf,
@@ -40,7 +41,6 @@ _NODES: dict[Op, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
 }  # fmt: skip
 _MIRRORED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?")
 
 
@@ -131,16 +131,16 @@ class Conditions:
         return written
 
     def _date_against(self, date: SqlValue, op: Op, value: Cell) -> tuple[exp.Expr, exp.Expr]:
-        if isinstance(value, int | float) or (isinstance(value, str) and re.fullmatch(r"\d{4}", value.strip())):
-            return part(date, "YEAR", self._dialect), number(int(float(value)))
+        if (year := year_of(value)) is not None:
+            return part(date, "YEAR", self._dialect), number(year)
         text = str(value).strip()
-        if month := re.fullmatch(r"(\d{4})-(\d{1,2})", text):
-            return formatted(date, "month", self._dialect), exp.Literal.string(f"{month[1]}-{int(month[2]):02}")
-        if not (_DAY.fullmatch(text) or _MOMENT.fullmatch(text)) or not _exists(text):
+        if month := month_of(text):
+            return formatted(date, "month", self._dialect), exp.Literal.string(month)
+        if not (is_day(text) or _MOMENT.fullmatch(text)) or not _exists(text):
             raise Unwritable("date")
-        if _DAY.fullmatch(text) and date.kind == "datetime" and op in {"=", "!=", "<=", ">"}:
+        if is_day(text) and date.kind == "datetime" and op in {"=", "!=", "<=", ">"}:
             return day_of(date, self._dialect), constant(text, "date", self._dialect)
-        if _DAY.fullmatch(text):
+        if is_day(text):
             return date.of.copy(), constant(text, date.kind, self._dialect)
         return moment_of(date, self._dialect), constant(text.replace("T", " "), "datetime", self._dialect)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from sqlglot import exp
 
+from tablewright.analyst.date_constants import is_date
 from tablewright.analyst.plan import Bucket, Case, Col, Condition, Cut, Expr, Func, Lit, Math, Statistic
 from tablewright.analyst.sql.aggregates import aggregated
 from tablewright.analyst.sql.conditions import Conditions
@@ -135,6 +135,6 @@ def _literal(value: Cell) -> SqlValue:
         return SqlValue(
             of=exp.cast(number(value), exp.DataType.Type.DOUBLE), kind="number", missing=False, constant=True
         )
-    if re.fullmatch(r"\d{4}-\d\d-\d\d([T ][\d:.]+)?", value):
+    if is_date(value):
         raise Unwritable("date")
     return SqlValue(of=exp.Literal.string(value), kind="text", missing=False, clean=True, constant=True)

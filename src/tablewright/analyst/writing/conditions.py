@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from tablewright.analyst.date_constants import is_day, month_of, year_of
 from tablewright.analyst.plan import (
     AllOf,
     AnyOf,
@@ -161,14 +162,12 @@ class Conditions:
 
     def _date_against(self, expr: Expr, op: Op, value: Cell) -> tuple[Coded, str]:
         dates = self._operands.dates(expr)
-        if isinstance(value, int | float) or (isinstance(value, str) and re.fullmatch(r"\d{4}", value.strip())):
-            return dates.but(f"{dates.bracketed}.dt.year", "integer"), literal(int(float(value)))
+        if (year := year_of(value)) is not None:
+            return dates.but(f"{dates.bracketed}.dt.year", "integer"), literal(year)
         text = str(value).strip()
-        if month := re.fullmatch(r"(\d{4})-(\d{1,2})", text):
-            return dates.but(f'{dates.bracketed}.dt.strftime("%Y-%m")', "text"), quoted(
-                f"{month[1]}-{int(month[2]):02}"
-            )
-        by_day = dates.kind == "datetime" and re.fullmatch(r"\d{4}-\d\d-\d\d", text) and op in {"=", "!=", "<=", ">"}
+        if month := month_of(text):
+            return dates.but(f'{dates.bracketed}.dt.strftime("%Y-%m")', "text"), quoted(month)
+        by_day = dates.kind == "datetime" and is_day(text) and op in {"=", "!=", "<=", ">"}
         return (dates.but(f"{dates.bracketed}.dt.normalize()") if by_day else dates), quoted(text)
 
     def _one_of(self, of: Expr, values: tuple[Cell, ...]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from tablewright.analyst.date_constants import is_date
 from tablewright.analyst.plan import Bucket, Case, Col, Cut, Expr, Func, Lit, Math, Statistic
 from tablewright.analyst.writing.buckets import bucket
 from tablewright.analyst.writing.coded import Coded
@@ -205,6 +205,6 @@ def _kind(lit: Lit) -> ColumnKind:
         return "integer"
     if isinstance(lit.value, float):
         return "number"
-    if isinstance(lit.value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d([T ][\d:.]+)?", lit.value):
+    if isinstance(lit.value, str) and is_date(lit.value):
         return "date"
     return "text"
