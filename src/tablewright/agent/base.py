@@ -24,7 +24,7 @@ from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 from tablewright.models.base import Model
 from tablewright.sandbox.base import Input, Sandbox
-from tablewright.tools.base import ToolFiles
+from tablewright.tools.base import ToolContext, ToolFiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +177,21 @@ class AgentContext:
     children: Children | None = None
     inbox: Inbox | None = None
     databases: Databases | None = None
+
+    def for_tools(self, given: AgentInput, sandbox: Sandbox | None = None) -> ToolContext:
+        """Return what tools of the run are given; they work in `sandbox`, if it is not the run's own."""
+        return ToolContext(
+            run_id=given.run_id,
+            language=given.language,
+            artifacts=self.artifacts,
+            clock=self.clock,
+            ids=self.ids,
+            sandbox=self.sandbox if sandbox is None else sandbox,
+            inputs=given.inputs,
+            model=self.model,
+            files=self.files,
+            databases=self.databases,
+        )
 
 
 class Agent(Protocol):

@@ -13,7 +13,7 @@ from tablewright.domain.codec import to_python
 from tablewright.domain.rounds.plan import OperationPlan, PlanStep
 from tablewright.domain.workflow import Workflow
 from tablewright.errors import NodeFailed, WorkflowUnknown
-from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.base import ToolProvider
 from tablewright.tools.toolset import Toolset
 from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome
 from tablewright.workflows.code_runner import CodeRunner
@@ -43,7 +43,7 @@ class ContextServices:
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], *, key: str, emit: Emit) -> str:  # noqa: ARG002
         toolset = await self._tools()
-        result = await toolset.call(name, arguments, self._tool_context(), emit)
+        result = await toolset.call(name, arguments, self._context.for_tools(self._given), emit)
         if result.failed:
             raise NodeFailed(words=result.text[:500])
         return result.text
@@ -120,18 +120,3 @@ class ContextServices:
             tools = () if self._provider is None else await self._provider.tools()
             self._toolset = Toolset(tools, language=self._given.language)
         return self._toolset
-
-    def _tool_context(self) -> ToolContext:
-        given, context = self._given, self._context
-        return ToolContext(
-            run_id=given.run_id,
-            language=given.language,
-            artifacts=context.artifacts,
-            clock=context.clock,
-            ids=context.ids,
-            sandbox=context.sandbox,
-            inputs=given.inputs,
-            model=context.model,
-            files=context.files,
-            databases=context.databases,
-        )

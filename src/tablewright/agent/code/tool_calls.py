@@ -12,7 +12,7 @@ from tablewright.domain.message import Message, ToolResultPart
 from tablewright.models.base import ToolCalled
 from tablewright.models.control import ASK_USER, DECLINE
 from tablewright.texts.catalogue import text
-from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.base import ToolProvider
 from tablewright.tools.query_database import NAME as QUERY
 from tablewright.tools.toolset import Toolset
 
@@ -45,18 +45,7 @@ class ToolUse:
 
         Beyond `MOST_CALLS`, calls are refused.
         """
-        about = ToolContext(
-            run_id=given.run_id,
-            language=given.language,
-            artifacts=context.artifacts,
-            clock=context.clock,
-            ids=context.ids,
-            sandbox=context.sandbox,
-            inputs=given.inputs,
-            model=context.model,
-            files=context.files,
-            databases=context.databases,
-        )
+        about = context.for_tools(given)
         parts: list[ToolResultPart] = []
         for call in calls:
             self._made += 1

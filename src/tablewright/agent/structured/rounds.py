@@ -31,7 +31,7 @@ from tablewright.domain.task import StructuredRound, ToolFacts
 from tablewright.models.base import BUILTIN
 from tablewright.models.structured_system import system_prompts
 from tablewright.texts.catalogue import text
-from tablewright.tools.base import ToolContext, ToolProvider
+from tablewright.tools.base import ToolProvider
 from tablewright.tools.query_database import NAME as QUERY
 from tablewright.tools.toolset import Toolset
 
@@ -135,21 +135,9 @@ class StructuredRounds:
         )
 
     def _calls(self) -> RoundCalls:
-        given, context = self._given, self._context
         return RoundCalls(
             toolset=self._toolset,
-            context=ToolContext(
-                run_id=given.run_id,
-                language=given.language,
-                artifacts=context.artifacts,
-                clock=context.clock,
-                ids=context.ids,
-                sandbox=self._sessions,
-                inputs=given.inputs,
-                model=context.model,
-                files=context.files,
-                databases=context.databases,
-            ),
+            context=self._context.for_tools(self._given, self._sessions),
             emit=self._emit,
         )
 
