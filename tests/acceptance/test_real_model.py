@@ -136,8 +136,13 @@ async def test_runs_over_http_with_their_streams(real: Commands, language: Langu
 
 def events_in(stream: str) -> list[dict[str, Any]]:
     """Return the bodies of the events of an SSE stream, each with its `seq`."""
+    return [{"seq": event["seq"], **event["body"]} for event in frames_in(stream)]
+
+
+def frames_in(stream: str) -> list[dict[str, Any]]:
+    """Return what an SSE stream carries, frame by frame."""
     lines = [line.removeprefix("data:").strip() for line in stream.split("\n") if line.startswith("data:")]
-    return [{"seq": event["seq"], **event["body"]} for event in map(json.loads, lines)]
+    return [json.loads(line) for line in lines]
 
 
 def folded(events: list[dict[str, Any]]) -> tuple[str, str]:
@@ -157,7 +162,7 @@ async def test_structured_queries(real: Commands, language: Language, name: str)
             return
         streamed = await http.post("/api/v1/agent/query", json={**asked, "stream": True})
         assert streamed.status_code == 200, streamed.text
-        check_body(events_in(streamed.text)[-1], ASKED[language])
+        check_body(frames_in(streamed.text)[-1], ASKED[language])
         answer = await http.post("/api/v1/agent/query", json={**asked, "step": True})
         for _ in range(2):
             check_query(answer, ASKED[language])

@@ -11,6 +11,7 @@ from tablewright.store.conformance.blobs import BlobsConformance
 from tablewright.store.conformance.children import ChildrenConformance
 from tablewright.store.conformance.connections import ConnectionsConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
+from tablewright.store.conformance.crowds import CrowdsConformance
 from tablewright.store.conformance.ends import EndsConformance
 from tablewright.store.conformance.faces import FacesConformance
 from tablewright.store.conformance.files import StoreFilesConformance
@@ -29,6 +30,7 @@ class StoreConformance(
     AnswersConformance,
     ChildrenConformance,
     EndsConformance,
+    CrowdsConformance,
     TakeoversConformance,
     InstancesConformance,
     WorkbooksConformance,

@@ -18,6 +18,7 @@ from tablewright.store.sql.inbox import INBOX, UNTAKEN
 from tablewright.store.sql.rows import instance_of, instance_values, run_of, worked_values
 from tablewright.store.sql.runs import taking
 from tablewright.store.sql.scoping import scoped
+from tablewright.store.sql.trees import lock_runs
 
 RUNS = tables.runs.c
 INSTANCES = tables.instances.c
@@ -45,6 +46,7 @@ class SqlInstances:
         async with self._database.write() as connection:
             await connection.execute(alive.values(heartbeat_at=micros(at)))
             if run_ids:
+                await lock_runs(connection, scope, run_ids, mine)
                 await connection.execute(kept.values(lease_until=micros(lease_until)))
 
     async def remove(self, scope: SystemScope, instance_id: str) -> None:

@@ -20,7 +20,7 @@ from tablewright.store.sql.inbox import has_news
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import run_of, run_values, worked_values
 from tablewright.store.sql.scoping import scoped
-from tablewright.store.sql.trees import ids_below
+from tablewright.store.sql.trees import ids_below, lock_runs
 from tablewright.store.sql.writing import lock_stream, require_attempt, require_run, write
 
 RUNS = tables.runs.c
@@ -84,6 +84,7 @@ class SqlRuns:
         async with self._database.write() as connection:
             if (await connection.execute(asking.where(RUNS.id == run_id))).rowcount:
                 below = await ids_below(connection, scope, run_id, RUNS.state != "finished")
+                await lock_runs(connection, scope, below)
                 await connection.execute(asking.where(RUNS.id.in_(below)))
                 await tell(connection, run_id, *below, cancel=True)
         return await self.get(scope, run_id)

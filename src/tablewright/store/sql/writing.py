@@ -1,7 +1,7 @@
 """How a run's log is written in SQL: everything of a batch in one transaction.
 
-Locks are taken from the top: the conversation, the top run, the run, its parent. The events of a run and of all below
-it are one stream, counted in the top run's `last_seq`; a child also counts its own.
+Locks are taken from the top: the conversation, the top run, the parent, the run, what is below it. The events of a run
+and of all below it are one stream, counted in the top run's `last_seq`; a child also counts its own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tablewright.store.sql.inbox import post
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import RunInputs, end_values, message_values, request_of, request_values
 from tablewright.store.sql.scoping import scoped
-from tablewright.store.sql.trees import unfinished_below
+from tablewright.store.sql.trees import lock_runs, unfinished_below
 
 RUNS = tables.runs.c
 TRANSCRIPT = tables.transcript.c
@@ -68,7 +68,7 @@ async def write(
     if batch.messages:
         await _add_messages(connection, scope, batch.messages)
     if batch.end is not None:
-        await lock_stream(connection, scope, batch)
+        await _lock_path(connection, scope, batch)
         for child in await unfinished_below(connection, scope, batch.run_id):
             await _write_one(connection, scope, ending(child, "cancelled", batch.end.finished_at))
     last = await _write_one(connection, scope, batch, bodies)
@@ -81,6 +81,15 @@ async def lock_stream(connection: AsyncConnection, scope: Scope, batch: Batch) -
     """Lock the top run, then the run itself, for this attempt, or raise `Fenced`."""
     if batch.top_id is not None:
         await require_run(connection, scope, batch.top_id, lock=True)
+    await require_attempt(connection, scope, batch.run_id, batch.attempt)
+
+
+async def _lock_path(connection: AsyncConnection, scope: Scope, batch: Batch) -> None:
+    """Lock all that the end of a run changes above it and the run itself for this attempt, or raise `Fenced`."""
+    if batch.top_id is not None:
+        own = scoped(tables.runs, scope).select(RUNS.parent_id).where(RUNS.id == batch.run_id)
+        parent_id = (await connection.execute(own)).scalar_one_or_none()
+        await lock_runs(connection, scope, {batch.top_id, parent_id or batch.top_id, batch.run_id})
     await require_attempt(connection, scope, batch.run_id, batch.attempt)
 
 
@@ -141,7 +150,7 @@ async def _tell_parent(connection: AsyncConnection, scope: Scope, batch: Batch) 
     """Put the end of a child into its parent's inbox."""
     child = scoped(tables.runs, scope).select(RUNS.parent_id, RUNS.task_id).where(RUNS.id == batch.run_id)
     row = (await connection.execute(child)).one()
-    parent = await require_run(connection, scope, row.parent_id, lock=True)
+    parent = await require_run(connection, scope, row.parent_id)
     if parent.state == "finished" or batch.end is None:
         return
     ended = ChildFinished(run_id=batch.run_id, task_id=row.task_id, outcome=batch.end.outcome)
