@@ -18,7 +18,7 @@ from tests.support.patience import PATIENCE_S
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / ".venv-model" / "bin" / "python"
 SERVER = Path(__file__).with_name("real_model_server.py")
-MAX_TOKENS = {"TINY": 80, "HELD": 160}
+MAX_TOKENS = {"TINY": 56, "HELD": 120}
 """What the model may write in one answer, by provider: JSON needs more words to be whole than nonsense does."""
 CONTEXT_TOKENS = 8_192
 
