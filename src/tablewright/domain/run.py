@@ -56,6 +56,8 @@ class Run:
     """Whether texts that begin like formulas get an apostrophe in that file, if it is csv."""
     agent: str | None = None
     """The name of the agent that executes the run, once it has been chosen."""
+    workflow_id: str | None = None
+    """The workflow that it is a run of; the definition itself is the first entry of its transcript."""
     parent_id: str | None = None
     """The run that started this one. Only runs without a parent are part of their conversation's history."""
     top_id: str | None = None

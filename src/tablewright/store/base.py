@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tablewright.domain.artifact import BlobRef
-from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.conversation import Conversation, ConversationMessage, ConversationState
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope, SystemScope
@@ -46,6 +46,19 @@ class ConversationStore(Protocol):
 
     async def remove(self, scope: Scope, conversation_id: str) -> tuple[str, ...]:
         """Remove a conversation with all but its files; return the hashes of blobs of its logs, which stay."""
+        ...
+
+    async def state(self, scope: Scope, conversation_id: str) -> ConversationState:
+        """Return which workflow waits in the conversation, as it is stored.
+
+        The log writes it: when a run of a workflow, or one below it, asks a person, and when that run ends.
+        """
+        ...
+
+    async def set_state(
+        self, scope: Scope, conversation_id: str, state: ConversationState, *, instead_of: ConversationState
+    ) -> bool:
+        """Replace the state if it is still `instead_of`; return whether it was."""
         ...
 
     async def messages(

@@ -34,6 +34,11 @@ def answered(
     return replace(request, answer=answer, answered_at=at, answered_by=by)
 
 
+def asks_somebody(batch: Batch) -> bool:
+    """Return whether a run asks a person in this batch, and is not answered by policy at once."""
+    return any(request.answer is None for request in batch.requests)
+
+
 def tokens_of(events: Iterable[Stamped]) -> int:
     """Return the tokens that `events` report as used."""
     used = (event.body for event in events if isinstance(event.body, UsageReported))

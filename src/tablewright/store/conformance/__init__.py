@@ -10,6 +10,7 @@ from tablewright.store.conformance.answers import AnswersConformance
 from tablewright.store.conformance.blobs import BlobsConformance
 from tablewright.store.conformance.children import ChildrenConformance
 from tablewright.store.conformance.connections import ConnectionsConformance
+from tablewright.store.conformance.conversation_states import ConversationStatesConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
 from tablewright.store.conformance.crowds import CrowdsConformance
 from tablewright.store.conformance.ends import EndsConformance
@@ -24,6 +25,7 @@ from tablewright.store.conformance.workbooks import WorkbooksConformance
 
 class StoreConformance(
     ConversationsConformance,
+    ConversationStatesConformance,
     StoreFilesConformance,
     RunsConformance,
     LogConformance,

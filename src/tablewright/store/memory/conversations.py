@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.conversation import Conversation, ConversationMessage, ConversationState
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
 from tablewright.store.cursors import bounded, page_of, read_cursor
@@ -58,6 +58,18 @@ class MemoryConversations:
         await self.add(scope, conversation)
         self._rows.keys[scope.tenant, scope.owner, face, key] = conversation.id
         return conversation
+
+    async def state(self, scope: Scope, conversation_id: str) -> ConversationState:
+        return self._rows.conversation(scope, conversation_id).state
+
+    async def set_state(
+        self, scope: Scope, conversation_id: str, state: ConversationState, *, instead_of: ConversationState
+    ) -> bool:
+        row = self._rows.conversation(scope, conversation_id)
+        if row.state != instead_of:
+            return False
+        row.state = state
+        return True
 
     async def messages(
         self, scope: Scope, conversation_id: str, *, limit: int = 100, cursor: str | None = None

@@ -160,6 +160,7 @@ def _write_one(rows: MemoryRows, row: RunRow, batch: Batch) -> None:
         rows.name_files(row, batch.file_ids)
     if batch.messages:
         rows.add_messages(rows.conversations[row.value.conversation_id], batch)
+    rows.move(row, batch)
     row.events.extend(encoded)
     row.transcript.extend(transcript)
     row.hashes.update(ref.sha256 for ref in batch.refs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.conversation import NOTHING_WAITS, WAITING, Conversation, ConversationMessage, ConversationState
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.inbox import InboxItem
 from tablewright.domain.rounds.round import Round
@@ -13,6 +13,7 @@ from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
 from tablewright.domain.workbook import Version
 from tablewright.errors import NotFound
+from tablewright.store.rules import asks_somebody
 from tablewright.store.run_store import Batch, Fenced, Instance
 
 
@@ -22,6 +23,7 @@ class ConversationRow:
 
     scope: Scope
     value: Conversation
+    state: ConversationState = NOTHING_WAITS
     messages: list[ConversationMessage] = field(default_factory=list[ConversationMessage])
     file_ids: dict[str, None] = field(default_factory=dict[str, None])
 
@@ -150,6 +152,17 @@ class MemoryRows:
         for message in batch.messages:
             row.messages.append(replace(message, ordinal=len(row.messages) + 1))
             row.value = replace(row.value, updated_at=max(row.value.updated_at, message.created_at))
+
+    def move(self, row: RunRow, batch: Batch) -> None:
+        """Change the state of the conversation as `batch` of a run demands."""
+        top = row if row.value.top_id is None else self.runs[row.value.top_id]
+        conversation = self.conversations[row.value.conversation_id]
+        if asks_somebody(batch) and top.value.workflow_id is not None:
+            conversation.state = ConversationState(
+                stage=WAITING, workflow_id=top.value.workflow_id, run_id=top.value.id
+            )
+        if batch.end is not None and conversation.state.run_id == batch.run_id:
+            conversation.state = NOTHING_WAITS
 
     def name_files(self, row: RunRow, file_ids: tuple[str, ...]) -> None:
         """Make the files those of a run and of its question, and link them to its conversation."""

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
 
-from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.conversation import Conversation, ConversationMessage, ConversationState
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
 from tablewright.errors import Conflict, NotFound
@@ -18,7 +18,7 @@ from tablewright.store.rules import micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.files import LOG_OF
-from tablewright.store.sql.rows import conversation_of, conversation_values, message_of
+from tablewright.store.sql.rows import conversation_of, conversation_values, message_of, state_of, state_values
 from tablewright.store.sql.scoping import scoped
 
 CONVERSATIONS = tables.conversations.c
@@ -26,6 +26,7 @@ KEYS = tables.conversation_keys.c
 MESSAGES = tables.messages.c
 REFS = tables.blob_refs.c
 RUNS = tables.runs.c
+STATE = (CONVERSATIONS.workflow_state, CONVERSATIONS.current_workflow_uuid, CONVERSATIONS.current_runtime_uuid)
 
 
 class SqlConversations:
@@ -61,6 +62,26 @@ class SqlConversations:
         async with self._database.read() as connection:
             rows = (await connection.execute(statement.limit(bounded(limit) + 1))).all()
         return page_of([conversation_of(row) for row in rows], bounded(limit), _activity)
+
+    async def state(self, scope: Scope, conversation_id: str) -> ConversationState:
+        statement = scoped(tables.conversations, scope).select(*STATE).where(CONVERSATIONS.id == conversation_id)
+        async with self._database.read() as connection:
+            row = (await connection.execute(statement)).one_or_none()
+        if row is None:
+            raise NotFound(kind="conversation", id=conversation_id)
+        return state_of(row)
+
+    async def set_state(
+        self, scope: Scope, conversation_id: str, state: ConversationState, *, instead_of: ConversationState
+    ) -> bool:
+        mine = scoped(tables.conversations, scope).update().where(CONVERSATIONS.id == conversation_id)
+        for name, value in state_values(instead_of).items():
+            mine = mine.where(CONVERSATIONS[name].is_not_distinct_from(value))
+        async with self._database.write() as connection:
+            changed = (await connection.execute(mine.values(**state_values(state)))).rowcount
+        if not changed:
+            await self.get(scope, conversation_id)
+        return bool(changed)
 
     async def rename(self, scope: Scope, conversation_id: str, title: str, *, at: datetime) -> Conversation:
         statement = (

@@ -10,7 +10,7 @@ from sqlalchemy import case, func
 
 from tablewright.domain.answer import Answer
 from tablewright.domain.codec import from_json
-from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.conversation import Conversation, ConversationMessage, ConversationState
 from tablewright.domain.dataset import DatasetFacts, StoredFile
 from tablewright.domain.events import Event, EventBody
 from tablewright.domain.inbox import InboxEntry, InboxItem
@@ -36,6 +36,7 @@ class RunInputs:
     deliver: str | None = None
     takeover: bool = False
     guard: bool = True
+    workflow_id: str | None = None
 
 
 def conversation_of(row: Any) -> Conversation:
@@ -72,7 +73,25 @@ def message_of(row: Any) -> ConversationMessage:
         run_id=row.run_id,
         file_ids=from_json(tuple[str, ...], row.file_ids),
         answer=None if row.answer is None else from_json(Answer, row.answer),
+        provider_name=row.provider_name,
+        base_name=row.base_name,
     )
+
+
+def state_of(row: Any) -> ConversationState:
+    """Build the state of a conversation from its row."""
+    return ConversationState(
+        stage=row.workflow_state, workflow_id=row.current_workflow_uuid, run_id=row.current_runtime_uuid
+    )
+
+
+def state_values(value: ConversationState) -> dict[str, Any]:
+    """Return the row values of the state of a conversation."""
+    return {
+        "workflow_state": value.stage,
+        "current_workflow_uuid": value.workflow_id,
+        "current_runtime_uuid": value.run_id,
+    }
 
 
 def message_values(value: ConversationMessage, ordinal: int) -> dict[str, Any]:
@@ -87,6 +106,8 @@ def message_values(value: ConversationMessage, ordinal: int) -> dict[str, Any]:
         "run_id": value.run_id,
         "file_ids": encode(tuple[str, ...], value.file_ids),
         "answer": None if value.answer is None else encode(Answer, value.answer),
+        "provider_name": value.provider_name,
+        "base_name": value.base_name,
     }
 
 
@@ -138,6 +159,7 @@ def run_of(row: Any) -> Run:
         deliver=given.deliver,
         guard=given.guard,
         agent=row.agent,
+        workflow_id=given.workflow_id,
         parent_id=row.parent_id,
         top_id=row.top_id,
         task_id=row.task_id,
@@ -172,6 +194,7 @@ def run_values(value: Run) -> dict[str, Any]:
         deliver=value.deliver,
         guard=value.guard,
         takeover=value.takeover,
+        workflow_id=value.workflow_id,
     )
     return {
         "id": value.id,

@@ -43,6 +43,9 @@ conversations = Table(
     Column("language", String(8), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
+    Column("current_workflow_uuid", String(64)),
+    Column("current_runtime_uuid", String(64)),
+    Column("workflow_state", String(32), nullable=False, server_default="IDLE"),
     Index(None, "tenant", "owner", "updated_at", "id"),
 )
 
@@ -70,6 +73,8 @@ messages = Table(
     Column("run_id", String(64)),
     Column("file_ids", Text, nullable=False),
     Column("answer", Text),
+    Column("provider_name", String(64)),
+    Column("base_name", String(64)),
     UniqueConstraint("conversation_id", "ordinal"),
 )
 

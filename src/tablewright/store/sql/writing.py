@@ -26,6 +26,7 @@ from tablewright.store.codec import encode, encode_body
 from tablewright.store.rules import ending, micros, tokens_of
 from tablewright.store.run_store import Batch, Fenced
 from tablewright.store.sql import tables
+from tablewright.store.sql.conversation_states import move_conversation
 from tablewright.store.sql.files import LOG_OF, add_refs, link, require_conversation, require_files
 from tablewright.store.sql.inbox import post
 from tablewright.store.sql.notices import tell
@@ -67,6 +68,7 @@ async def write(
         await _name_files(connection, scope, batch.run_id, batch.file_ids)
     if batch.messages:
         await _add_messages(connection, scope, batch.messages)
+    await move_conversation(connection, scope, batch)
     if batch.end is not None:
         await _lock_path(connection, scope, batch)
         for child in await unfinished_below(connection, scope, batch.run_id):
