@@ -28,6 +28,7 @@ from tablewright.api.routes import (
     session,
     workbook_formats,
     workbooks,
+    workflow_chat,
 )
 from tablewright.api.structured.envelope import Enveloped
 from tablewright.service.app import App
@@ -40,6 +41,7 @@ ROUTERS = (
     code.router,
     excel.router,
     agent_query.router,
+    workflow_chat.router,
     workbooks.router,
     plan_files.router,
     workbook_formats.router,
@@ -74,6 +76,7 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     for router in ROUTERS:
         native.include_router(router)
     api.include_router(native)
+    api.include_router(workflow_chat.root)
     api.include_router(page_files.router)
     api.include_router(reference.router)
     api.add_middleware(Guard, access=access)

@@ -33,6 +33,7 @@
     │   ├── ExpressionInvalid   expression_invalid
     │   ├── WorkflowInvalid     workflow_invalid
     │   ├── WorkflowUnknown     workflow_unknown
+    │   ├── WorkflowAbsent      workflow_absent
     │   ├── InputMissing        workflow_input_missing
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
@@ -181,6 +182,7 @@ from tablewright.errors.workflows import (
     ExpressionInvalid,
     InputMissing,
     NodeFailed,
+    WorkflowAbsent,
     WorkflowInvalid,
     WorkflowUnknown,
 )
@@ -264,6 +266,7 @@ __all__ = [
     "WorkbookChanged",
     "WorkbookDiffers",
     "WorkbookSlow",
+    "WorkflowAbsent",
     "WorkflowInvalid",
     "WorkflowUnknown",
 ]

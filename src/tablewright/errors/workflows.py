@@ -41,3 +41,9 @@ class NodeFailed(RunError):
     """A node of a workflow failed for good. Params: `node`, `words` (why)."""
 
     code: ClassVar[str] = "node_failed"
+
+
+class WorkflowAbsent(CallerError):
+    """No workflow fits what was said, and there is none for that case."""
+
+    code: ClassVar[str] = "workflow_absent"

@@ -198,11 +198,19 @@ class RunLog(Protocol):
         ...
 
     async def answer(
-        self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer, *, at: datetime
+        self,
+        scope: Scope,
+        run_id: str,
+        request_id: str,
+        answer: RequestAnswer,
+        *,
+        at: datetime,
+        message: ConversationMessage | None = None,
     ) -> OpenRequest:
         """Store the first answer together with `request.answered`; repeating the same answer has no effect.
 
         The request may be that of a run below `run_id`. The answer is put into the inbox of the run that asked.
+        `message` is what the person said, for the history of the run's conversation.
         Raises `AlreadyAnswered` for a different answer, `Conflict` if that run has finished, or `NotFound`.
         """
         ...

@@ -33,6 +33,11 @@ def key_of(place: Place, attempt: int) -> str:
     return f"{place}#{attempt}"
 
 
+def node_of(key: str) -> str:
+    """Return the id of the node in a key of `key_of`."""
+    return key.rpartition("#")[0].rpartition("/")[2]
+
+
 @dataclass(slots=True, kw_only=True)
 class Attempt:
     """An attempt of a node that works or waits.

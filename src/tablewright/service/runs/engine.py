@@ -28,6 +28,8 @@ STOP_GRACE_S = 0.7
 CLOSE_GRACE_S = 5.0
 REST_GRACE_S = 2.0
 END_TRIES = 3
+PROVIDER, ENGINE = "workflow", "workflow-engine"
+"""What wrote the answer of a workflow, as its message says."""
 
 log = logging.getLogger(__name__)
 
@@ -203,6 +205,8 @@ class RunEngine:
             created_at=now,
             run_id=run.id,
             answer=verdict.answer,
+            provider_name=PROVIDER if run.mode == "workflow" else None,
+            base_name=ENGINE if run.mode == "workflow" else None,
         )
         added = MessageAdded(message_id=message.id, author="assistant", text=message.text)
         return added, message, finished, end

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
 from tablewright.domain.events import Event, MessageAdded, RunStarted
@@ -56,6 +57,8 @@ class Ask:
     """The first entries of the run's transcript: what its agent should know from the start."""
     agent: str | None = None
     """The name of the agent; None leaves it to the router."""
+    workflow_id: str | None = None
+    """The workflow that the run is one of."""
     instead_of: str | None = None
     """A waiting run of the conversation that ends as `superseded` when this one begins."""
     prepare: Preparation | None = None
@@ -141,14 +144,19 @@ class Runs:
             if run.state != "waiting":  # it may have asked a person before its process heard of the cancellation
                 return run
 
-    async def answer(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> OpenRequest:
+    async def answer(
+        self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer, *, said: str | None = None
+    ) -> OpenRequest:
         """Store the first answer to a request and resume the run. Repeating the same answer returns the stored request.
 
+        What was `said` for it, in words, joins the conversation's history.
         An edited plan is checked first; if it raises `PlanInvalid`, the request stays open. Also raises
         `AlreadyAnswered`, `NotFound`, or `Conflict` when the run has finished.
         """
         await self._check(scope, run_id, request_id, answer)
-        request = await self._store.log.answer(scope, run_id, request_id, answer, at=self._clock.now())
+        now = self._clock.now()
+        message = None if said is None else await self._message(scope, run_id, said, now)
+        request = await self._store.log.answer(scope, run_id, request_id, answer, at=now, message=message)
         self._bus.wake(request.run_id)
         await self._leases.resume(scope, await self._store.runs.get(scope, request.run_id))
         return request
@@ -193,6 +201,17 @@ class Runs:
             return ask
         return replace(ask, mode="edit", file_ids=ask.file_ids or left.run.file_ids, opening=left.opening())
 
+    async def _message(self, scope: Scope, run_id: str, said: str, at: datetime) -> ConversationMessage:
+        run = await self.get(scope, run_id)
+        return ConversationMessage(
+            id=self._ids.new(),
+            conversation_id=run.conversation_id,
+            ordinal=0,
+            author="user",
+            text=said,
+            created_at=at,
+        )
+
     async def _check(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         if answer.plan is None:
             return
@@ -216,6 +235,7 @@ class Runs:
             deliver=ask.deliver,
             guard=ask.guard,
             agent=ask.agent,
+            workflow_id=ask.workflow_id,
             takeover=kind.takeover,
             state="running",
             attempt=1,

@@ -10,7 +10,7 @@ from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.errors import AlreadyAnswered, Conflict, NotFound
 from tablewright.store.base import Store
-from tablewright.store.conformance.examples import ANN, BOB, T0, after, batch, begun, end_of, progress, refused
+from tablewright.store.conformance.examples import ANN, BOB, T0, after, batch, begun, end_of, message, progress, refused
 
 YES = RequestAnswer(decision="approve")
 NO = RequestAnswer(decision="reject", text="不", values={"rows": [1, 2]})
@@ -66,6 +66,14 @@ class AnswersConformance:
         with refused(AlreadyAnswered):
             await store.log.answer(ANN, "r-1", "q-1", NO, at=after(3))
         assert (await store.runs.get(ANN, "r-1")).last_seq == 3
+
+    async def test_what_was_said_as_an_answer_joins_the_history_once(self, store: Store) -> None:
+        await with_questions(store, "q-1")
+        words = message("m-9", "yes!", at=after(5))
+        for _ in range(2):
+            await store.log.answer(ANN, "r-1", "q-1", YES, at=after(5), message=words)
+        said = (await store.conversations.messages(ANN, "c-1")).items
+        assert [one.text for one in said][1:] == ["yes!"]
 
     async def test_of_answers_at_the_same_time_one_counts(self, store: Store) -> None:
         await with_questions(store, "q-1")

@@ -9,6 +9,7 @@ from itertools import islice
 from operator import attrgetter
 
 from tablewright.domain.codec import from_json
+from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.events import Event, PlanEdited, RequestAnswered
 from tablewright.domain.inbox import AnswerGiven, InboxEntry, InboxItem
 from tablewright.domain.message import Message
@@ -82,7 +83,14 @@ class MemoryLog:
         return tuple(sorted(found, key=attrgetter("created_at")))
 
     async def answer(
-        self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer, *, at: datetime
+        self,
+        scope: Scope,
+        run_id: str,
+        request_id: str,
+        answer: RequestAnswer,
+        *,
+        at: datetime,
+        message: ConversationMessage | None = None,
     ) -> OpenRequest:
         rows = (self._rows.run(scope, run_id), *below(self._rows, run_id))
         row = next((row for row in rows if request_id in row.requests), None)
@@ -94,7 +102,7 @@ class MemoryLog:
             return request
         row.requests[request_id] = stored
         answered_now = Stamped(at=at, body=RequestAnswered(request_id=request_id, answer=answer))
-        write(self._rows, row, _one_event(row, answered_now))
+        write(self._rows, row, replace(_one_event(row, answered_now), messages=() if message is None else (message,)))
         post(row, AnswerGiven(request_id=request_id, answer=answer), micros(at))
         return stored
 

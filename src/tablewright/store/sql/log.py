@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.domain.codec import from_json
+from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.events import Event, PlanEdited, RequestAnswered
 from tablewright.domain.inbox import AnswerGiven, InboxEntry, InboxItem
 from tablewright.domain.message import Message
@@ -21,6 +22,7 @@ from tablewright.store.run_store import Batch, Stamped
 from tablewright.store.sql import tables
 from tablewright.store.sql.compacting import compact
 from tablewright.store.sql.database import Database
+from tablewright.store.sql.files import require_conversation
 from tablewright.store.sql.grouping import GroupedAppends, groupable
 from tablewright.store.sql.inbox import post, take
 from tablewright.store.sql.notices import tell
@@ -87,10 +89,19 @@ class SqlLog:
             return await requests_of(connection, scope, (run_id, *await ids_below(connection, scope, run_id)))
 
     async def answer(
-        self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer, *, at: datetime
+        self,
+        scope: Scope,
+        run_id: str,
+        request_id: str,
+        answer: RequestAnswer,
+        *,
+        at: datetime,
+        message: ConversationMessage | None = None,
     ) -> OpenRequest:
         async with self._database.write() as connection:
             request = await self._asked(connection, scope, run_id, request_id)
+            if message is not None:  # conversations are locked before their runs
+                await require_conversation(connection, scope, message.conversation_id, lock=True)
             run = await _locked(connection, scope, request.run_id)
             (request,) = await requests_of(connection, scope, (request.run_id,), REQUESTS.id == request_id)
             stored = answered(request, answer, run.state, at=at, by=scope.owner)
@@ -99,7 +110,10 @@ class SqlLog:
             update = scoped(tables.requests, scope).update().values(**request_values(stored))
             await connection.execute(update.where(REQUESTS.run_id == request.run_id, REQUESTS.id == request_id))
             event = Stamped(at=at, body=RequestAnswered(request_id=request_id, answer=answer))
-            batch = Batch(run_id=request.run_id, attempt=run.attempt, top_id=run.top_id, events=(event,))
+            messages = () if message is None else (message,)
+            batch = Batch(
+                run_id=request.run_id, attempt=run.attempt, top_id=run.top_id, events=(event,), messages=messages
+            )
             await write(connection, scope, batch)
             given = AnswerGiven(request_id=request_id, answer=answer)
             await post(connection, scope, request.run_id, given, at=at)

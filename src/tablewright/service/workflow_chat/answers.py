@@ -1,0 +1,36 @@
+"""What a person types in a chat, as the answer to a request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from tablewright.domain.run import OpenRequest, RequestAnswer
+
+
+def answer_of(request: OpenRequest, message: str, *, continue_words: Collection[str]) -> RequestAnswer:
+    """Return the answer that `message` is. What asks for consent is only given it by one of the `continue_words`."""
+    if request.kind != "question":
+        agreed = message.strip().casefold() in continue_words
+        return RequestAnswer(decision="approve" if agreed else "reject", text=None if agreed else message)
+    values = None if request.schema is None else _values(request.schema, message)
+    if values is not None:
+        return RequestAnswer(decision="answer", values=values)
+    return RequestAnswer(decision="answer", text=message)
+
+
+def _values(schema: Mapping[str, Any], message: str) -> dict[str, Any] | None:
+    """Return the fields of a form: as JSON, or the only field of a form that has one."""
+    try:
+        read = json.loads(message)
+    except ValueError:
+        read = None
+    if isinstance(read, dict):
+        return read
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping) or len(properties) != 1:
+        return None
+    ((name, field),) = properties.items()
+    textual = not isinstance(field, Mapping) or field.get("type", "string") == "string"
+    return {str(name): message if textual or read is None else read}

@@ -1,0 +1,37 @@
+"""What the chat needs to know of workflows and of routing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from tablewright.domain.conversation import Conversation
+from tablewright.domain.run import OpenRequest
+from tablewright.domain.scope import Scope
+from tablewright.domain.workflow import Workflow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenWorkflow:
+    """A workflow to begin, in the version that is published now. `workflow_id` is that of the stored workflow."""
+
+    workflow_id: str
+    definition: Workflow
+
+
+class WorkflowDesk(Protocol):
+    """Knows which workflow a message is for."""
+
+    async def enabled(self, scope: Scope) -> bool:
+        """Return whether messages of the caller are routed to workflows at all."""
+        ...
+
+    async def choose(self, scope: Scope, conversation: Conversation, message: str) -> ChosenWorkflow | None:
+        """Return the workflow that fits, else the caller's fallback, else the system's default, else None."""
+        ...
+
+    async def new_intent(
+        self, scope: Scope, conversation: Conversation, message: str, *, asked: OpenRequest, workflow_id: str
+    ) -> ChosenWorkflow | None:
+        """Return the workflow that `message` is for, or None if it answers what the workflow `workflow_id` asked."""
+        ...

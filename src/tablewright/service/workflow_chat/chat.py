@@ -1,0 +1,184 @@
+"""The use cases of the chat: take a message, follow what comes of it, and cancel the workflow."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from tablewright.domain.conversation import NOTHING_WAITS, Conversation, ConversationState
+from tablewright.domain.events import Event
+from tablewright.domain.ids import Clock
+from tablewright.domain.naming import storable
+from tablewright.domain.run import OpenRequest, Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress, WorkflowAbsent
+from tablewright.service.conversations import Conversations
+from tablewright.service.runs.runs import Ask, Runs
+from tablewright.service.workflow_chat.answers import answer_of
+from tablewright.service.workflow_chat.base import ChosenWorkflow, WorkflowDesk
+from tablewright.store.base import Store
+from tablewright.workflows.opening import WORKFLOW, opened, opening
+from tablewright.workflows.state import node_of
+from tablewright.workflows.values import said
+
+log = logging.getLogger(__name__)
+WORKING = frozenset({"queued", "running"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptedMessage:
+    """The run that a message has begun or resumed; what comes of it is the events after `after`."""
+
+    run: Run
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedNode:
+    """The request that the next message answers, and the node of the workflow that asks it, itself or through its
+    agent."""
+
+    request: OpenRequest
+    node_id: str
+
+
+class WorkflowChat:
+    """Takes what is said in a conversation; a conversation of another owner raises `NotFound`.
+
+    A question that was asked longer than `restart_after` ago is not resumed by typed text: its workflow begins anew.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        conversations: Conversations,
+        runs: Runs,
+        desk: WorkflowDesk,
+        *,
+        clock: Clock,
+        restart_after: timedelta,
+        continue_words: Collection[str],
+    ) -> None:
+        self._store = store
+        self._conversations = conversations
+        self._runs = runs
+        self._desk = desk
+        self._clock = clock
+        self._restart_after = restart_after
+        self._continue_words = frozenset(word.strip().casefold() for word in continue_words)
+
+    async def take(self, scope: Scope, conversation_id: str, message: str) -> AcceptedMessage:
+        """Begin the workflow that the message is for, or give it to the one that waits for it.
+
+        Raises `QuestionMissing`, `NotFound`, `RunInProgress`, or `WorkflowAbsent` if there is none to begin.
+        """
+        words = storable(message).strip()
+        if not words:
+            raise QuestionMissing(field="prompt")
+        conversation = await self._conversations.get(scope, conversation_id)
+        await self.state(scope, conversation_id)
+        live = await self._store.runs.live(scope, conversation_id)
+        if live is None:
+            return await self._begun(scope, conversation, words)
+        asked = None if live.state in WORKING or live.workflow_id is None else await self.asked(scope, live.id)
+        if asked is None or live.workflow_id is None:
+            raise RunInProgress(run_id=live.id)
+        workflow_id = live.workflow_id
+        new = await self._desk.new_intent(scope, conversation, words, asked=asked.request, workflow_id=workflow_id)
+        if new is not None:
+            return await self._started(scope, conversation, words, new, instead_of=live.id)
+        if self._clock.now() - asked.request.created_at > self._restart_after:
+            definition, _ = opened(await self._store.log.transcript(scope, live.id))
+            again = ChosenWorkflow(workflow_id=workflow_id, definition=definition)
+            return await self._started(scope, conversation, words, again, instead_of=live.id)
+        return await self._answered(scope, live, asked.request, words)
+
+    def follow(self, scope: Scope, accepted: AcceptedMessage) -> AsyncIterator[Event]:
+        """Yield what happens until the run has ended or waits for a person again."""
+        return self._runs.follow(scope, accepted.run.id, after=accepted.after, until_rest=True)
+
+    async def asked(self, scope: Scope, run_id: str) -> AskedNode | None:
+        """Return what the next message of a conversation answers: the oldest open request of its run, if any."""
+        asked = [each for each in await self._runs.requests(scope, run_id) if each.answered_at is None]
+        if not asked:
+            return None
+        request = asked[0]
+        place = request.subject_ref if request.run_id == run_id else await self._task(scope, request.run_id, run_id)
+        return AskedNode(request=request, node_id=node_of(place or ""))
+
+    async def _task(self, scope: Scope, run_id: str, top_id: str) -> str | None:
+        """Return the task of the child of `top_id` that `run_id` is, or is below."""
+        run = await self._runs.get(scope, run_id)
+        while run.parent_id not in {None, top_id}:
+            run = await self._runs.get(scope, run.parent_id or "")
+        return run.task_id
+
+    async def state(self, scope: Scope, conversation_id: str) -> ConversationState:
+        """Return which workflow waits in the conversation; a state that cannot be is healed, and logged."""
+        state = await self._store.conversations.state(scope, conversation_id)
+        if state == NOTHING_WAITS or await self._true(scope, conversation_id, state):
+            return state
+        if await self._store.conversations.set_state(scope, conversation_id, NOTHING_WAITS, instead_of=state):
+            log.warning("conversation %s was in a state that cannot be: %s", conversation_id, state)
+            return NOTHING_WAITS
+        return await self._store.conversations.state(scope, conversation_id)
+
+    async def cancel(self, scope: Scope, conversation_id: str) -> None:
+        """Stop what runs or waits in the conversation; nothing happens if nothing does."""
+        try:
+            await self._conversations.get(scope, conversation_id)
+        except NotFound:
+            return
+        if (live := await self._store.runs.live(scope, conversation_id)) is not None:
+            await self._runs.cancel(scope, live.id)
+        state = await self._store.conversations.state(scope, conversation_id)
+        if state != NOTHING_WAITS and (live is None or state.run_id in {None, live.id}):
+            await self._store.conversations.set_state(scope, conversation_id, NOTHING_WAITS, instead_of=state)
+
+    async def _true(self, scope: Scope, conversation_id: str, state: ConversationState) -> bool:
+        if state.contradictory or state.run_id is None:
+            return False
+        try:
+            run = await self._runs.get(scope, state.run_id)
+        except NotFound:
+            return False
+        return run.state != "finished" and run.conversation_id == conversation_id and run.parent_id is None
+
+    async def _answered(self, scope: Scope, live: Run, request: OpenRequest, words: str) -> AcceptedMessage:
+        """Give the message to the run. Whoever is second, of two who answer at once, comes while the run works."""
+        answer = answer_of(request, words, continue_words=self._continue_words)
+        seen = (await self._runs.get(scope, live.id)).last_seq
+        try:
+            await self._runs.answer(scope, live.id, request.id, answer, said=words)
+        except (AlreadyAnswered, Conflict) as error:
+            raise RunInProgress(run_id=live.id) from error
+        return AcceptedMessage(run=live, after=seen)
+
+    async def _begun(self, scope: Scope, conversation: Conversation, words: str) -> AcceptedMessage:
+        if not await self._desk.enabled(scope):
+            return AcceptedMessage(run=await self._runs.start(scope, conversation.id, Ask(text=words)))
+        chosen = await self._desk.choose(scope, conversation, words)
+        if chosen is None:
+            raise WorkflowAbsent
+        return await self._started(scope, conversation, words, chosen)
+
+    async def _started(
+        self,
+        scope: Scope,
+        conversation: Conversation,
+        words: str,
+        chosen: ChosenWorkflow,
+        *,
+        instead_of: str | None = None,
+    ) -> AcceptedMessage:
+        ask = Ask(
+            text=words,
+            mode="workflow",
+            agent=WORKFLOW,
+            opening=(opening(chosen.definition, said(chosen.definition, words)),),
+            workflow_id=chosen.workflow_id,
+            instead_of=instead_of,
+        )
+        return AcceptedMessage(run=await self._runs.start(scope, conversation.id, ask))

@@ -1,0 +1,38 @@
+"""A fake of what the chat needs to know: a workflow is for those messages that are its examples, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablewright.domain.conversation import Conversation
+from tablewright.domain.run import OpenRequest
+from tablewright.domain.scope import Scope
+from tablewright.domain.workflow import Workflow
+from tablewright.service.workflow_chat.base import ChosenWorkflow
+
+
+class MemoryDesk:
+    """Implements `WorkflowDesk`. `default` answers where nothing fits."""
+
+    def __init__(self, workflows: Sequence[Workflow], *, default: Workflow | None = None, enabled: bool = True) -> None:
+        self.workflows = list(workflows)
+        self.default = default
+        self.on = enabled
+
+    async def enabled(self, scope: Scope) -> bool:
+        return self.on
+
+    async def choose(self, scope: Scope, conversation: Conversation, message: str) -> ChosenWorkflow | None:
+        found = self._fitting(message) or self.default
+        return None if found is None else ChosenWorkflow(workflow_id=found.id, definition=found)
+
+    async def new_intent(
+        self, scope: Scope, conversation: Conversation, message: str, *, asked: OpenRequest, workflow_id: str
+    ) -> ChosenWorkflow | None:
+        found = self._fitting(message)
+        if found is None or found.id == workflow_id:
+            return None
+        return ChosenWorkflow(workflow_id=found.id, definition=found)
+
+    def _fitting(self, message: str) -> Workflow | None:
+        return next((each for each in self.workflows if message in each.examples), None)
