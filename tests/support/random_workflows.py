@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
@@ -14,10 +15,14 @@ KINDS = ("tool", "tool", "template", "ask_user", "condition", "switch", "join", 
 
 
 @st.composite
-def workflows(draw: st.DrawFn, *, most: int = 6, depth: int = 2) -> Workflow:
-    """Draw a workflow that has no faults."""
+def workflows(draw: st.DrawFn, *, most: int = 6, depth: int = 2, within: str | None = None) -> Workflow:
+    """Draw a workflow that has no faults; `within` is a workflow that it may run as a node."""
     names = (f"n{number}" for number in count())
-    inner, edges = draw(graphs(names=names, most=most, depth=depth, known=()))
+    kinds = KINDS if within is None else ("sub_workflow", *KINDS)
+    inner, edges = draw(graphs(names=names, most=most, depth=depth, known=(), kinds=kinds))
+    for node in _all(inner):
+        if node["kind"] == "sub_workflow":
+            node["workflow"] = within
     nodes = [{"id": "start", "kind": "start"}, *inner, {"id": "end", "kind": "end"}]
     targets = {edge["target"] for edge in edges}
     edges += [{"source": "start", "target": node["id"]} for node in inner if node["id"] not in targets]
@@ -35,16 +40,22 @@ def _led_on(node: dict[str, Any], edges: list[dict[str, Any]]) -> list[dict[str,
     return [edge | ({} if port is None else {"port": port}) for port in ports if port not in led]
 
 
+def _all(nodes: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for node in nodes:
+        yield node
+        yield from _all(node.get("nodes", []))
+
+
 @st.composite
 def graphs(
-    draw: st.DrawFn, *, names: Any, most: int, depth: int, known: tuple[str, ...]
+    draw: st.DrawFn, *, names: Any, most: int, depth: int, known: tuple[str, ...], kinds: tuple[str, ...] = KINDS
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Draw nodes and the edges between them; `known` are the nodes before all of them, which always run."""
     nodes: list[dict[str, Any]] = []
     edges: list[dict[str, Any]] = []
     for _ in range(draw(st.integers(0 if depth == 2 else 1, most))):
-        kind = draw(st.sampled_from(KINDS if depth else KINDS[:-1]))
-        node = {"id": next(names), "kind": kind, **draw(_config(kind, known, names, depth))}
+        kind = draw(st.sampled_from(kinds if depth else kinds[:-1]))
+        node = {"id": next(names), "kind": kind, **draw(_config(kind, known, names, depth, kinds))}
         for source in draw(st.lists(st.sampled_from(nodes), max_size=3, unique_by=lambda each: each["id"]) if nodes
                            else st.just([])):  # fmt: skip
             ports = {"condition": ("true", "false"), "switch": ("x", "default")}.get(source["kind"])
@@ -55,7 +66,9 @@ def graphs(
 
 
 @st.composite
-def _config(draw: st.DrawFn, kind: str, known: tuple[str, ...], names: Any, depth: int) -> dict[str, Any]:
+def _config(
+    draw: st.DrawFn, kind: str, known: tuple[str, ...], names: Any, depth: int, kinds: tuple[str, ...]
+) -> dict[str, Any]:
     match kind:
         case "tool":
             return {"tool": "act", "arguments": {}}
@@ -68,7 +81,7 @@ def _config(draw: st.DrawFn, kind: str, known: tuple[str, ...], names: Any, dept
         case "switch":
             return {"cases": [{"name": "x", "when": draw(st.sampled_from(("true", "false")))}]}
         case "loop":
-            nodes, edges = draw(graphs(names=names, most=3, depth=depth - 1, known=known))
+            nodes, edges = draw(graphs(names=names, most=3, depth=depth - 1, known=known, kinds=kinds))
             turns = draw(st.integers(0, 3))
             how: dict[str, Any] = {"over": f"range({turns}) | list", "concurrency": draw(st.integers(1, 2))}
             if draw(st.booleans()):

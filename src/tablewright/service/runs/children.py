@@ -40,13 +40,14 @@ class RunChildren:
     async def start(self, *tasks: ChildTask) -> tuple[Run, ...]:
         """Begin a child for each task that has none yet, and return the children of the tasks.
 
-        They get equal shares of what is left. Raises `RunLimit` if no tokens are left.
+        They get equal shares of what is left, of which one stays for what the run does and begins after them.
+        Raises `RunLimit` if no tokens are left.
         """
         begun = {child.task_id: child for child in await self.all()}
         fresh = [task for task in tasks if task.task_id not in begun]
         if fresh:
             parent = await self._parts.store.runs.get(self._scope, self._run.id)
-            share = tokens_left(parent, begun.values()) // len(fresh)
+            share = tokens_left(parent, begun.values()) // (len(fresh) + 1)
             for task in fresh:
                 begun[task.task_id] = await self._begin(self._child(task, share), task.opening)
         return tuple(begun[task.task_id] for task in tasks)

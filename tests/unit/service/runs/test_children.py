@@ -264,7 +264,7 @@ async def test_children_share_what_their_parent_may_use(tmp_path: Path) -> None:
         yield answer(" ".join(str(child.outcome) for child in await context.children.all()))
 
     service = bench(tmp_path, parent, others={"uses": using})
-    run = await service.ask(limits=RunLimits(tokens=1_000))
+    run = await service.ask(limits=RunLimits(tokens=1_500))
     await service.events(run)
     ended = await service.settled(run)
     assert ended.answer is not None
@@ -284,11 +284,27 @@ def test_of_a_child_that_has_ended_its_parent_misses_only_what_it_used() -> None
         left("waiting", 50, 900)
 
 
-async def test_tasks_that_begin_together_get_equal_shares(tmp_path: Path) -> None:
+async def test_tasks_that_begin_together_get_equal_shares_and_leave_one(tmp_path: Path) -> None:
     service = bench_of(tmp_path, "answers", "answers", "answers")
     run = await service.ask(limits=RunLimits(tokens=900))
     await service.events(run)
-    assert [child.limits.tokens for child in await service.store.runs.children(service.scope, run.id)] == [300] * 3
+    assert [child.limits.tokens for child in await service.store.runs.children(service.scope, run.id)] == [225] * 3
+
+
+async def test_a_task_that_begins_beside_another_has_something_left(tmp_path: Path) -> None:
+    async def parent(given: AgentInput, context: AgentContext) -> Items:
+        assert context.children is not None
+        for number in range(4):
+            await context.children.start(ChildTask(task_id=str(number), agent="answers", question="?"))
+        await context.children.settled()
+        yield answer(" ".join(str(child.outcome) for child in await context.children.all()))
+
+    service = bench(tmp_path, parent, others={"answers": answering})
+    run = await service.ask(limits=RunLimits(tokens=900))
+    await service.events(run)
+    ended = await service.settled(run)
+    assert ended.answer is not None
+    assert ended.answer.text == "completed completed completed completed"
 
 
 async def test_the_same_task_is_not_begun_twice(tmp_path: Path) -> None:
