@@ -28,6 +28,7 @@ from tablewright.api.routes import (
     session,
     workbook_formats,
     workbooks,
+    workflows,
 )
 from tablewright.api.structured.envelope import Enveloped
 from tablewright.service.app import App
@@ -46,6 +47,7 @@ ROUTERS = (
     samples.router,
     session.router,
     connections.router,
+    workflows.router,
 )
 
 

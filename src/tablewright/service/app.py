@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
+    from tablewright.service.workflows.use_cases import WorkflowUseCases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """The use cases, ready to be served."""
+    """The use cases, ready to be served; those of workflows are loaded with the first use."""
 
     conversations: Conversations
     files: Files
@@ -84,6 +86,7 @@ class App:
     exports: Exports
     reports: ReportDocuments
     saved_code: SavedCodes
+    workflows: Callable[[], WorkflowUseCases]
     models: Models
     sandbox: LazySandbox
     tools: ToolProvider | None

@@ -39,6 +39,10 @@ class WorkflowStore(Protocol):
         """
         ...
 
+    async def entry(self, scope: Scope, workflow_id: str) -> WorkflowEntry:
+        """Return a workflow that the caller sees as a list shows it, or raise `NotFound`."""
+        ...
+
     async def find(self, scope: Scope, *, limit: int = 50, cursor: str | None = None) -> Page[WorkflowEntry]:
         """List the caller's own workflows and the published public ones of the tenant, each once, newest first."""
         ...

@@ -127,6 +127,7 @@ class WorkflowsConformance:
         listed = {scope: (await store.workflows.find(scope)).items[0] for scope in (ANN, BOB)}
         assert (listed[ANN].name, listed[ANN].definition_id, listed[ANN].examples) == ("Draft", "d", ())
         assert (listed[BOB].name, listed[BOB].owner) == ("Next", "ann")
+        assert {scope: await store.workflows.entry(scope, "w-1") for scope in (ANN, BOB)} == listed
 
     async def test_the_list_is_paged_from_the_newest(self, store: Store) -> None:
         for number in range(1, 4):
@@ -160,6 +161,7 @@ class WorkflowsConformance:
                 mine.version(scope, "w-1"),
                 mine.version(scope, "w-1", 1),
                 mine.versions(scope, "w-1"),
+                mine.entry(scope, "w-1"),
                 mine.save(scope, stored(), expected=1),
                 mine.publish(scope, version(), expected=1),
                 mine.remove(scope, "w-1"),

@@ -63,6 +63,12 @@ class MemoryWorkflows:
             raise NotFound(kind="workflow", id=name)
         return max(called, key=lambda value: (value.updated_at, value.id)).id
 
+    async def entry(self, scope: Scope, workflow_id: str) -> WorkflowEntry:
+        row = self._rows.get(workflow_id)
+        if row is None or not row.shown_to(scope):
+            raise NotFound(kind="workflow", id=workflow_id)
+        return _entry(row, own=same_owner(row.scope, scope))
+
     async def find(self, scope: Scope, *, limit: int = 50, cursor: str | None = None) -> Page[WorkflowEntry]:
         rows = [row for row in self._rows.values() if row.shown_to(scope)]
         found = sorted((_entry(row, own=same_owner(row.scope, scope)) for row in rows), key=_id, reverse=True)

@@ -76,6 +76,14 @@ class SqlWorkflows:
                     return found
         raise NotFound(kind="workflow", id=name)
 
+    async def entry(self, scope: Scope, workflow_id: str) -> WorkflowEntry:
+        statement = _listed(scope, outer=True).where(_seen(scope), WORKFLOWS.id == workflow_id)
+        async with self._database.read() as connection:
+            row = (await connection.execute(statement)).one_or_none()
+        if row is None:
+            raise NotFound(kind="workflow", id=workflow_id)
+        return _entry(row, own=row.owner == scope.owner)
+
     async def find(self, scope: Scope, *, limit: int = 50, cursor: str | None = None) -> Page[WorkflowEntry]:
         size = bounded(limit)
         statement = _listed(scope, outer=True).where(_seen(scope)).order_by(WORKFLOWS.id.desc()).limit(size + 1)
