@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tests.requirements_structured import STRUCTURED
+from tests.requirements_workflows import WORKFLOWS
 
 PROMISES: Mapping[str, Mapping[str, str]] = {
     "docs/how-it-works.md": {
@@ -42,10 +43,6 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "store-files-are-private": "The database and the blobs are readable by the service's user alone.",
         "store-upgrades-earlier-forms": "A database of every earlier form comes up to date with what it holds.",
         "store-scoped-by-tenant": "No statement reaches the database without its tenant.",
-        "workflows-stored-and-versioned": "A run of a stored workflow begins with its published version and stays on it.",
-        "workflows-of-others-unseen": "Nobody sees, runs, changes or resumes the private workflow of another.",
-        "workflow-settings-by-level": "Who answers and the toggle are chosen by user, tenant and system, and hold at once.",
-        "workflows-recursion-refused": "Workflows that would run within themselves are refused, and bounded in any case.",
         "store-owner-scoped": "What belongs to another owner does not exist.",
         "files-formulas-computed": (
             "A workbook whose formulas have no stored values is read with the values that they give."
@@ -209,6 +206,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "docs/reference/structured.md": STRUCTURED,
+    "docs/reference/workflows.md": WORKFLOWS,
     "docs/reference/excel.md": {
         "excel-conversation": "Talk is answered without a plan.",
         "excel-first-round-plans-only": "A wish becomes a plan, and nothing is executed.",

@@ -32,12 +32,14 @@ async def face(parts: FakeParts) -> AsyncIterator[Face]:
 async def test_what_is_too_large_or_too_deep_is_not_even_kept(face: Face) -> None:
     large = greeting("x" * 300_000)
     code, message = await face.error("ann", "POST", "/workflows", 422, json={"definition": large})
-    assert code == "workflow_invalid" and "0.2 MB" in message
+    assert code == "workflow_invalid"
+    assert "0.2 MB" in message
     deep: dict[str, Any] = {}
     for _ in range(60):
         deep = {"nodes": [deep]}
     code, message = await face.error("ann", "POST", "/workflows", 422, json={"definition": greeting() | deep})
-    assert code == "workflow_invalid" and "40" in message
+    assert code == "workflow_invalid"
+    assert "40" in message
     assert (await face.error("ann", "POST", "/workflows", 413, json={"definition": greeting("x" * 3_000_000)}))[0] == (
         "body_too_large"
     )
@@ -70,7 +72,8 @@ async def test_inputs_that_no_text_can_hold_start_a_run_that_ends(face: Face) ->
     body = '{"inputs": {"name": "\\ud83d\\u0000", "more": [NaN, 1e999, "\\udc00"]}}'
     started = await face.call("ann", "POST", f"/workflows/{own_id}/run", 202, content=body, headers=JSON)
     run = await face.rested("ann", started["run_id"])
-    assert run["outcome"] == "completed" and run["answer"]["text"].endswith("3")
+    assert run["outcome"] == "completed"
+    assert run["answer"]["text"].endswith("3")
 
 
 async def test_a_circle_and_an_expression_out_of_bounds_are_named(face: Face) -> None:
@@ -93,7 +96,8 @@ async def test_a_workflow_that_comes_back_to_itself_is_not_published(face: Face)
     for name in (own_id, "snake"):
         await face.call("ann", "PUT", f"/workflows/{own_id}", json={"definition": around(name, "snake")})
         code, message = await face.error("ann", "POST", f"/workflows/{own_id}/publish", 422)
-        assert code == "workflow_invalid" and "itself" in message
+        assert code == "workflow_invalid"
+        assert "itself" in message
 
 
 @pytest.mark.requirement("workflows-recursion-refused")
@@ -102,7 +106,8 @@ async def test_two_that_would_run_each_other_are_not_both_published(face: Face) 
     second = await face.published("ann", around(first, "second"))
     await face.call("ann", "PUT", f"/workflows/{first}", json={"definition": around(second, "first")})
     code, message = await face.error("ann", "POST", f"/workflows/{first}/publish", 422)
-    assert code == "workflow_invalid" and "itself" in message
+    assert code == "workflow_invalid"
+    assert "itself" in message
 
 
 async def test_a_chain_that_is_too_long_is_not_published(face: Face) -> None:
@@ -113,7 +118,8 @@ async def test_a_chain_that_is_too_long_is_not_published(face: Face) -> None:
     assert run["answer"]["text"] == "((((Hello you))))"
     own_id = await face.kept("ann", around(inner, "w5"))
     code, message = await face.error("ann", "POST", f"/workflows/{own_id}/publish", 422)
-    assert code == "workflow_invalid" and "deep" in message
+    assert code == "workflow_invalid"
+    assert "deep" in message
 
 
 async def test_many_parts_of_many_parts_are_looked_at_once_each(face: Face) -> None:
@@ -156,4 +162,4 @@ async def test_errors_are_in_the_language_of_the_caller(face: Face) -> None:
     own_id = await face.kept("ann", greeting() | {"nodes": []})
     headers = {"accept-language": "zh-CN"}
     _, message = await face.error("ann", "POST", f"/workflows/{own_id}/publish", 422, headers=headers)
-    assert "工作流不能使用" in message and json.dumps(message)
+    assert "工作流不能使用" in message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.workflow_face import Face, around, asking, face_of, greeting, workflow_parts
@@ -45,12 +46,13 @@ async def test_a_public_workflow_is_run_by_the_tenant_and_changed_by_its_owner_a
     await face.call("ann", "PUT", f"/workflows/{own_id}", json={"definition": greeting("not yet")})
     seen = await face.call("bob", "GET", f"/workflows/{own_id}")
     assert (seen["mine"], seen["revision"], seen["versions"]) == (False, None, [])
-    assert "not yet" not in str(seen) and "shared" in str(seen)
+    assert "not yet" not in str(seen)
+    assert "shared" in str(seen)
     run = await face.rested("bob", await face.started("bob", own_id))
     assert run["answer"]["text"] == "shared"
     for who in ("bob", "boss"):
         for method, path in (("PUT", ""), ("DELETE", ""), ("POST", "/publish"), ("POST", "/validate")):
-            body = {"json": {}} if method == "PUT" else {}
+            body: dict[str, Any] = {"json": {}} if method == "PUT" else {}
             await face.error(who, method, f"/workflows/{own_id}{path}", 404, **body)
     for who in ("eve", "chief"):
         assert (await face.call(who, "GET", "/workflows"))["items"] == []
@@ -83,7 +85,8 @@ async def test_a_stranger_cannot_have_another_run_a_workflow_as_part_of_an_own_o
     for who in ("bob", "eve"):
         own_id = await face.kept(who, around(secret))
         code, message = await face.error(who, "POST", f"/workflows/{own_id}/publish", 422)
-        assert code == "workflow_invalid" and secret in message
+        assert code == "workflow_invalid"
+        assert secret in message
     shared = await face.published("ann", greeting("shared", "sharing"), visibility="public")
     outer = await face.published("bob", around(shared))
     await face.call("ann", "PUT", f"/workflows/{shared}", json={"visibility": "private"})
@@ -95,7 +98,8 @@ async def test_a_public_workflow_has_no_private_parts(face: Face) -> None:
     part = await face.published("ann", greeting())
     outer = await face.kept("ann", around(part), visibility="public")
     code, message = await face.error("ann", "POST", f"/workflows/{outer}/publish", 422)
-    assert code == "workflow_invalid" and "private" in message
+    assert code == "workflow_invalid"
+    assert "private" in message
     await face.call("ann", "PUT", f"/workflows/{outer}", json={"visibility": "private"})
     await face.call("ann", "POST", f"/workflows/{outer}/publish")
     change = {"visibility": "public"}
