@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 WORKFLOWS: Mapping[str, str] = {
     "workflows-stored-and-versioned": (
-        "A run of a stored workflow begins with its published version and stays on it, whatever becomes of the workflow."
+        "A run of a stored workflow begins with its published version and stays on it, whatever becomes of it."
     ),
     "workflows-of-others-unseen": "Nobody sees, runs, changes or resumes the private workflow of another.",
     "workflow-settings-by-level": (

@@ -19,6 +19,7 @@ from tablewright.api.schemas.workflows import (
     SharedChoices,
     WorkflowChange,
     WorkflowCheck,
+    WorkflowDefinition,
     WorkflowFault,
     WorkflowLine,
     WorkflowOut,
@@ -111,6 +112,13 @@ async def create(
         made = await definitions.create(caller, wanted.definition or {}, visibility=wanted.visibility)
     response.headers["location"] = f"/api/v1/workflows/{made.entry.id}"
     return _shown(made, caller, language)
+
+
+@router.post("/validate", responses=faults(422))
+async def check(parts: Parts, caller: Caller, language: Speech, wanted: WorkflowDefinition) -> WorkflowCheck:
+    """Name every fault of a definition, as if the caller were to publish it; nothing is stored."""
+    found = await parts.workflows().definitions.check(caller, wanted.definition)
+    return WorkflowCheck(valid=not found, faults=_worded(found, language))
 
 
 @router.get("/{workflow_id}", responses=faults(404))

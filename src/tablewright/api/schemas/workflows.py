@@ -24,6 +24,12 @@ class NewWorkflow(WireModel):
     visibility: Visibility = "private"
 
 
+class WorkflowDefinition(WireModel):
+    """A definition to look at."""
+
+    definition: Definition
+
+
 class WorkflowChange(WireModel):
     """What is to be other; what is left out stays. With `revision`, only if the draft is still that one."""
 

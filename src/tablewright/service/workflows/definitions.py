@@ -131,6 +131,14 @@ class WorkflowDefinitions:
         draft = await asyncio.to_thread(draft_of, own.draft if definition is None else definition)
         return (await self._checked(scope, own, draft)).faults
 
+    async def check(self, scope: Scope, definition: Mapping[str, Any]) -> tuple[Fault, ...]:
+        """Return what would keep a definition of the caller from being published; nothing is stored."""
+        draft, now = await asyncio.to_thread(draft_of, definition), self._clock.now()
+        fresh = StoredWorkflow(
+            id=self._ids.new(), owner=scope.owner, visibility="private", created_at=now, updated_at=now, **_words(draft)
+        )
+        return (await self._checked(scope, fresh, draft)).faults
+
     async def publish(
         self, scope: Scope, name: str, *, revision: int | None = None, language: Language = "en"
     ) -> WorkflowVersion:
