@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.requirements_mcp import MCP
 from tests.requirements_structured import STRUCTURED
+from tests.requirements_workflows import WORKFLOWS
 
 PROMISES: Mapping[str, Mapping[str, str]] = {
     "docs/how-it-works.md": {
@@ -205,6 +207,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "docs/reference/structured.md": STRUCTURED,
+    "docs/reference/workflows.md": WORKFLOWS,
     "docs/reference/excel.md": {
         "excel-conversation": "Talk is answered without a plan.",
         "excel-first-round-plans-only": "A wish becomes a plan, and nothing is executed.",
@@ -287,19 +290,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         ),
         "plan-file-other-shape-refused": "A saved plan is refused by a workbook of another shape, naming what differs.",
     },
-    "docs/howto/mcp.md": {
-        "mcp-large-results-are-files": "Results from a megabyte on are given back as one file that has all of them.",
-        "mcp-three-tools": "Three tools answer over MCP.",
-        "mcp-cancel-leaves-nothing": "A call that is cancelled stops the model and the code and leaves no process.",
-        "mcp-never-overwrites": "An output never replaces what is there.",
-        "mcp-calls-are-kept-for-days": (
-            "What a call leaves behind is removed after some days, and nothing of a person's is."
-        ),
-        "mcp-operations-change-a-copy": (
-            "An instruction that changes a table is carried out on a copy, which keeps the rest."
-        ),
-        "mcp-operations-decline": "An instruction that is not understood is declined and leaves no file.",
-    },
+    "docs/howto/mcp.md": MCP,
 }
 """Page → id → promise."""
 IDS = frozenset(name for promises in PROMISES.values() for name in promises)

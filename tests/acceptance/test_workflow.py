@@ -55,3 +55,64 @@ async def test_faults_of_a_definition_are_listed(commands: Commands, tmp_path: P
     assert (await commands.run("workflow", "run", str(file))).code == 1
     assert (await commands.run("workflow", "validate", "order_query")).code == 0
     assert (await commands.run("workflow", "run", "order_query", "--input", "no=1")).code == 1
+
+
+GREETING = {
+    "id": "greeting",
+    "name": "Greeting",
+    "inputs": [{"name": "name"}],
+    "nodes": [{"id": "start", "kind": "start"}, {"id": "end", "kind": "end", "text": "Hello {{ inputs.name }}!"}],
+    "edges": [{"source": "start", "target": "end"}],
+}
+
+
+async def test_a_workflow_is_kept_mended_published_listed_taken_out_and_run(commands: Commands, tmp_path: Path) -> None:
+    file = tmp_path / "greeting.json"
+    file.write_text(json.dumps(GREETING | {"edges": []}), encoding="utf-8")
+    kept = await commands.run("workflow", "new", str(file))
+    assert kept.code == 0, kept.err
+    assert "no edge leads on" in kept.err
+    own_id = kept.out.strip()
+    refused = await commands.run("workflow", "publish", "greeting")
+    assert refused.code == 1
+    assert "no edge leads on" in refused.err
+    file.write_text(json.dumps(GREETING), encoding="utf-8")
+    published = await commands.run("workflow", "publish", str(file))
+    assert published.code == 0, published.err
+    assert "version 1" in published.out
+    listed = (await commands.run("workflow", "list")).out.splitlines()
+    assert listed[-1].split("\t")[:3] == [own_id, "private, version 1", "Greeting"]
+    assert json.loads((await commands.run("workflow", "export", "greeting")).out) == GREETING
+    ran = await commands.run("workflow", "run", own_id, "--input", "name=Ann")
+    assert ran.code == 0, ran.err
+    assert "Hello Ann!" in ran.out
+
+
+async def test_a_file_may_run_a_workflow_that_is_kept(commands: Commands, tmp_path: Path) -> None:
+    inner, outer = tmp_path / "inner.json", tmp_path / "outer.json"
+    inner.write_text(json.dumps(GREETING), encoding="utf-8")
+    nodes = [
+        {"id": "start", "kind": "start"},
+        {"id": "part", "kind": "sub_workflow", "workflow": "greeting", "inputs": {"name": "you"}},
+        {"id": "end", "kind": "end", "text": "({{ part.text }})"},
+    ]
+    edges = [{"source": "start", "target": "part"}, {"source": "part", "target": "end"}]
+    outer.write_text(json.dumps({"id": "outer", "name": "outer", "nodes": nodes, "edges": edges}), encoding="utf-8")
+    assert (await commands.run("workflow", "validate", str(outer))).code == 1
+    assert (await commands.run("workflow", "publish", str(inner))).code == 0
+    ran = await commands.run("workflow", "run", str(outer))
+    assert ran.code == 0, ran.err
+    assert "(Hello you!)" in ran.out
+
+
+async def test_what_is_no_workflow_is_said_to_be_none(commands: Commands, tmp_path: Path) -> None:
+    for action in ("run", "export", "validate"):
+        said = await commands.run("workflow", action, "nothing")
+        assert said.code == 2
+        assert "nothing" in said.err
+    file = tmp_path / "list.json"
+    file.write_text("[1, 2]", encoding="utf-8")
+    for action in ("run", "new", "publish", "validate"):
+        said = await commands.run("workflow", action, str(file))
+        assert said.code == 1
+        assert "Traceback" not in said.err

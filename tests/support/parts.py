@@ -132,6 +132,7 @@ class FakeParts:
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     kinds: AgentKinds = field(default_factory=AgentKinds)
     databases: LazyDatabases = field(default_factory=LazyDatabases)
+    workflows_enabled: bool = True
     models: Models = field(default_factory=lambda: Models({BUILTIN: ScriptedModel([], name=BUILTIN)}))
 
     @asynccontextmanager
@@ -158,6 +159,7 @@ class FakeParts:
             metrics=Metrics(),
             pools=self.pools,
             databases=self.databases,
+            workflows_enabled=self.workflows_enabled,
         )
         async with open_app(adapters, data_dir=self.folder) as app:
             yield app

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablewright.cli.clients.http import RemoteSaid
+from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.errors import FormatUnsupported, InternalError, ModelRejected, SettingsInvalid, StoreUnavailable
 from tablewright.texts.errors import describe
 

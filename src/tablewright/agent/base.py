@@ -22,6 +22,7 @@ from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, OpenRequest, Run, RunLimits
 from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
+from tablewright.domain.workflow import Workflow
 from tablewright.models.base import Model
 from tablewright.sandbox.base import Input, Sandbox
 from tablewright.tools.base import ToolContext, ToolFiles
@@ -177,6 +178,8 @@ class AgentContext:
     children: Children | None = None
     inbox: Inbox | None = None
     databases: Databases | None = None
+    workflows: Callable[[str], Awaitable[Workflow | None]] | None = None
+    """Returns the workflow that a name stands for where its caller says it, or None."""
 
     def for_tools(self, given: AgentInput, sandbox: Sandbox | None = None) -> ToolContext:
         """Return what tools of the run are given; they work in `sandbox`, if it is not the run's own."""

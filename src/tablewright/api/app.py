@@ -29,6 +29,7 @@ from tablewright.api.routes import (
     workbook_formats,
     workbooks,
     workflow_chat,
+    workflows,
 )
 from tablewright.api.structured.envelope import Enveloped
 from tablewright.service.app import App
@@ -48,6 +49,7 @@ ROUTERS = (
     samples.router,
     session.router,
     connections.router,
+    workflows.router,
 )
 
 

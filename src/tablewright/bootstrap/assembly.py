@@ -14,6 +14,7 @@ from tablewright.bootstrap.channels import channel_use_cases
 from tablewright.bootstrap.databases import LazyDatabases
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
+from tablewright.bootstrap.workflows import definitions_of, use_cases_of
 from tablewright.data.base import Downloads, FileReaders
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
@@ -85,6 +86,7 @@ class Adapters:
     shared: Path | None = None
     max_rounds: int = 10
     keep_calls: timedelta | None = None
+    workflows_enabled: bool = True
     reserve: DiskReserve | None = None
     metrics: Metrics | None = None
     tools: ToolProvider | None = None
@@ -141,12 +143,11 @@ def _assembled(
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
     states = WorkbookStates(store, blobs, adapters.editor, clock)
     files = _files(adapters, limits, space)
-    run_workbooks = RunWorkbooks(store, states, editor=adapters.editor, sandbox=adapters.sandbox, clock=clock, ids=ids)
+    run_workbooks = _run_workbooks(adapters, states)
     sessions = ConversationSessions(adapters.sandbox, store, clock)
     connections = adapters.databases.connections(store, data_dir, clock)
     parts = replace(_engine_parts(adapters, files, run_workbooks, sessions, logs), databases=connections.for_run)
-    _watch(adapters, engine := RunEngine(parts), parts.bus, reserve)
-    runs = _runs(adapters, parts.bus, engine, model, PlanEdits(run_workbooks))
+    runs = _runs(adapters, parts, reserve, model, PlanEdits(run_workbooks))
     workbooks = Workbooks(store, states, adapters.editor, ids)
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
     return App(
@@ -166,6 +167,7 @@ def _assembled(
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
+        workflows=use_cases_of(parts, conversations, runs, enabled=adapters.workflows_enabled),
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store,
@@ -181,8 +183,14 @@ def _assembled(
     )
 
 
-def _runs(adapters: Adapters, bus: EventBus, engine: RunEngine, model: str, edits: PlanEdits) -> Runs:
+def _run_workbooks(adapters: Adapters, states: WorkbookStates) -> RunWorkbooks:
     store, clock, ids = adapters.store, adapters.clock, adapters.ids
+    return RunWorkbooks(store, states, editor=adapters.editor, sandbox=adapters.sandbox, clock=clock, ids=ids)
+
+
+def _runs(adapters: Adapters, parts: EngineParts, reserve: DiskReserve, model: str, edits: PlanEdits) -> Runs:
+    store, clock, ids, bus, engine = parts.store, parts.clock, parts.ids, parts.bus, RunEngine(parts)
+    _watch(adapters, engine, bus, reserve)
     instance = this_instance(ids.new(), clock.now())
     leases = Leases(store, bus, engine, clock, SystemScope(instance_id=instance.id), instance=instance)
     return Runs(
@@ -254,4 +262,5 @@ def _engine_parts(
         files=files,
         readers=adapters.tables,
         run_workbooks=run_workbooks,
+        workflows=definitions_of(adapters.store),
     )

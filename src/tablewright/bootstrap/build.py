@@ -30,6 +30,7 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
+from tablewright.models.catalogue import Models
 from tablewright.routing.route import AgentName
 from tablewright.sandbox.base import Sandbox
 from tablewright.sandbox.lazy import LazySandbox
@@ -38,6 +39,7 @@ from tablewright.service.files.files import FileLimits, StoredValues
 from tablewright.service.runs.kinds import AgentKind, AgentKinds
 from tablewright.settings.folders import default_data_dir
 from tablewright.settings.tree import Settings
+from tablewright.store.base import BlobStore
 from tablewright.store.reserve import DiskReserve
 
 if TYPE_CHECKING:
@@ -76,7 +78,6 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         edits = await editing_pool(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
         reserve = await _reserve(data_dir, make=not least)
         blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, reserve)
-        tags = code_tags(settings.react)
         provided = provided_tools(settings, tables.pool, tool_servers(settings.mcp.servers, clock, stack))
         adapters = Adapters(
             store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
@@ -86,7 +87,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             editor=editor_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
-            models=model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics),
+            models=_models(settings, blobs, clock, metrics),
             agents=_agents(settings, provided),
             kinds=_kinds(settings),
             clock=clock,
@@ -96,6 +97,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
             keep_calls=_keep_calls(settings),
+            workflows_enabled=settings.workflow.enabled,
             reserve=reserve,
             metrics=metrics,
         )
@@ -109,6 +111,11 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
 
 def _agents(settings: Settings, provided: Provided) -> Callable[[Run], Agent]:
     return agents(settings.react, provided.servers, settings.rounds, settings.report, provided.every, provided.pages)
+
+
+def _models(settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics | None) -> Models:
+    tags = code_tags(settings.react)
+    return model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics)
 
 
 def _keep_calls(settings: Settings) -> timedelta | None:

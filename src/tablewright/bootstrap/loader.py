@@ -42,6 +42,8 @@ GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
 LOAD_SDK = "tablewright.models.gateway.model:load_sdk"
 WORKFLOW_AGENT = "tablewright.workflows.engine:WorkflowAgent"
 WORKFLOW_SERVICES = "tablewright.workflows.context_services:ContextServices"
+WORKFLOW_LIBRARY = "tablewright.service.workflows.library:WorkflowLibrary"
+WORKFLOW_USE_CASES = "tablewright.service.workflows.use_cases:workflow_use_cases"
 WORKFLOW_TEMPLATE = "tablewright.workflows.library:template_named"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 

@@ -1,11 +1,32 @@
-"""The agent that runs workflows, imported with the first run of one."""
+"""Workflows: their agent and use cases, imported with the first run of one and the first use."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import TYPE_CHECKING, cast
+
 from tablewright.agent.base import Agent, AgentContext, AgentInput
-from tablewright.bootstrap.loader import WORKFLOW_AGENT, WORKFLOW_SERVICES, WORKFLOW_TEMPLATE, load
+from tablewright.bootstrap.loader import (
+    WORKFLOW_AGENT,
+    WORKFLOW_LIBRARY,
+    WORKFLOW_SERVICES,
+    WORKFLOW_TEMPLATE,
+    WORKFLOW_USE_CASES,
+    load,
+)
 from tablewright.data.base import WebPages
+from tablewright.domain.scope import Scope
+from tablewright.domain.workflow import Workflow
+from tablewright.service.conversations import Conversations
+from tablewright.service.runs.parts import EngineParts
+from tablewright.service.runs.runs import Runs
+from tablewright.store.base import Store
 from tablewright.tools.base import ToolProvider
+
+if TYPE_CHECKING:
+    from tablewright.service.workflows.library import WorkflowLibrary
+    from tablewright.service.workflows.use_cases import WorkflowUseCases
 
 
 def workflow_agent(tools: ToolProvider | None, pages: WebPages | None) -> Agent:
@@ -17,3 +38,26 @@ def workflow_agent(tools: ToolProvider | None, pages: WebPages | None) -> Agent:
 
     agent: Agent = load(WORKFLOW_AGENT)(services)
     return agent
+
+
+def definitions_of(store: Store) -> Callable[[Scope, str], Awaitable[Workflow | None]]:
+    """Return what finds the workflow that a name stands for, for nodes that run one."""
+
+    async def definition(scope: Scope, name: str) -> Workflow | None:
+        library = cast("WorkflowLibrary", load(WORKFLOW_LIBRARY)(store.workflows))
+        return await library.definition(scope, name)
+
+    return definition
+
+
+def use_cases_of(
+    parts: EngineParts, conversations: Conversations, runs: Runs, *, enabled: bool
+) -> Callable[[], WorkflowUseCases]:
+    """Return what makes the use cases of workflows, once; `enabled` is the setting `workflow.enabled`."""
+
+    @cache
+    def use_cases() -> WorkflowUseCases:
+        made = load(WORKFLOW_USE_CASES)(parts.store, conversations, runs, parts.clock, parts.ids, enabled=enabled)
+        return cast("WorkflowUseCases", made)
+
+    return use_cases

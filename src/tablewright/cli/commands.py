@@ -80,7 +80,7 @@ def _report(parser: Parser) -> None:
 
 
 def _workflow(parser: Parser) -> None:
-    _actions(parser, "list", "validate", "run", "export", "schema")
+    _actions(parser, "list", "new", "publish", "validate", "run", "export", "schema")
     parser.add_argument("words", nargs="*", metavar="WORKFLOW FILE…", help=text("cli_option_workflow", parser.language))
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=VALUE", help=text("cli_option_input", parser.language)
@@ -89,7 +89,8 @@ def _workflow(parser: Parser) -> None:
     _option(parser, "--out", key="option_out", metavar="DIR")
     _switch(parser, "--json", "option_json")
     _switch(parser, "--yes", "option_yes")
-    parser.set_defaults(server=None, key=None)
+    _switch(parser, "--public", "option_public")
+    _remote(parser)
 
 
 def _apply(parser: Parser) -> None:

@@ -1,4 +1,4 @@
-"""`tablewright workflow list|validate|run|export|schema [WORKFLOW] [FILE…] [--input NAME=VALUE]`."""
+"""`tablewright workflow list|new|publish|validate|run|export|schema [WORKFLOW] [FILE…] [--input NAME=VALUE]`."""
 
 from __future__ import annotations
 
@@ -6,53 +6,36 @@ import argparse
 import asyncio
 import json
 import sys
-import time
 from pathlib import Path
+from typing import Any
 
-from tablewright.cli.answers import answered
-from tablewright.cli.clients.base import Client, Question
+from tablewright.cli.clients.base import Client, WorkflowLine
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
-from tablewright.cli.follower import Followed, asking_person, follow
-from tablewright.cli.output_files import save_files
-from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.clean import one_line
-from tablewright.cli.show.screens import NoScreen, Screen
-from tablewright.cli.sources import check_source
-from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
+from tablewright.cli.workflow_run import WorkflowCommand
 from tablewright.domain.language import Language
-from tablewright.domain.workflow import Workflow
-from tablewright.domain.workflow.definition import all_nodes
-from tablewright.service.evaluation import result_object
+from tablewright.errors import NotFound
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
-from tablewright.workflows.definition import Unreadable, read, schema, written
+from tablewright.workflows.definition import SIZE_BYTES, Unreadable, as_values, read, schema
 from tablewright.workflows.faults import Fault, invalid
 from tablewright.workflows.library import template_named, templates
-from tablewright.workflows.opening import WORKFLOW, opening
-from tablewright.workflows.validate import faults_of
-from tablewright.workflows.values import inputs_of
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what the action says and return the exit code."""
     quiet()
-    language: Language = arguments.language
     match arguments.action:
-        case "list":
-            for flow in templates().values():
-                print(f"{flow.id}\t{one_line(flow.name)}\t{one_line(flow.description)}")
-            return Exit.DONE
         case "schema":
             print(json.dumps(schema(), ensure_ascii=False, indent=2))
             return Exit.DONE
-        case "validate":
-            return _validate(_name(arguments), language)
-        case "export":
-            print(written(_checked(_name(arguments), language)))
-            return Exit.DONE
+        case "list":
+            return asyncio.run(_list(arguments))
+        case "run":
+            return _run(arguments, _name(arguments))
         case _:
-            return _run(arguments, _checked(_name(arguments), language))
+            return asyncio.run(_act(arguments, _name(arguments)))
 
 
 def _name(arguments: argparse.Namespace) -> str:
@@ -61,120 +44,115 @@ def _name(arguments: argparse.Namespace) -> str:
     return str(arguments.words[0])
 
 
-def _definition(name: str) -> Workflow:
-    """Return the definition in a file, or the template of that name. Raises `WrongUse` or `Unreadable`."""
-    path = Path(name)
-    if path.is_file():
-        return read(path.read_bytes())
-    found = template_named(name)
-    if found is None:
-        raise WrongUse("cli_workflow_no_file", name=name)
-    return found
+async def _list(arguments: argparse.Namespace) -> int:
+    for flow in templates().values():
+        print(_line(flow.id, text("cli_workflow_template", arguments.language), flow.name, flow.description))
+    async with client(arguments, ahead=False) as service:
+        for found in await service.workflows.list():
+            print(_line(found.id, _state(found, arguments.language), found.name, found.description))
+    return Exit.DONE
 
 
-def _faults(name: str) -> tuple[Workflow | None, tuple[Fault, ...]]:
+def _line(*parts: str) -> str:
+    return "\t".join(map(one_line, parts))
+
+
+def _state(found: WorkflowLine, language: Language) -> str:
+    if found.published is None:
+        return text("cli_workflow_draft", language)
+    return text(f"cli_workflow_{found.visibility}", language, version=found.published)
+
+
+async def _act(arguments: argparse.Namespace, name: str) -> int:
+    language: Language = arguments.language
+    async with client(arguments, ahead=False) as service:
+        match arguments.action:
+            case "new":
+                await _keep(service, await _values(service, name, language), arguments)
+                return Exit.DONE
+            case "publish":
+                own = await _keep(service, _read(name, language), arguments) if _is_file(name) else name
+                version = await service.workflows.publish(own, language)
+                print(text("cli_workflow_published", language, name=one_line(name), version=version))
+                return Exit.DONE
+            case "export":
+                print(json.dumps(await _values(service, name, language), ensure_ascii=False, indent=2))
+                return Exit.DONE
+            case _:
+                return await _validate(service, name, language)
+
+
+async def _keep(service: Client, values: dict[str, Any], arguments: argparse.Namespace) -> str:
+    """Keep a definition as a draft, say so with its faults, and return the workflow's id."""
+    language: Language = arguments.language
+    kept = await service.workflows.keep(values, language, public=arguments.public)
+    print(text("cli_workflow_kept", language, id=kept.id, revision=kept.revision), file=sys.stderr)
+    for fault in kept.faults:
+        print(f"  {fault}", file=sys.stderr)
+    if arguments.action == "new":
+        print(kept.id)
+    return kept.id
+
+
+async def _values(service: Client, name: str, language: Language) -> dict[str, Any]:
+    """Return the definition in a file, of a template or of a stored workflow. Raises `WrongUse` for none of these."""
+    if _is_file(name):
+        return _read(name, language)
+    if (template := template_named(name)) is not None:
+        return as_values(template)
     try:
-        workflow = _definition(name)
+        return await service.workflows.file(name)
+    except NotFound as error:
+        raise WrongUse("cli_workflow_no_file", name=name) from error
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).is_file()
+
+
+def _read(name: str, language: Language) -> dict[str, Any]:
+    """Return the JSON object in a file. Raises `WorkflowInvalid` for what is none."""
+    path = Path(name)
+    try:
+        values = json.loads(path.read_bytes()) if path.stat().st_size <= SIZE_BYTES else None
+    except (ValueError, RecursionError):
+        values = None
+    if isinstance(values, dict):
+        return values
+    try:
+        read(path.read_bytes())
     except Unreadable as unreadable:
-        return None, unreadable.faults
-    return workflow, faults_of(workflow, template_named)
+        raise invalid(unreadable.faults, language) from unreadable
+    raise invalid((Fault(code="not_json", place="", params={"words": type(values).__name__}),), language)
 
 
-def _validate(name: str, language: Language) -> int:
-    workflow, faults = _faults(name)
-    if workflow is not None and not faults:
-        print(text("cli_workflow_well", language, name=one_line(workflow.name), count=len(list(all_nodes(workflow)))))
+async def _validate(service: Client, name: str, language: Language) -> int:
+    values = await _values(service, name, language)
+    faults = await service.workflows.check(values, language)
+    shown = one_line(str(values.get("name") or name))
+    if not faults:
+        print(text("cli_workflow_well", language, name=shown, count=len(values["nodes"])))
         return Exit.DONE
     print(text("cli_workflow_faults", language, name=one_line(name), count=len(faults)), file=sys.stderr)
     for fault in faults:
-        print(f"  {fault.words(language)}", file=sys.stderr)
+        print(f"  {fault}", file=sys.stderr)
     return Exit.FAILED
 
 
-def _checked(name: str, language: Language) -> Workflow:
-    workflow, faults = _faults(name)
-    if workflow is None or faults:
-        raise invalid(faults, language)
-    return workflow
-
-
-def _run(arguments: argparse.Namespace, workflow: Workflow) -> int:
+def _run(arguments: argparse.Namespace, name: str) -> int:
     given: dict[str, str] = {}
     for each in arguments.input:
-        name, sign, value = each.partition("=")
+        key, sign, value = each.partition("=")
         if not sign:
             raise WrongUse("cli_workflow_input", given=each)
-        given[name] = value
-    running = WorkflowCommand(arguments, workflow, inputs_of(workflow, given))
+        given[key] = value
+    file = _read(name, arguments.language) if _is_file(name) else None
+    if file is not None and arguments.server:
+        raise WrongUse("cli_workflow_server_file", name=name)
+    running = WorkflowCommand(arguments, name, file, given)
     try:
         return asyncio.run(running.run())
     except (KeyboardInterrupt, asyncio.CancelledError):
         running.screen.close()
         print(text("cli_stopped", arguments.language), file=sys.stderr)
         return Exit.STOPPED
-
-
-class WorkflowCommand:
-    """One run of a workflow, from its files to its exit code."""
-
-    def __init__(self, arguments: argparse.Namespace, workflow: Workflow, inputs: dict[str, object]) -> None:
-        self._arguments = arguments
-        self._workflow = workflow
-        self._inputs = inputs
-        self._paths = [Path(word) for word in arguments.words[1:]]
-        self._language: Language = arguments.language
-        self._console = console_on(sys.stdout)
-        self._started = time.monotonic()
-        self.screen: Screen = NoScreen()
-        for path in self._paths:
-            check_source(path)
-
-    async def run(self) -> int:
-        """Connect, upload the files, run and show the answer; return the exit code."""
-        arguments = self._arguments
-        async with client(arguments) as service:
-            if not arguments.json:
-                self.screen = screen_on(self._console, self._language)
-            try:
-                await service.check_model(arguments.model)
-                conversation = await service.start_conversation(self._workflow.name, self._language)
-                file_ids = [await self._upload(service, path, conversation.id) for path in self._paths]
-                run_id = await service.ask(conversation.id, self._question(tuple(file_ids)))
-                with stopping(service, run_id, self._language):
-                    asks = person_is_there() and not arguments.json
-                    ask = asking_person(self._language) if asks else None
-                    followed = await follow(service, run_id, self.screen, ask, attended=not arguments.yes)
-            finally:
-                self.screen.close()
-            return await self._conclude(service, conversation.id, followed)
-
-    def _question(self, file_ids: tuple[str, ...]) -> Question:
-        return Question(
-            text=self._workflow.name,
-            file_ids=file_ids,
-            language=self._language,
-            model=self._arguments.model,
-            approvals="auto" if self._arguments.yes else "ask",
-            mode="workflow",
-            agent=WORKFLOW,
-            opening=(opening(self._workflow, self._inputs),),
-        )
-
-    async def _upload(self, service: Client, path: Path, conversation_id: str) -> str:
-        self.screen.say(text("cli_reading", self._language, name=one_line(path.name)))
-        return (await service.upload(path, conversation_id)).id
-
-    async def _conclude(self, service: Client, conversation_id: str, followed: Followed) -> int:
-        out = Path(self._arguments.out) if self._arguments.out else Path()
-        if self._arguments.json:
-            ended = await answered(service, followed, out, self._language)
-            told = result_object(followed.run_id, ended, seconds=time.monotonic() - self._started)
-            outputs = {} if followed.answer is None else followed.answer.outputs
-            print(json.dumps(told | {"outputs": outputs}, ensure_ascii=False))
-            return exit_of(followed)
-        if followed.answer is not None:
-            show_answer(self._console, followed.answer, self._language)
-        for path in await save_files(service, followed.files, out):
-            say(self._console, text("cli_saved", self._language, path=path))
-        say_end(self._console, conversation_id, followed, self._language)
-        return exit_of(followed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
+    from tablewright.service.workflows.use_cases import WorkflowUseCases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,7 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """The use cases, ready to be served."""
+    """The use cases, ready to be served; those of workflows are loaded with the first use."""
 
     conversations: Conversations
     files: Files
@@ -86,6 +88,7 @@ class App:
     exports: Exports
     reports: ReportDocuments
     saved_code: SavedCodes
+    workflows: Callable[[], WorkflowUseCases]
     models: Models
     sandbox: LazySandbox
     tools: ToolProvider | None

@@ -261,6 +261,12 @@ class SandboxSettings(Section):
     docker: DockerSettings = DockerSettings()
 
 
+class WorkflowSettings(Section):
+    """Whether messages go to workflows where no user, tenant or operator has said otherwise."""
+
+    enabled: bool = True
+
+
 class Settings(Section):
     """The whole configuration."""
 
@@ -277,6 +283,7 @@ class Settings(Section):
     react: ReactSettings = ReactSettings()
     rounds: RoundSettings = RoundSettings()
     report: ReportSettings = ReportSettings()
+    workflow: WorkflowSettings = WorkflowSettings()
     mcp: McpSettings = McpSettings()
     run_python: RunPythonSettings = RunPythonSettings()
     web_search: WebSearchSettings = WebSearchSettings()

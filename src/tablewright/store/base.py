@@ -21,6 +21,7 @@ from tablewright.domain.scope import Scope, SystemScope
 from tablewright.store.connection_store import ConnectionStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
 from tablewright.store.workbook_store import FaceStore, WorkbookStore
+from tablewright.store.workflow_store import WorkflowStore
 
 
 class ConversationStore(Protocol):
@@ -217,6 +218,9 @@ class Store(Protocol):
 
     @property
     def connections(self) -> ConnectionStore: ...
+
+    @property
+    def workflows(self) -> WorkflowStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on.

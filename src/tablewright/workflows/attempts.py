@@ -21,8 +21,9 @@ from tablewright.domain.events import (
     NodeWaiting,
     QuestionAsked,
 )
+from tablewright.domain.message import Message
 from tablewright.domain.run import RequestAnswer, Run, RunFailure
-from tablewright.domain.workflow import Node
+from tablewright.domain.workflow import Node, Workflow
 from tablewright.errors import NodeFailed, RunLimit, TablewrightError
 from tablewright.workflows.base import (
     AskingKind,
@@ -37,7 +38,7 @@ from tablewright.workflows.base import (
     Until,
 )
 from tablewright.workflows.nodes import KINDS
-from tablewright.workflows.opening import opening
+from tablewright.workflows.opening import lineage, opening
 from tablewright.workflows.plan.progress import Place, turns_of
 from tablewright.workflows.plan.ready import WorkflowIndex
 from tablewright.workflows.scope import Variables
@@ -177,10 +178,13 @@ class Attempts:
             task_id=key_of(place, number),
             agent=work.agent,
             question=work.question,
-            opening=() if work.workflow is None else (opening(work.workflow, work.inputs),),
+            opening=() if work.workflow is None else (self._opening(work.workflow, work.inputs),),
         )
         (child,) = await self.context.children.start(task)
         self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, run_id=child.id))
+
+    def _opening(self, workflow: Workflow, inputs: Mapping[str, Any]) -> Message:
+        return opening(workflow, inputs, within=lineage(self.given.transcript))
 
     async def _wait(self, place: Place, number: int, wait: Until, began_s: float) -> None:
         if self.state.begun[place].until is None:

@@ -17,13 +17,15 @@ from tablewright.tools.base import ToolProvider
 from tablewright.tools.toolset import Toolset
 from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome
 from tablewright.workflows.code_runner import CodeRunner
+from tablewright.workflows.opening import lineage
+from tablewright.workflows.validate.nesting import MOST_DEEP
 
 Library = Callable[[str], Workflow | None]
 """Returns a workflow by its name, or None."""
 
 
 class ContextServices:
-    """Implements `NodeServices` for one iteration of a run. `library` has the workflows that others may name."""
+    """Implements `NodeServices` for one iteration of a run. `library` has the templates; the others are the run's."""
 
     def __init__(
         self,
@@ -107,8 +109,13 @@ class ContextServices:
 
     async def workflow(self, name: str) -> Workflow:
         found = self._library(name)
+        if found is None and self._context.workflows is not None:
+            found = await self._context.workflows(name)
         if found is None:
             raise WorkflowUnknown(name=name)
+        above = lineage(self._given.transcript)
+        if found.id in above or len(above) >= MOST_DEEP:
+            raise NodeFailed("workflow_recursion", path=" → ".join((*above, found.id)))
         return found
 
     async def close(self) -> None:

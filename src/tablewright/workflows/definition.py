@@ -58,8 +58,14 @@ def of_values(values: object) -> Workflow:
 
 def written(workflow: Workflow) -> str:
     """Return the definition as JSON, without what stands at its default."""
+    return json.dumps(as_values(workflow), ensure_ascii=False, indent=2)
+
+
+def as_values(workflow: Workflow) -> dict[str, Any]:
+    """Return the definition as JSON values, without what stands at its default."""
     short = _ADAPTER.dump_python(workflow, mode="json", exclude_defaults=True)
-    return json.dumps(_short(to_python(Workflow, workflow), short), ensure_ascii=False, indent=2)
+    values: dict[str, Any] = _short(to_python(Workflow, workflow), short)
+    return values
 
 
 def schema() -> dict[str, Any]:

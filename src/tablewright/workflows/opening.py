@@ -17,9 +17,14 @@ WORKFLOW = "workflow"
 _FORMAT = "tablewright.workflow/1"
 
 
-def opening(workflow: Workflow, inputs: Mapping[str, Any]) -> Message:
-    """Return the entry for a run of `workflow` on `inputs`."""
-    told = {"format": _FORMAT, "workflow": to_python(Workflow, workflow), "inputs": dict(inputs)}
+def opening(workflow: Workflow, inputs: Mapping[str, Any], *, within: Sequence[str] = ()) -> Message:
+    """Return the entry for a run of `workflow` on `inputs`, part of runs of the workflows `within`, outermost first."""
+    told = {
+        "format": _FORMAT,
+        "workflow": to_python(Workflow, workflow),
+        "inputs": dict(inputs),
+        **({"within": list(within)} if within else {}),
+    }
     return Message(role="system", parts=(TextPart(text=json.dumps(told, ensure_ascii=False), origin="system"),))
 
 
@@ -32,6 +37,12 @@ def opened(transcript: Sequence[Message]) -> tuple[Workflow, dict[str, Any]]:
     if not isinstance(told, dict) or told.get("format") != _FORMAT:
         raise WorkflowUnknown(name="")
     return from_python(Workflow, told["workflow"]), told["inputs"]
+
+
+def lineage(transcript: Sequence[Message]) -> tuple[str, ...]:
+    """Return the ids of the workflows that a run is part of, from the outermost to its own."""
+    workflow, _ = opened(transcript)
+    return (*json.loads(transcript[0].text).get("within", ()), workflow.id)
 
 
 def outputs_of(run: Run) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from tests.support.parts import FakeParts
 
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
-from tablewright.cli.clients.base import Client, Question
-from tablewright.cli.clients.http import RemoteSaid, open_remote
+from tablewright.cli.clients.base import Client, Question, WorkflowStart
+from tablewright.cli.clients.http import open_remote
+from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.domain.events import AnswerCompleted, RunFinished
 from tablewright.errors import ModelUnknown
 from tablewright.service.api_keys import ApiKeys
@@ -66,3 +67,29 @@ async def test_what_the_service_refuses_is_told_in_its_words(remote: Client) -> 
     with pytest.raises(RemoteSaid) as raised:
         await remote.conversation("none")
     assert "没有" in str(raised.value.params["message"])
+
+
+async def test_workflows_are_kept_checked_published_listed_and_run_from_afar(remote: Client) -> None:
+    flow = {
+        "id": "greeting",
+        "name": "Greeting",
+        "nodes": [{"id": "start", "kind": "start"}, {"id": "end", "kind": "end", "text": "Hi"}],
+    }
+    (fault,) = await remote.workflows.check(flow, "zh")
+    assert "之后没有边" in fault
+    draft = await remote.workflows.keep(flow, "zh", public=False)
+    assert draft.faults == (fault,)
+    with pytest.raises(RemoteSaid) as raised:
+        await remote.workflows.publish("greeting", "zh")
+    assert raised.value.params["remote_code"] == "workflow_invalid"
+    whole = flow | {"edges": [{"source": "start", "target": "end"}]}
+    again = await remote.workflows.keep(whole, "zh", public=True)
+    assert (again.id, again.revision, again.faults) == (draft.id, 2, ())
+    assert await remote.workflows.publish("greeting", "zh") == 1
+    (line,) = await remote.workflows.list()
+    assert (line.id, line.visibility, line.published, line.mine) == (draft.id, "public", 1, True)
+    assert await remote.workflows.file("greeting") == whole
+    conversation = await remote.start_conversation("t", "zh")
+    start = WorkflowStart(inputs={}, conversation_id=conversation.id, file_ids=(), language="zh")
+    run_id = await remote.workflows.run("greeting", start)
+    assert [event.body async for event in remote.follow(run_id)][-1].type == "run.finished"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -96,11 +96,73 @@ class CodeClient(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowLine:
+    """A stored workflow in a list; `published` is the number of its version, None before the first."""
+
+    id: str
+    name: str
+    description: str
+    visibility: str
+    mine: bool
+    published: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowDraft:
+    """A draft as it was kept, with its faults in words."""
+
+    id: str
+    revision: int
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowStart:
+    """What a run of a stored workflow or a template is started with."""
+
+    inputs: Mapping[str, Any]
+    conversation_id: str
+    file_ids: tuple[str, ...]
+    language: Language
+    model: str | None = None
+    approvals: Approvals = "ask"
+
+
+class WorkflowClient(Protocol):
+    """Stored workflows as used by commands, by id or by what an own one calls itself. Others raise `NotFound`."""
+
+    async def list(self) -> tuple[WorkflowLine, ...]:
+        """List the caller's own workflows and the public ones, newest first."""
+        ...
+
+    async def file(self, name: str) -> dict[str, Any]:
+        """Return the definition that is published, an own draft where nothing is, or a template."""
+        ...
+
+    async def check(self, definition: Mapping[str, Any], language: Language) -> tuple[str, ...]:
+        """Return the faults of a definition, in words."""
+        ...
+
+    async def keep(self, definition: Mapping[str, Any], language: Language, *, public: bool) -> WorkflowDraft:
+        """Keep a definition as the draft of the own workflow that calls itself so, or as that of a new one."""
+        ...
+
+    async def publish(self, name: str, language: Language) -> int:
+        """Publish the draft and return the number of its version. Raises `WorkflowInvalid`."""
+        ...
+
+    async def run(self, name: str, start: WorkflowStart) -> str:
+        """Start a run of a published workflow or a template and return its id."""
+        ...
+
+
 class Client(Protocol):
     """The service as used by commands. Every method raises the errors of `tablewright.errors`."""
 
     databases: DatabaseClient
     code: CodeClient
+    workflows: WorkflowClient
 
     async def check_model(self, name: str | None) -> None:
         """Raise `ModelUnknown` if there is no model called `name`; None stands for the configured one."""

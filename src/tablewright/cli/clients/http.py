@@ -12,9 +12,19 @@ from typing import Any
 
 import httpx2
 
-from tablewright.cli.clients.base import Client, CodeClient, Conversion, DatabaseClient, ExportKind, Question
+from tablewright.cli.clients.base import (
+    Client,
+    CodeClient,
+    Conversion,
+    DatabaseClient,
+    ExportKind,
+    Question,
+    WorkflowClient,
+)
 from tablewright.cli.clients.local_files import opened
+from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.cli.clients.remote_code import RemoteCode
+from tablewright.cli.clients.remote_workflows import RemoteWorkflows
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -33,12 +43,6 @@ LONG = httpx2.Timeout(60.0, read=300.0, write=300.0)
 """Timeouts for large or slow requests."""
 RETRIES = 5
 RETRY_S = 1.0
-
-
-class RemoteSaid(TablewrightError):
-    """The service refused; its own message says why. Params: `message`, `remote_code`."""
-
-    code = "remote_said"
 
 
 class ServerUnreachable(TablewrightError):
@@ -76,6 +80,7 @@ class HttpClient:
         self._url = url
         self.databases: DatabaseClient = RemoteDatabases()
         self.code: CodeClient = RemoteCode(self._json)
+        self.workflows: WorkflowClient = RemoteWorkflows(self._json)
 
     async def check_model(self, name: str | None) -> None:
         if name is None:

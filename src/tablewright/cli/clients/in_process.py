@@ -8,9 +8,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tablewright.bootstrap.build import build
-from tablewright.cli.clients.base import Client, CodeClient, Conversion, DatabaseClient, ExportKind, Question
+from tablewright.cli.clients.base import (
+    Client,
+    CodeClient,
+    Conversion,
+    DatabaseClient,
+    ExportKind,
+    Question,
+    WorkflowClient,
+)
 from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
+from tablewright.cli.clients.local_workflows import LocalWorkflows
 from tablewright.data.sql.address import is_address
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -57,6 +66,7 @@ class InProcessClient:
         self._scope = scope or Scope()
         self.databases: DatabaseClient = InProcessDatabases(app, self._scope)
         self.code: CodeClient = LocalCode(app.saved_code, self._scope)
+        self.workflows: WorkflowClient = LocalWorkflows(app.workflows, self._scope)
 
     async def check_model(self, name: str | None) -> None:
         self._app.models.get(name or self._app.default_model)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from tablewright.agent.base import AgentContext, AgentInput, Late, RunWorkbook
@@ -216,6 +217,7 @@ class Activation:
             stored=self._recorder.flush,
             inbox=self._inbox,
             databases=databases,
+            workflows=None if parts.workflows is None else partial(parts.workflows, self._scope),
             children=RunChildren(parts, self._scope, run, self._launcher, give_up=sandbox.give_up),
         )
 

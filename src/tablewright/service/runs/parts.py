@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Protocol
@@ -13,6 +13,7 @@ from tablewright.data.sql.base import SourceFile
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
+from tablewright.domain.workflow import Workflow
 from tablewright.models.base import ModelCatalogue
 from tablewright.service.databases.connections import RunDatabases
 from tablewright.service.files.files import Files
@@ -31,7 +32,8 @@ class EngineParts:
     """What the engine executes runs with.
 
     `agents` chooses the agent for a run. Without `run_workbooks`, runs have no workbook; without `files`, files whose
-    tables are not known are not profiled; without `readers`, tools read no files, without `databases` they query none.
+    tables are not known are not profiled; without `readers`, tools read no files, without `databases` they query none;
+    without `workflows`, nodes of workflows find templates only.
     `kinds` say what runs of each agent may use.
     """
 
@@ -48,6 +50,7 @@ class EngineParts:
     readers: FileReaders | None = None
     run_workbooks: RunWorkbooks | None = None
     databases: Callable[[Scope, Sequence[SourceFile]], RunDatabases] | None = None
+    workflows: Callable[[Scope, str], Awaitable[Workflow | None]] | None = None
 
 
 class Launcher(Protocol):

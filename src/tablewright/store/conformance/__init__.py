@@ -21,6 +21,7 @@ from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
+from tablewright.store.conformance.workflows import WorkflowsConformance
 
 
 class StoreConformance(
@@ -38,6 +39,7 @@ class StoreConformance(
     WorkbooksConformance,
     FacesConformance,
     ConnectionsConformance,
+    WorkflowsConformance,
 ):
     """All of a `Store`."""
 

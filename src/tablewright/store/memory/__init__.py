@@ -12,6 +12,7 @@ from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
+from tablewright.store.memory.workflows import MemoryWorkflows
 from tablewright.store.run_store import RunNotice
 
 
@@ -28,6 +29,7 @@ class MemoryStore:
         self._workbooks = MemoryWorkbooks(rows)
         self._faces = MemoryFaces()
         self._connections = MemoryConnections()
+        self._workflows = MemoryWorkflows()
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -60,6 +62,10 @@ class MemoryStore:
     @property
     def connections(self) -> MemoryConnections:
         return self._connections
+
+    @property
+    def workflows(self) -> MemoryWorkflows:
+        return self._workflows
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """End at once: there is no other process."""

@@ -21,6 +21,7 @@ from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
 from tablewright.store.sql.upgrading import upgrade
 from tablewright.store.sql.workbooks import SqlWorkbooks
+from tablewright.store.sql.workflows import SqlWorkflows
 
 
 class SqlStore:
@@ -52,6 +53,7 @@ class SqlStore:
         self._workbooks = SqlWorkbooks(self._database)
         self._faces = SqlFaces(self._database)
         self._connections = SqlConnections(self._database)
+        self._workflows = SqlWorkflows(self._database)
 
     @property
     def database(self) -> Database:
@@ -88,6 +90,10 @@ class SqlStore:
     @property
     def connections(self) -> SqlConnections:
         return self._connections
+
+    @property
+    def workflows(self) -> SqlWorkflows:
+        return self._workflows
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield notices from PostgreSQL; SQLite has none."""

@@ -40,9 +40,10 @@ class UnscopedStatement(Exception):
 class Scoped:
     """Statements on one table for one scope."""
 
-    def __init__(self, table: Table, scope: Scope | SystemScope) -> None:
+    def __init__(self, table: Table, scope: Scope | SystemScope, *, owners: bool = True) -> None:
         self._table = table
         self._scope = scope
+        self._owners = owners and "owner" in table.c
 
     @property
     def mine(self) -> ColumnElement[bool]:
@@ -51,7 +52,7 @@ class Scoped:
         if isinstance(scope, SystemScope):
             return true()
         mine = columns.tenant == scope.tenant
-        return mine & (columns.owner == scope.owner) if "owner" in columns else mine
+        return mine & (columns.owner == scope.owner) if self._owners else mine
 
     def select(self, *columns: ColumnElement[Any]) -> Select[Any]:
         """Select rows, with all columns unless `columns` are given."""
@@ -85,6 +86,11 @@ class Scoped:
 def scoped(table: Table, scope: Scope | SystemScope) -> Scoped:
     """Return the statements on `table` available to `scope`."""
     return Scoped(table, scope)
+
+
+def of_all_owners(table: Table, scope: Scope) -> Scoped:
+    """Return the statements on what all owners of the tenant have in `table`, which say themselves what is seen."""
+    return Scoped(table, scope, owners=False)
 
 
 def reject_unscoped(engine: Engine) -> None:

@@ -16,6 +16,7 @@ MOST_DEEP = 5
 
 def nesting_faults(workflow: Workflow, known: Known) -> Iterator[Fault]:
     """Yield the faults of the sub-workflows that a workflow names."""
+    clean: dict[str, int] = {}
     for placed in all_nodes(workflow):
         node = placed.node
         if not isinstance(node, SubWorkflowNode):
@@ -25,7 +26,7 @@ def nesting_faults(workflow: Workflow, known: Known) -> Iterator[Fault]:
         if found is None:
             yield Fault(code="workflow_unknown", place=f"{place}.workflow", params={"name": node.workflow})
             continue
-        if path := _back_to_itself(found, (workflow.id,), known):
+        if path := _back_to_itself(found, (workflow.id,), known, clean):
             yield Fault(code="recursion", place=f"{place}.workflow", params={"path": " → ".join(path)})
         yield from _inputs(node, found, place)
 
@@ -40,13 +41,25 @@ def _inputs(node: SubWorkflowNode, found: Workflow, place: str) -> Iterator[Faul
             yield Fault(code="input_missing", place=f"{place}.inputs", params={"name": each.name})
 
 
-def _back_to_itself(workflow: Workflow, path: tuple[str, ...], known: Known) -> tuple[str, ...]:
-    """Return the way from a workflow back to itself or too deep, or nothing."""
+def named_in(workflow: Workflow) -> tuple[str, ...]:
+    """Return the names of the sub-workflows of a workflow, each once."""
+    nodes = (placed.node for placed in all_nodes(workflow))
+    return tuple(dict.fromkeys(node.workflow for node in nodes if isinstance(node, SubWorkflowNode)))
+
+
+def _back_to_itself(workflow: Workflow, path: tuple[str, ...], known: Known, clean: dict[str, int]) -> tuple[str, ...]:
+    """Return the way from a workflow back to itself or too deep, or nothing.
+
+    `clean` has the greatest depth at which each workflow was looked through and nothing was found.
+    """
     here = (*path, workflow.id)
     if workflow.id in path or len(here) > MOST_DEEP:
         return here
-    for placed in all_nodes(workflow):
-        inner = known(placed.node.workflow) if isinstance(placed.node, SubWorkflowNode) else None
-        if inner is not None and (found := _back_to_itself(inner, here, known)):
+    if clean.get(workflow.id, 0) >= len(here):
+        return ()
+    for name in named_in(workflow):
+        inner = known(name)
+        if inner is not None and (found := _back_to_itself(inner, here, known, clean)):
             return found
+    clean[workflow.id] = len(here)
     return ()

@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0009"
+HEAD = "0010"
 """The latest migration."""

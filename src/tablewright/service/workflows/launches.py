@@ -1,0 +1,82 @@
+"""Start runs of workflows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablewright.domain.language import Language
+from tablewright.domain.run import Approvals, Run
+from tablewright.domain.scope import Scope
+from tablewright.domain.workflow import Workflow
+from tablewright.errors import TablewrightError, WorkflowUnknown
+from tablewright.service.conversations import Conversations
+from tablewright.service.runs.runs import Ask, Runs
+from tablewright.service.workflows.library import WorkflowLibrary
+from tablewright.workflows.assistant import QUESTION
+from tablewright.workflows.opening import WORKFLOW, opening
+from tablewright.workflows.values import inputs_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch:
+    """What a run of a workflow is started with.
+
+    `text` is what the person said; a workflow with an input `question` is given it there. Without `conversation_id`, a
+    conversation is made.
+    """
+
+    inputs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    text: str = ""
+    conversation_id: str | None = None
+    file_ids: tuple[str, ...] = ()
+    language: Language | None = None
+    model: str | None = None
+    approvals: Approvals = "ask"
+    instead_of: str | None = None
+
+
+class WorkflowLaunches:
+    """Starts runs of templates and of published workflows that the caller sees."""
+
+    def __init__(self, library: WorkflowLibrary, conversations: Conversations, runs: Runs) -> None:
+        self._library = library
+        self._conversations = conversations
+        self._runs = runs
+
+    async def start(self, scope: Scope, name: str, launch: Launch) -> Run:
+        """Start a run of the workflow that `name` stands for, on its present version.
+
+        Raises `WorkflowUnknown`, `InputMissing`, and what `Runs.start` raises.
+        """
+        workflow = await self._library.definition(scope, name)
+        if workflow is None:
+            raise WorkflowUnknown(name=name)
+        return await self.start_definition(scope, workflow, launch)
+
+    async def start_definition(self, scope: Scope, workflow: Workflow, launch: Launch) -> Run:
+        """Start a run of a definition, which must have no faults."""
+        words = workflow.name or workflow.id
+        given = dict(launch.inputs)
+        if any(each.name == QUESTION for each in workflow.inputs):
+            given.setdefault(QUESTION, launch.text or words)
+        ask = Ask(
+            text=launch.text or words,
+            file_ids=launch.file_ids,
+            model=launch.model,
+            mode="workflow",
+            approvals=launch.approvals,
+            language=launch.language,
+            agent=WORKFLOW,
+            opening=(opening(workflow, inputs_of(workflow, given)),),
+            instead_of=launch.instead_of,
+        )
+        if launch.conversation_id is not None:
+            return await self._runs.start(scope, launch.conversation_id, ask)
+        made = await self._conversations.create(scope, title=words, language=launch.language or "en")
+        try:
+            return await self._runs.start(scope, made.id, ask)
+        except TablewrightError:
+            await self._conversations.delete(scope, made.id)
+            raise
