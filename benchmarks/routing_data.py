@@ -55,5 +55,10 @@ def labelled(third: Third | None = None) -> tuple[LabelledUtterance, ...]:
     return tuple(one for one in every if third in {None, one.third})
 
 
+def more_strangers() -> tuple[str, ...]:
+    """Return further messages that are for no workflow, to learn from only."""
+    return tuple(row["text"] for row in _rows("strangers.jsonl"))
+
+
 def _rows(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (CASES / name).read_text(encoding="utf-8").splitlines()]

@@ -43,6 +43,8 @@ LOAD_SDK = "tablewright.models.gateway.model:load_sdk"
 WORKFLOW_AGENT = "tablewright.workflows.engine:WorkflowAgent"
 WORKFLOW_SERVICES = "tablewright.workflows.context_services:ContextServices"
 WORKFLOW_TEMPLATE = "tablewright.workflows.library:template_named"
+WORKFLOW_INDEX = "tablewright.routing.workflows.index:WorkflowIndex"
+GATEWAY_EMBEDDINGS = "tablewright.models.gateway.embeddings:GatewayEmbeddings"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 
 

@@ -261,6 +261,15 @@ class SandboxSettings(Section):
     docker: DockerSettings = DockerSettings()
 
 
+class RoutingSettings(Section):
+    """How messages are routed to workflows."""
+
+    embeddings: str | None = None
+    model: str | None = None
+    timeout: float = Field(default=0.5, gt=0)
+    continue_words: tuple[str, ...] = ("继续", "是", "好", "确认", "continue", "ok", "yes")
+
+
 class Settings(Section):
     """The whole configuration."""
 
@@ -277,6 +286,7 @@ class Settings(Section):
     react: ReactSettings = ReactSettings()
     rounds: RoundSettings = RoundSettings()
     report: ReportSettings = ReportSettings()
+    routing: RoutingSettings = RoutingSettings()
     mcp: McpSettings = McpSettings()
     run_python: RunPythonSettings = RunPythonSettings()
     web_search: WebSearchSettings = WebSearchSettings()
