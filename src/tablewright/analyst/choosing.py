@@ -13,7 +13,12 @@ def tasks_left(task: PlanTasks) -> str:
 
 
 def workflow_named(task: ChooseWorkflow) -> str:
-    """Return the workflow that the message names, the longest name first, or none."""
+    """Return the workflow of the best score that is high enough; without scores, the one that the message names, the
+    longest name first; or none."""
+    scored = [(one.score, one.id) for one in task.candidates if one.score is not None]
+    if scored:
+        score, best_id = max(scored)
+        return _json(workflow=best_id if score >= task.threshold else None)
     said = task.question.casefold()
     named = [one for one in task.candidates if one.name.strip() and one.name.strip().casefold() in said]
     best = max(named, key=lambda one: len(one.name), default=None)

@@ -45,6 +45,8 @@ WORKFLOW_SERVICES = "tablewright.workflows.context_services:ContextServices"
 WORKFLOW_LIBRARY = "tablewright.service.workflows.library:WorkflowLibrary"
 WORKFLOW_USE_CASES = "tablewright.service.workflows.use_cases:workflow_use_cases"
 WORKFLOW_TEMPLATE = "tablewright.workflows.library:template_named"
+WORKFLOW_INDEX = "tablewright.routing.workflows.index:WorkflowIndex"
+GATEWAY_EMBEDDINGS = "tablewright.models.gateway.embeddings:GatewayEmbeddings"
 PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 
 

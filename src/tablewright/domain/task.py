@@ -165,18 +165,23 @@ class PlanTasks(TaskBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowFacts:
-    """A workflow that a message can start."""
+    """A workflow that a message can start; `score` is the probability that it is meant, where that was computed."""
 
     id: str
     name: str
     description: str = ""
+    score: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseWorkflow(TaskBase):
-    """Choose the workflow that fits `question`. The answer is JSON: `{workflow: id | null}`; null where none fits."""
+    """Choose the workflow that fits `question`. The answer is JSON: `{workflow: id | null}`; null where none fits.
+
+    `threshold` is the score that a candidate needs where nothing but scores is known of it.
+    """
 
     candidates: tuple[WorkflowFacts, ...] = ()
+    threshold: float = 1.0
     type: Literal["choose_workflow"] = "choose_workflow"
 
 

@@ -262,9 +262,19 @@ class SandboxSettings(Section):
 
 
 class WorkflowSettings(Section):
-    """Whether messages go to workflows where no user, tenant or operator has said otherwise."""
+    """Workflows inside a chat; `enabled` holds where no user, tenant or operator has said otherwise."""
 
     enabled: bool = True
+    restart_after: float = Field(default=1_800.0, gt=0)
+
+
+class RoutingSettings(Section):
+    """How messages are routed to workflows."""
+
+    embeddings: str | None = None
+    model: str | None = None
+    timeout: float = Field(default=0.5, gt=0)
+    continue_words: tuple[str, ...] = ("继续", "是", "好", "确认", "continue", "ok", "yes")
 
 
 class Settings(Section):
@@ -284,6 +294,7 @@ class Settings(Section):
     rounds: RoundSettings = RoundSettings()
     report: ReportSettings = ReportSettings()
     workflow: WorkflowSettings = WorkflowSettings()
+    routing: RoutingSettings = RoutingSettings()
     mcp: McpSettings = McpSettings()
     run_python: RunPythonSettings = RunPythonSettings()
     web_search: WebSearchSettings = WebSearchSettings()

@@ -31,6 +31,7 @@ from tablewright.domain.events import (
     UsageReported,
     WarningRaised,
     WorkbookCommitted,
+    WorkflowChosen,
     WritingEvent,
 )
 from tablewright.domain.events.workbooks import Intent
@@ -50,6 +51,7 @@ _Noted = (
 _PASSED_OVER = (
     RunStarted
     | MessageAdded
+    | WorkflowChosen
     | UsageReported
     | SessionLost
     | SuggestionsOffered

@@ -41,6 +41,8 @@ from tablewright.domain.events.runs import (
     SuggestionsOffered,
     UsageReported,
     WarningRaised,
+    WorkflowChosen,
+    WorkflowScore,
 )
 from tablewright.domain.events.steps import (
     ArtifactCreated,
@@ -181,5 +183,7 @@ __all__ = [
     "WarningRaised",
     "WorkbookCommitted",
     "WorkbookEvent",
+    "WorkflowChosen",
+    "WorkflowScore",
     "WritingEvent",
 ]

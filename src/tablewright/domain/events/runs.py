@@ -32,6 +32,31 @@ class RouteChosen(Body):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowScore:
+    """A workflow that came into question; `score`, 0 to 1, is the probability that the message is for it."""
+
+    workflow_id: str
+    name: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowChosen(Body):
+    """A published workflow was chosen for the message, or none (`workflow_id` is None), and why; before
+    `route.chosen`.
+
+    `reason` is `match`, `no_match`, `no_candidates`, `correction` or `model`. The best come first; from `threshold`
+    on a score is enough.
+    """
+
+    workflow_id: str | None
+    reason: str
+    shortlist: tuple[WorkflowScore, ...] = ()
+    threshold: float = 0.0
+    type: Literal["workflow.chosen"] = "workflow.chosen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MessageAdded(Body):
     """A message was added to the conversation's history."""
 
@@ -165,7 +190,9 @@ class RunFinished(Body):
     type: Literal["run.finished"] = "run.finished"
 
 
-RunEvent = RunStarted | MessageAdded | RouteChosen | UsageReported | WarningRaised | SessionLost | RunFinished
+RunEvent = (
+    RunStarted | MessageAdded | WorkflowChosen | RouteChosen | UsageReported | WarningRaised | SessionLost | RunFinished
+)
 """What happens to a run as a whole."""
 AnswerEvent = SuggestionsOffered | AnswerCompleted
 """How a run answers."""

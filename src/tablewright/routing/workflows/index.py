@@ -1,0 +1,180 @@
+"""An index of published workflows that says which of them a message is for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tablewright.routing.workflows.candidates import (
+    Candidate,
+    Correction,
+    RoutingDecision,
+    RoutingReason,
+    ShortlistEntry,
+    WorkflowMatcher,
+)
+from tablewright.routing.workflows.features import Passage, Scale, WorkflowText
+from tablewright.routing.workflows.learned import Learned, learned
+from tablewright.routing.workflows.probabilities import probabilities, weighed
+from tablewright.routing.workflows.search import TextSearch
+from tablewright.routing.workflows.tokens import KINDS, PartKind, Tokens, together, tokens_of
+from tablewright.routing.workflows.vectors import VectorRanking, fused
+
+MESSAGE_CHARS = 400
+"""What of a message is looked at: one that is meant for a workflow says so early."""
+TEXTS = 160
+"""Texts that the search returns."""
+STRANGERS = 12
+"""Texts that are for no workflow to which a message is compared."""
+NEAR = 24
+"""Workflows that are looked at closely."""
+SHORTLIST = 12
+"""Those of them that a decision names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What speaks for each of the workflows `ids`, and for none; `by_vector` has them by their embeddings."""
+
+    ids: tuple[str, ...]
+    fits: tuple[tuple[float, ...], ...]
+    none: tuple[float, ...]
+    style: frozenset[str] = frozenset()
+    by_vector: tuple[str, ...] = ()
+
+
+class WorkflowIndex:
+    """Made of all workflows that a tenant has published; who may start which is said at each message.
+
+    It never changes, so that it may be read by several threads: where a workflow is published or withdrawn, another
+    one is made, from the parts that the one `before` has found. `vectors` are the embeddings of workflows by their
+    ids, if there are any.
+    """
+
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        *,
+        vectors: Mapping[str, Sequence[Sequence[float]]] | None = None,
+        parameters: Learned | None = None,
+        before: WorkflowMatcher | None = None,
+    ) -> None:
+        self._parameters = parameters or learned()
+        known: dict[Candidate, tuple[Tokens, ...]] = before._parts if isinstance(before, WorkflowIndex) else {}  # noqa: SLF001 - one of its own kind
+        self._parts: dict[Candidate, tuple[Tokens, ...]] = {
+            one: known.get(one) or _texts(one) for one in dict.fromkeys(candidates)
+        }
+        self._candidates = tuple(self._parts)
+        strangers = [tokens_of(text) for text in self._parameters.strangers]
+        self._scale = Scale([*(together(texts) for texts in self._parts.values()), *strangers])
+        self._strangers = tuple(map(self._scale.passage, strangers))
+        self._strange = TextSearch(strangers)
+        self._workflows: dict[str, WorkflowText] = {
+            one.id: self._scale.workflow(texts) for one, texts in self._parts.items()
+        }
+        self._by_id = {one.id: one for one in self._candidates}
+        self._owners = [one.id for one, texts in self._parts.items() for _ in texts]
+        self._search = TextSearch([text for texts in self._parts.values() for text in texts])
+        self._vectors = VectorRanking(vectors or {})
+
+    def match(
+        self,
+        utterance: str,
+        *,
+        corrections: Sequence[Correction] = (),
+        among: Collection[str] | None = None,
+        vector: Sequence[float] | None = None,
+        tables: bool = False,
+    ) -> RoutingDecision:
+        """Choose the workflow that `utterance` is for. See `WorkflowMatcher`."""
+        allowed = self._by_id.keys() if among is None else self._by_id.keys() & set(among)
+        if not allowed:
+            return RoutingDecision(workflow_id=None, reason="no_candidates")
+        message = self.passage(utterance)
+        corrected = self._correction(message, utterance, corrections)
+        shortlist = self._shortlist(self.evidence(message, among=allowed, vector=vector))
+        limit = self._parameters.threshold_with_tables if tables else self._parameters.threshold
+        chosen, reason = _choice(shortlist, limit, corrected, allowed)
+        return RoutingDecision(workflow_id=chosen, reason=reason, shortlist=shortlist, threshold=limit)
+
+    def evidence(
+        self, message: Passage, *, among: Collection[str] | None = None, vector: Sequence[float] | None = None
+    ) -> Evidence:
+        """Return the features of the workflows that come into question for `message`, and of none."""
+        allowed = self._by_id.keys() if among is None else among
+        by_text, by_vector = self._near(message, allowed), self._vectors.ranked(vector, allowed)
+        near = tuple(dict.fromkeys((*by_text, *by_vector[:NEAR])))
+        strange = self._strange.nearest(message.tokens, STRANGERS)
+        return Evidence(
+            ids=near,
+            fits=tuple(self._scale.fit(message, self._workflows[one]) for one in near),
+            none=self._scale.none(message, [self._strangers[number] for number in strange]),
+            style=message.tokens.style,
+            by_vector=by_vector,
+        )
+
+    def passage(self, text: str) -> Passage:
+        """Return a message as it is compared."""
+        return self._scale.passage(tokens_of(text[:MESSAGE_CHARS]))
+
+    def likeness(self, one: Passage, other: Passage) -> float:
+        """Return how alike two messages are, 0 to 1."""
+        return self._scale.likeness(one, other)
+
+    def _near(self, message: Passage, allowed: Collection[str]) -> tuple[str, ...]:
+        """Return the workflows of the nearest texts by meaning, and by everything."""
+        meant = self._owners_of(message, allowed, ("meanings",))
+        every = self._owners_of(message, allowed, KINDS)
+        return tuple(dict.fromkeys((*meant[: NEAR // 2], *every)))[:NEAR]
+
+    def _owners_of(self, message: Passage, allowed: Collection[str], kinds: Sequence[PartKind]) -> tuple[str, ...]:
+        """Return the workflows of the nearest texts; where few of these are allowed, of more texts."""
+        found: tuple[str, ...] = ()
+        for limit in (TEXTS, len(self._owners)):
+            numbers = self._search.nearest(message.tokens, limit, kinds)
+            found = tuple(dict.fromkeys(one for number in numbers if (one := self._owners[number]) in allowed))
+            if len(found) >= NEAR or len(numbers) < limit:
+                break
+        return found
+
+    def _shortlist(self, evidence: Evidence) -> tuple[ShortlistEntry, ...]:
+        fits = [weighed(self._parameters.fit, features) for features in evidence.fits]
+        none = weighed(self._parameters.none, evidence.none) + sum(
+            self._parameters.style.get(part, 0.0) for part in evidence.style
+        )
+        scores = dict(zip(evidence.ids, probabilities(fits, none).workflows, strict=True))
+        by_score = sorted(evidence.ids, key=lambda one: -scores[one])
+        return tuple(self._entry(one, scores[one]) for one in fused(by_score, evidence.by_vector)[:SHORTLIST])
+
+    def _entry(self, workflow_id: str, score: float) -> ShortlistEntry:
+        one = self._by_id[workflow_id]
+        return ShortlistEntry(id=one.id, name=one.name, score=round(score, 4), description=one.description)
+
+    def _correction(self, message: Passage, utterance: str, corrections: Sequence[Correction]) -> Correction | None:
+        """Return the correction of the same message, or of the nearest that is near enough; of equals the latest."""
+        best: tuple[float, Correction] | None = None
+        for one in corrections:
+            same = one.utterance.strip().casefold() == utterance.strip().casefold()
+            likeness = 2.0 if same else self._scale.likeness(message, self.passage(one.utterance))
+            if likeness >= self._parameters.near and (best is None or likeness >= best[0]):
+                best = likeness, one
+        return best[1] if best else None
+
+
+def _choice(
+    shortlist: Sequence[ShortlistEntry], limit: float, corrected: Correction | None, allowed: Collection[str]
+) -> tuple[str | None, RoutingReason]:
+    """Return the workflow and the reason; a workflow that was refused leaves its place to none but one as good."""
+    if corrected and corrected.wanted_id in allowed:
+        return corrected.wanted_id, "correction"
+    refused = corrected.workflow_id if corrected else None
+    best = max((one for one in shortlist if one.id != refused), key=lambda one: one.score, default=None)
+    if best and best.score >= limit:
+        return best.id, "match"
+    return None, "correction" if refused else "no_match"
+
+
+def _texts(candidate: Candidate) -> tuple[Tokens, ...]:
+    return tuple(
+        tokens_of(text[:MESSAGE_CHARS]) for text in (candidate.name, candidate.description, *candidate.utterances)
+    )
