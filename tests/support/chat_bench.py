@@ -16,6 +16,8 @@ from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
 from tablewright.service.workflow_chat.chat import WorkflowChat
 from tablewright.service.workflow_chat.memory import MemoryDesk
+from tablewright.service.workflows.launches import WorkflowLaunches
+from tablewright.service.workflows.library import WorkflowLibrary
 from tablewright.store.base import Store
 
 ORDERS = workflow(
@@ -40,10 +42,10 @@ STOCK = workflow(
     examples=["帮我查库存"],
 )
 ECHO = workflow(
-    [node("start", "start"), node("end", "end", text="{{ inputs.words }}")],
+    [node("start", "start"), node("end", "end", text="{{ inputs.question }}")],
     "start > end",
     name="echo",
-    inputs=[{"name": "words"}],
+    inputs=[{"name": "question"}],
 )
 
 
@@ -70,6 +72,9 @@ class ChatBench:
             self.bench.store,
             self.bench.conversations,
             self.bench.runs,
+            WorkflowLaunches(
+                WorkflowLibrary(self.bench.store.workflows), self.bench.conversations, self.bench.runs
+            ),
             self.desk,
             clock=clock or SystemClock(),
             restart_after=timedelta(minutes=30),

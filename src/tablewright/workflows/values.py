@@ -53,13 +53,3 @@ def _read(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return text
-
-
-def said(workflow: Workflow, message: str) -> dict[str, Any]:
-    """Return the inputs of a workflow that is begun by a message: the first text that it needs is what was said.
-
-    Raises `InputMissing` where it needs more.
-    """
-    needed = (each.name for each in workflow.inputs if each.kind == "text" and each.required and each.default is None)
-    first = next(needed, None)
-    return inputs_of(workflow, {} if first is None else {first: message})

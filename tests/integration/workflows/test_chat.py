@@ -196,11 +196,11 @@ async def test_after_half_an_hour_an_answer_begins_the_workflow_anew(tmp_path: P
         [
             node("start", "start"),
             node("name", "ask_user", prompt="谁?"),
-            node("end", "end", text="{{ inputs.words }}/{{ name.text }}"),
+            node("end", "end", text="{{ inputs.question }}/{{ name.text }}"),
         ],
         "start > name > end",
         name="greet",
-        inputs=[{"name": "words"}],
+        inputs=[{"name": "question"}],
         examples=["你好"],
     )
     chat = ChatBench(tmp_path, (greet, STOCK), clock=clock)

@@ -20,6 +20,18 @@ def answer_of(request: OpenRequest, message: str, *, continue_words: Collection[
     return RequestAnswer(decision="answer", text=message)
 
 
+def fits(request: OpenRequest, message: str) -> bool | None:
+    """Return whether a typed or validated question takes `message`; None where any text will do."""
+    if request.kind != "question":
+        return None
+    if request.options:
+        return message.strip() in request.options
+    if request.schema is None:
+        return None
+    values = _values(request.schema, message)
+    return values is not None and Draft202012Validator(request.schema).is_valid(values)
+
+
 def _values(schema: Mapping[str, Any], message: str) -> dict[str, Any] | None:
     """Return the fields of a form: as JSON, or the only field of a form that has one."""
     try:

@@ -9,14 +9,15 @@ from tablewright.domain.conversation import Conversation
 from tablewright.domain.run import OpenRequest
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
+from tablewright.routing.workflows.candidates import RoutingDecision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenWorkflow:
-    """A workflow to begin, in the version that is published now. `workflow_id` is that of the stored workflow."""
+    """A workflow to begin, in the version that is published now, and what the router said, if it was asked."""
 
-    workflow_id: str
     definition: Workflow
+    decision: RoutingDecision | None = None
 
 
 class WorkflowDesk(Protocol):

@@ -18,10 +18,10 @@ from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.service.workflow_chat.answers import answer_of
 from tablewright.service.workflow_chat.base import ChosenWorkflow, WorkflowDesk
+from tablewright.service.workflows.launches import Launch, WorkflowLaunches
 from tablewright.store.base import Store
-from tablewright.workflows.opening import WORKFLOW, opened, opening
+from tablewright.workflows.opening import opened
 from tablewright.workflows.state import node_of
-from tablewright.workflows.values import said
 
 log = logging.getLogger(__name__)
 WORKING = frozenset({"queued", "running"})
@@ -55,6 +55,7 @@ class WorkflowChat:
         store: Store,
         conversations: Conversations,
         runs: Runs,
+        launches: WorkflowLaunches,
         desk: WorkflowDesk,
         *,
         clock: Clock,
@@ -64,6 +65,7 @@ class WorkflowChat:
         self._store = store
         self._conversations = conversations
         self._runs = runs
+        self._launches = launches
         self._desk = desk
         self._clock = clock
         self._restart_after = restart_after
@@ -91,7 +93,7 @@ class WorkflowChat:
             return await self._started(scope, conversation, words, new, instead_of=live.id)
         if self._clock.now() - asked.request.created_at > self._restart_after:
             definition, _ = opened(await self._store.log.transcript(scope, live.id))
-            again = ChosenWorkflow(workflow_id=workflow_id, definition=definition)
+            again = ChosenWorkflow(definition=definition)
             return await self._started(scope, conversation, words, again, instead_of=live.id)
         return await self._answered(scope, live, asked.request, words)
 
@@ -173,12 +175,5 @@ class WorkflowChat:
         *,
         instead_of: str | None = None,
     ) -> AcceptedMessage:
-        ask = Ask(
-            text=words,
-            mode="workflow",
-            agent=WORKFLOW,
-            opening=(opening(chosen.definition, said(chosen.definition, words)),),
-            workflow_id=chosen.workflow_id,
-            instead_of=instead_of,
-        )
-        return AcceptedMessage(run=await self._runs.start(scope, conversation.id, ask))
+        launch = Launch(text=words, conversation_id=conversation.id, instead_of=instead_of)
+        return AcceptedMessage(run=await self._launches.start_definition(scope, chosen.definition, launch))

@@ -24,7 +24,7 @@ class MemoryDesk:
 
     async def choose(self, scope: Scope, conversation: Conversation, message: str) -> ChosenWorkflow | None:
         found = self._fitting(message) or self.default
-        return None if found is None else ChosenWorkflow(workflow_id=found.id, definition=found)
+        return None if found is None else ChosenWorkflow(definition=found)
 
     async def new_intent(
         self, scope: Scope, conversation: Conversation, message: str, *, asked: OpenRequest, workflow_id: str
@@ -32,7 +32,7 @@ class MemoryDesk:
         found = self._fitting(message)
         if found is None or found.id == workflow_id:
             return None
-        return ChosenWorkflow(workflow_id=found.id, definition=found)
+        return ChosenWorkflow(definition=found)
 
     def _fitting(self, message: str) -> Workflow | None:
         return next((each for each in self.workflows if message in each.examples), None)

@@ -69,6 +69,7 @@ class WorkflowLaunches:
             approvals=launch.approvals,
             language=launch.language,
             agent=WORKFLOW,
+            workflow_id=workflow.id,
             opening=(opening(workflow, inputs_of(workflow, given)),),
             instead_of=launch.instead_of,
         )
