@@ -70,6 +70,8 @@ class Run:
     """The tokens that the run itself has used, without its children."""
     losses: int = 0
     """How many processes in succession died while they executed the run."""
+    wake_at: datetime | None = None
+    """When a run that waits is to be resumed, if nothing resumes it before."""
     owner_instance: str | None = None
     lease_until: datetime | None = None
     cancel_requested_at: datetime | None = None

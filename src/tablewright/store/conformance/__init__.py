@@ -19,6 +19,7 @@ from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
+from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
 
 
@@ -33,6 +34,7 @@ class StoreConformance(
     CrowdsConformance,
     TakeoversConformance,
     InstancesConformance,
+    WakesConformance,
     WorkbooksConformance,
     FacesConformance,
     ConnectionsConformance,

@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0008"
+HEAD = "0009"
 """The latest migration."""
