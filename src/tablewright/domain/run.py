@@ -113,9 +113,12 @@ class OpenRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestAnswer:
-    """A person's decision; `values` match the schema of the request, if it has one."""
+    """A person's decision; `values` match the schema of the request, if it has one.
 
-    decision: Literal["approve", "reject", "answer"]
+    `expired` is nobody's: the request was closed because its time had passed.
+    """
+
+    decision: Literal["approve", "reject", "answer", "expired"]
     text: str | None = None
     values: dict[str, Any] | None = None
     plan: dict[str, Any] | None = None

@@ -68,7 +68,6 @@ class Attempts:
         """Work on a node from its beginning, or again where its process was lost before it had ended."""
         began_s = self.context.clock.monotonic()
         if place not in self.state.begun:
-            await self._back_off(place, node, number)
             name = node.name or node.id
             self.emit(NodeStarted(node_id=node.id, path=place.path, attempt=number, kind=node.kind, name=name))
         attempt, kind, call = self.state.begun[place], KINDS[node.kind], self.call(place, node, number)
@@ -105,6 +104,11 @@ class Attempts:
             return kind.ended(node, child, call)
 
         await self._act(place, node, attempt.number, self.context.clock.monotonic(), ended())
+
+    def end_wait(self, place: Place) -> None:
+        """End a node whose time has come."""
+        attempt = self.state.begun[place]
+        self.finish(place, attempt.number, Done(output={"until": attempt.until}))
 
     def call(self, place: Place, node: Node, number: int) -> NodeCall:
         """Return what a node may use at a place."""
@@ -154,7 +158,7 @@ class Attempts:
             case Turns():
                 pass  # what it repeats is ready now
             case Until():
-                await self._wait(place, number, result, began_s)
+                self._wait(place, number, result, began_s)
 
     def _ask(self, place: Place, number: int, question: Question) -> None:
         request_id = self.context.ids.new()
@@ -166,6 +170,7 @@ class Attempts:
                 schema=question.schema,
                 options=question.options,
                 default=question.default,
+                expires_at=question.expires_at,
                 subject_kind=SUBJECT,
                 subject_ref=key_of(place, number),
             )
@@ -182,22 +187,12 @@ class Attempts:
         (child,) = await self.context.children.start(task)
         self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, run_id=child.id))
 
-    async def _wait(self, place: Place, number: int, wait: Until, began_s: float) -> None:
-        if self.state.begun[place].until is None:
-            self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, until=wait.time))
-        left = datetime.fromisoformat(wait.time).astimezone(UTC) - self.context.clock.now()
-        if left.total_seconds() > 0:
-            await self.context.clock.sleep(left.total_seconds())
-        self.finish(place, number, Done(output=wait.output), self._since(began_s))
-
-    async def _back_off(self, place: Place, node: Node, number: int) -> None:
-        if place not in self.state.due:
+    def _wait(self, place: Place, number: int, wait: Until, began_s: float) -> None:
+        """Wait for a time, which the state knows of from now on, or end at once where it has come."""
+        if datetime.fromisoformat(wait.time).astimezone(UTC) <= self.context.clock.now():
+            self.finish(place, number, Done(output={"until": wait.time}), self._since(began_s))
             return
-        _, failed_at = self.state.due[place]
-        gone_s = (self.context.clock.now() - failed_at).total_seconds()
-        pause_s = node.retry.backoff_s * 2 ** (number - 2)
-        if 0 <= gone_s < pause_s:
-            await self.context.clock.sleep(pause_s - gone_s)
+        self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, until=wait.time))
 
     def fail(
         self, place: Place, node: Node, number: int, error: TablewrightError, began_s: float | None = None

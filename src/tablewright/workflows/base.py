@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
 from tablewright.domain.events import EventBody
@@ -123,6 +124,7 @@ class Question:
     schema: dict[str, Any] | None = None
     options: tuple[str, ...] = ()
     default: str | None = None
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,10 +146,9 @@ class Turns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Until:
-    """The node waits until a time (ISO 8601, UTC), and then ends with `output`."""
+    """The node waits until a time (ISO 8601), and then ends with it as its output `until`."""
 
     time: str
-    output: Any
 
 
 Result = Done | Question | Delegation | Turns | Until

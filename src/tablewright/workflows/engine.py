@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from datetime import datetime
 from typing import Any
 
 from tablewright.agent.base import AgentContext, AgentInput
@@ -25,8 +26,13 @@ from tablewright.workflows.opening import opened
 from tablewright.workflows.plan.progress import Place
 from tablewright.workflows.plan.ready import Action, EndLoop, EndTurn, Start, WorkflowIndex, done, ready
 from tablewright.workflows.state import Attempt, WorkflowState, key_of
+from tablewright.workflows.timers import Timers
 from tablewright.workflows.turns import loop_end, turn_end
 
+NEAR_S = 2.0
+"""What is due so soon is waited for without resting."""
+LONGEST_SLEEP_S = 60.0
+"""After so long the clock is read again: it may have been set."""
 ServicesOf = Callable[[AgentInput, AgentContext], NodeServices]
 
 
@@ -66,6 +72,7 @@ class WorkflowRun:
             services=services,
             to_log=emit,
         )
+        self._timers = Timers(self._index, self._state)
         self._tasks: dict[Place, asyncio.Task[None]] = {}
         self._inbox: asyncio.Task[tuple[InboxItem, ...]] | None = None
         self._children: dict[str, Run] = {}
@@ -82,15 +89,19 @@ class WorkflowRun:
                 if done(self._index, self._state.progress()):
                     self._conclude()
                     return
-                if not self._tasks:
+                due = self._next_due()
+                if not self._tasks and not self._near(due):
+                    self._rest(due)
                     return
-                await self._wait()
+                await self._wait(due)
         finally:
             await stopped(*self._tasks.values(), *(() if self._inbox is None else (self._inbox,)))
             await self._services.close()
 
     def _go_on(self) -> None:
         """Begin all that is ready, and go on with what was left or has been waited for."""
+        for place in self._timers.over(self._context.clock.now()):
+            self._attempts.end_wait(place)
         for place, attempt in list(self._state.begun.items()):
             if place not in self._tasks and (work := self._work_on(place, attempt)) is not None:
                 self._tasks[place] = asyncio.create_task(work, name=f"node {key_of(place, attempt.number)}")
@@ -98,11 +109,14 @@ class WorkflowRun:
             actions = ready(self._index, self._state.progress())
             ends = [action for action in actions if not isinstance(action, Start)]
             for action in actions:
-                if isinstance(action, Start) and action.place not in self._tasks:
+                if isinstance(action, Start) and self._may_start(action.place):
                     self._start(action)
             if not ends:
                 return
             self._end(ends[0])
+
+    def _may_start(self, place: Place) -> bool:
+        return place not in self._tasks and not self._timers.early(place, self._context.clock.now())
 
     def _start(self, action: Start) -> None:
         number = self._state.attempt_of(action.place)
@@ -113,6 +127,8 @@ class WorkflowRun:
         """Return how to go on with what has begun; None if it waits or is a loop, whose turns go on."""
         node = self._index.nodes[place.node_id]
         if attempt.kind == "loop" and attempt.input is not None:
+            return None
+        if attempt.until is not None:
             return None
         if attempt.request_id is not None:
             answer = self._state.answers.get(attempt.request_id)
@@ -138,12 +154,30 @@ class WorkflowRun:
     def _loop_of(action: Action) -> Place:
         return action.loop if isinstance(action, EndTurn) else action.place
 
-    async def _wait(self) -> None:
-        """Wait until a node has done what it can, or something reaches the run."""
+    def _next_due(self) -> datetime | None:
+        return self._timers.next_after(self._context.clock.now())
+
+    def _near(self, due: datetime | None) -> bool:
+        """Return whether it is not worth resting until a time; who cannot be woken never rests."""
+        if due is None:
+            return False
+        return self._context.wake is None or (due - self._context.clock.now()).total_seconds() <= NEAR_S
+
+    def _rest(self, due: datetime | None) -> None:
+        if due is not None and self._context.wake is not None:
+            self._context.wake(due)
+
+    async def _wait(self, due: datetime | None) -> None:
+        """Wait until a node has done what it can, something reaches the run, or it is time."""
         if self._inbox is None and self._context.inbox is not None:
             self._inbox = asyncio.create_task(self._context.inbox.next())
         inbox = () if self._inbox is None else (self._inbox,)
-        await asyncio.wait((*self._tasks.values(), *inbox), return_when=asyncio.FIRST_COMPLETED)
+        left_s = LONGEST_SLEEP_S if due is None else (due - self._context.clock.now()).total_seconds()
+        timer = asyncio.create_task(self._context.clock.sleep(min(max(left_s, 0.0), LONGEST_SLEEP_S)))
+        try:
+            await asyncio.wait((*self._tasks.values(), *inbox, timer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await stopped(timer)
         for place, task in list(self._tasks.items()):
             if task.done():
                 del self._tasks[place]

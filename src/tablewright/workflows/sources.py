@@ -28,7 +28,7 @@ class Source:
 TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "end": ("text",),
     "template": ("text",),
-    "ask_user": ("prompt", "default"),
+    "ask_user": ("prompt", "default", "expires_at"),
     "wait": ("until",),
     "agent": ("question",),
     "model": ("prompt",),

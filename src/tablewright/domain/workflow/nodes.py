@@ -132,7 +132,15 @@ class AskUserNode(NodeBase):
 
     Of a `text`, the answer is `{"text"}`; of a `choice` among `options` (or the list that the expression
     `options_from` gives) it is `{"text", "choice"}`, and the option is the way; of a `form` it is `{"values"}`, which
-    `schema`, a JSON schema of an object, describes.
+    `schema`, a JSON schema of an object, describes. `default` answers where nobody is there to; of a `form`, it is a
+    JSON object.
+
+    A text may have to be a `number` (from `minimum` to `maximum`) or a `date`; its output then has `value` too. Any
+    other may have to fit `pattern` as a whole, and be `min_length` to `max_length` characters long.
+
+    A question expires `expires_s` after it was asked, or at the time that the template `expires_at` gives. It then goes
+    on with its default or, without one, the way `expired`; who answers in time goes the way of the option, or
+    `answered`. The output has `expired`, true or false.
     """
 
     prompt: str
@@ -141,7 +149,20 @@ class AskUserNode(NodeBase):
     options_from: str | None = None
     schema: Values | None = None
     default: str | None = None
+    accepts: Literal["text", "number", "date"] = "text"
+    pattern: str | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    expires_s: float | None = None
+    expires_at: str | None = None
     kind: Literal["ask_user"] = "ask_user"
+
+    @property
+    def expires(self) -> bool:
+        """Whether the question is closed at some time."""
+        return self.expires_s is not None or self.expires_at is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
