@@ -33,6 +33,7 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.Busy: 503,
     errors.ModelUnknown: 422,
     errors.AnswerUnreadable: 422,
+    errors.ModelCannotWrite: 422,
     errors.ModelError: 502,
     errors.ModelOverloaded: 503,
     errors.ModelTimeout: 504,

@@ -127,7 +127,7 @@ async def follow(
 
 
 async def _answer(service: Client, run_id: str, asked: PendingQuestion, ask: Asking) -> None:
-    """Send a person's answer. If the plan they edited cannot be executed, ask again; what has expired is passed over."""
+    """Send a person's answer; one to what has expired is dropped. If an edited plan cannot be executed, ask again."""
     while True:
         answer = await ask(asked)
         try:

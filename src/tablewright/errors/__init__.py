@@ -52,6 +52,7 @@
     │   ├── ModelUnreachable    model_unreachable                        retried
     │   ├── ModelRejected       model_rejected
     │   │   └── ModelSchemaRefused    asked again without the schema
+    │   ├── ModelCannotWrite    model_cannot_write
     │   ├── ModelSilent         model_silent
     │   ├── ModelOverloaded     model_overloaded                         retried
     │   ├── ModelTimeout        model_timeout                            retried
@@ -153,6 +154,7 @@ from tablewright.errors.machine import (
 )
 from tablewright.errors.model import (
     AnswerUnreadable,
+    ModelCannotWrite,
     ModelNotSetUp,
     ModelOverloaded,
     ModelRejected,
@@ -214,6 +216,7 @@ __all__ = [
     "InvalidInput",
     "KeyRequired",
     "MachineError",
+    "ModelCannotWrite",
     "ModelError",
     "ModelNotSetUp",
     "ModelOverloaded",

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from tablewright.domain.events import EventBody
 from tablewright.domain.language import Language
 from tablewright.domain.run import RequestAnswer, Run
+from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
 
 Emit = Callable[[EventBody], None]
@@ -22,6 +23,14 @@ class CodeOutcome:
 
     result: Any
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenOutcome:
+    """What a model wrote; `values` is the object that was asked for, if one was."""
+
+    text: str
+    values: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +74,8 @@ class NodeServices(Protocol):
         """Run Python in the sandbox, in a session of its own, with `variables`."""
         ...
 
-    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:
-        """Have the run's model write; `chunk` takes each piece as it comes."""
+    async def write(self, task: Chat, *, emit: Emit, chunk: Callable[[str], None]) -> WrittenOutcome:
+        """Have the run's model write; `chunk` takes each piece as it comes. What it used is emitted."""
         ...
 
     async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
@@ -204,4 +213,5 @@ __all__ = [
     "Turns",
     "Until",
     "WorkbookOutcome",
+    "WrittenOutcome",
 ]

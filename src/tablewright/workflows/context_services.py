@@ -11,12 +11,21 @@ from tablewright.data.base import WebPages
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.codec import to_python
 from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
 from tablewright.errors import NodeFailed, WorkflowUnknown
 from tablewright.tools.base import ToolProvider
 from tablewright.tools.toolset import Toolset
-from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome
+from tablewright.workflows.base import (
+    CodeOutcome,
+    Emit,
+    PageOutcome,
+    QueryOutcome,
+    WorkbookOutcome,
+    WrittenOutcome,
+)
 from tablewright.workflows.code_runner import CodeRunner
+from tablewright.workflows.model_writer import ModelWriter
 
 Library = Callable[[str], Workflow | None]
 """Returns a workflow by its name, or None."""
@@ -61,8 +70,8 @@ class ContextServices:
         )
         return await runner.run(code, variables, key=key, emit=emit)
 
-    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:  # noqa: ARG002
-        raise NodeFailed("workflow_no_model", model=self._context.model.name)
+    async def write(self, task: Chat, *, emit: Emit, chunk: Callable[[str], None]) -> WrittenOutcome:
+        return await ModelWriter(model=self._context.model, emit=emit, chunk=chunk).write(task)
 
     async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
         if self._context.databases is None:

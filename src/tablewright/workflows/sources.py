@@ -44,6 +44,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "end": ("outputs",),
     "template": ("values",),
     "sub_workflow": ("inputs",),
+    "model": ("materials",),
     "code": ("inputs",),
     "tool": ("arguments",),
     "database": ("parameters",),

@@ -194,9 +194,15 @@ class AgentNode(NodeBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelNode(NodeBase):
-    """Has the model write an answer to the template `prompt`. Output: `{"text"}`."""
+    """Has the run's model write what the template `prompt` asks for. Output: `{"text"}`.
+
+    `materials`, an object of templates, is told to it as data. With `schema`, the JSON schema of an object, it must
+    write such an object; the output is `{"text", "values"}`.
+    """
 
     prompt: str
+    materials: Values = field(default_factory=Values)
+    schema: Values | None = None
     kind: Literal["model"] = "model"
 
 

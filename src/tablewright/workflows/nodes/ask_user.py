@@ -83,7 +83,8 @@ def _form(node: AskUserNode, said: Mapping[str, Any] | str | None, call: NodeCal
         try:
             values = json.loads(said)
         except (ValueError, RecursionError):
-            return text("workflow_answer_form", call.language, names=", ".join((node.schema or {}).get("properties") or ()))
+            names = ", ".join((node.schema or {}).get("properties") or ())
+            return text("workflow_answer_form", call.language, names=names)
     form = checked({"additionalProperties": False, **(node.schema or {})}, values or {}, call.language)
     return " ".join(form.problems) if form.problems else Done(output={"values": dict(form.values)})
 

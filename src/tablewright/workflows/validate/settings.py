@@ -9,6 +9,7 @@ from typing import Any
 from tablewright.domain.workflow import (
     AskUserNode,
     LoopNode,
+    ModelNode,
     Node,
     SwitchNode,
     WaitNode,
@@ -62,6 +63,8 @@ def _of_kind(node: Node, place: str) -> Iterator[Fault]:
             yield from _loop(node, place)
         case AskUserNode():
             yield from _question(node, place)
+        case ModelNode(schema=schema) if schema is not None and not _is_form(schema):
+            yield Fault(code="form_schema", place=f"{place}.schema")
         case WaitNode(seconds=seconds, until=until):
             if (seconds is None) == (until is None):
                 yield Fault(code="one_of", place=place, params={"choices": "seconds, until"})
