@@ -78,6 +78,7 @@
     │   ├── SuppliedCodeFailed  supplied_code_failed
     │   ├── ExpressionFailed    expression_failed
     │   ├── NodeFailed          node_failed
+    │   ├── WorkflowSilent      workflow_silent
     │   └── StepExhausted       step_exhausted
     └── InternalError           a mistake in Tablewright, which nobody else can fix
 
@@ -184,6 +185,7 @@ from tablewright.errors.workflows import (
     InputMissing,
     NodeFailed,
     WorkflowInvalid,
+    WorkflowSilent,
     WorkflowUnknown,
 )
 
@@ -268,5 +270,6 @@ __all__ = [
     "WorkbookDiffers",
     "WorkbookSlow",
     "WorkflowInvalid",
+    "WorkflowSilent",
     "WorkflowUnknown",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tablewright.errors.base import CallerError, RunError
+from tablewright.errors.runs import RunLimit
 
 
 class ExpressionInvalid(CallerError):
@@ -41,3 +42,9 @@ class NodeFailed(RunError):
     """A node of a workflow failed for good. Params: `node`, `words` (why)."""
 
     code: ClassVar[str] = "node_failed"
+
+
+class WorkflowSilent(RunLimit):
+    """Nothing happened for too long while a node of a workflow worked. Params: as `RunLimit`."""
+
+    code: ClassVar[str] = "workflow_silent"

@@ -12,6 +12,7 @@ from typing import Any, cast
 from tablewright.agent.base import AgentContext, AgentInput, ChildTask
 from tablewright.agent.emission import Emit
 from tablewright.domain.events import (
+    ApprovalRequested,
     EventBody,
     NodeChunk,
     NodeFinished,
@@ -26,6 +27,7 @@ from tablewright.domain.workflow import Node
 from tablewright.errors import NodeFailed, RunLimit, TablewrightError
 from tablewright.workflows.base import (
     AskingKind,
+    ConsentingKind,
     DelegatingKind,
     Delegation,
     Done,
@@ -58,6 +60,7 @@ class Attempts:
     context: AgentContext
     services: NodeServices
     to_log: Emit
+    published: bool = False
 
     def emit(self, body: EventBody) -> None:
         """Add an event to the log and to the state."""
@@ -79,19 +82,47 @@ class Attempts:
         except TablewrightError as error:
             self.fail(place, node, number, error, began_s)
             return
+        asked = self._consent(node, attempt.input or {}, call)
+        if asked is not None and not self.state.agreed(place):
+            self._ask_consent(place, number, asked)
+            return
+        await self._run(place, node, number, began_s, call)
+
+    async def _run(self, place: Place, node: Node, number: int, began_s: float, call: NodeCall) -> None:
+        kind, given = KINDS[node.kind], self.state.begun[place].input or {}
         if kind.acts and self.context.stored is not None:
             await self.context.stored()
-        await self._act(place, node, number, began_s, kind.run(node, attempt.input or {}, call))
+        await self._act(place, node, number, began_s, kind.run(node, given, call))
+
+    def _consent(self, node: Node, given: Mapping[str, Any], call: NodeCall) -> str | None:
+        """Return what somebody must agree to before the node works, or None."""
+        kind = KINDS[node.kind]
+        if not isinstance(kind, ConsentingKind) or (self.published and getattr(node, "consent", "ask") == "given"):
+            return None
+        return kind.consent(node, given, call)
+
+    def _ask_consent(self, place: Place, number: int, prompt: str) -> None:
+        request_id = self.context.ids.new()
+        self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, request_id=request_id))
+        subject = key_of(place, number)
+        self.emit(ApprovalRequested(request_id=request_id, prompt=prompt, subject_kind=SUBJECT, subject_ref=subject))
 
     async def resume(self, place: Place, node: Node, answer: RequestAnswer) -> None:
-        """Go on with a node whose question was answered."""
+        """Go on with a node whose question was answered, or that was agreed to or not."""
         attempt, kind = self.state.begun[place], cast(AskingKind, KINDS[node.kind])
-        call = self.call(place, node, attempt.number)
+        call, began_s = self.call(place, node, attempt.number), self.context.clock.monotonic()
+        if isinstance(kind, ConsentingKind):
+            if answer.decision == "approve":
+                await self._run(place, node, attempt.number, began_s, call)
+            else:
+                rejected = NodeFailed("workflow_rejected", words=answer.text or "")
+                self.fail(place, node, attempt.number, rejected, final=True)
+            return
 
         async def resumed() -> Result:
             return kind.resumed(node, attempt.input or {}, answer, call)
 
-        await self._act(place, node, attempt.number, self.context.clock.monotonic(), resumed())
+        await self._act(place, node, attempt.number, began_s, resumed())
 
     async def end_child(self, place: Place, node: Node, child: Run) -> None:
         """Go on with a node whose child run has ended."""
@@ -182,7 +213,7 @@ class Attempts:
             task_id=key_of(place, number),
             agent=work.agent,
             question=work.question,
-            opening=() if work.workflow is None else (opening(work.workflow, work.inputs),),
+            opening=() if work.workflow is None else (opening(work.workflow, work.inputs, published=self.published),),
         )
         (child,) = await self.context.children.start(task)
         self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, run_id=child.id))
@@ -195,16 +226,23 @@ class Attempts:
         self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, until=wait.time))
 
     def fail(
-        self, place: Place, node: Node, number: int, error: TablewrightError, began_s: float | None = None
+        self,
+        place: Place,
+        node: Node,
+        number: int,
+        error: TablewrightError,
+        began_s: float | None = None,
+        *,
+        final: bool = False,
     ) -> None:
-        """End an attempt that failed: it is tried again, passed over, or the end of the run."""
+        """End an attempt that failed: it is tried again unless this is `final`, passed over, or the end of the run."""
         named = {"node": str(place)} if isinstance(error, NodeFailed) else {}
         failure = RunFailure(code=error.code, params={**error.params, **named})
         ended = NodeFinished(
             node_id=node.id,
             path=place.path,
             attempt=number,
-            status="retried" if number < node.retry.attempts else "failed",
+            status="retried" if number < node.retry.attempts and not final else "failed",
             elapsed_s=0.0 if began_s is None else self._since(began_s),
             failure=failure,
         )

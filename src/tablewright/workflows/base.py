@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
+from tablewright.data.base import WebRequest, WebResponse
 from tablewright.domain.events import EventBody
 from tablewright.domain.language import Language
 from tablewright.domain.run import RequestAnswer, Run
@@ -53,11 +54,13 @@ class PageOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkbookOutcome:
-    """What operations did: the version that they made, the number of changed cells, and the workbook as a file."""
+    """What operations did: the version that they made, the number of changed cells, the workbook as a file, and the
+    round that can be undone."""
 
     version: int
     changed: int
     file: dict[str, Any]
+    round_id: str = ""
 
 
 class NodeServices(Protocol):
@@ -84,6 +87,10 @@ class NodeServices(Protocol):
 
     async def fetch(self, url: str) -> PageOutcome:
         """Read what stands at an address, which must be one that may be reached."""
+        ...
+
+    async def send(self, request: WebRequest, *, key: str) -> WebResponse:
+        """Send a request to an address that may be reached, under the attempt's key if it may change something."""
         ...
 
     async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
@@ -188,6 +195,15 @@ class AskingKind(NodeKind, Protocol):
         ...
 
 
+@runtime_checkable
+class ConsentingKind(NodeKind, Protocol):
+    """A kind that may change something outside, and asks before it does."""
+
+    def consent(self, node: Any, given: Mapping[str, Any], call: NodeCall) -> str | None:
+        """Return what a person is asked to agree to, or None if there is nothing to agree to."""
+        ...
+
+
 class DelegatingKind(NodeKind, Protocol):
     """A kind whose work is a child run."""
 
@@ -199,6 +215,7 @@ class DelegatingKind(NodeKind, Protocol):
 __all__ = [
     "AskingKind",
     "CodeOutcome",
+    "ConsentingKind",
     "DelegatingKind",
     "Delegation",
     "Done",

@@ -17,14 +17,15 @@ from tablewright.agent.emission import Emit, Item, closing, emitted, stopped
 from tablewright.domain.events import AnswerCompleted, TextDelta, TextFinished
 from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.run import Run
-from tablewright.errors import NodeFailed, TablewrightError
+from tablewright.errors import NodeFailed, TablewrightError, WorkflowSilent
 from tablewright.texts.errors import error_text
 from tablewright.workflows.attempts import Attempts
 from tablewright.workflows.base import NodeServices
 from tablewright.workflows.conclusion import answer_of
-from tablewright.workflows.opening import opened
+from tablewright.workflows.opening import is_published, opened
 from tablewright.workflows.plan.progress import Place
 from tablewright.workflows.plan.ready import Action, EndLoop, EndTurn, Start, WorkflowIndex, done, ready
+from tablewright.workflows.silence import SILENCE_S, Silence
 from tablewright.workflows.state import Attempt, WorkflowState, key_of
 from tablewright.workflows.timers import Timers
 from tablewright.workflows.turns import loop_end, turn_end
@@ -37,14 +38,19 @@ ServicesOf = Callable[[AgentInput, AgentContext], NodeServices]
 
 
 class WorkflowAgent:
-    """An `Agent` that runs the workflow with which its run was opened; `services` makes what its nodes use."""
+    """An `Agent` that runs the workflow with which its run was opened; `services` makes what its nodes use.
 
-    def __init__(self, services: ServicesOf) -> None:
+    Where a node works and nothing happens for `silence_s`, the run ends.
+    """
+
+    def __init__(self, services: ServicesOf, *, silence_s: float = SILENCE_S) -> None:
         self._services = services
+        self._silence_s = silence_s
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
         services = self._services(given, context)
-        items = emitted(lambda emit: WorkflowRun(given, context, services, emit).run(), context.late)
+        silence_s = self._silence_s
+        items = emitted(lambda emit: WorkflowRun(given, context, services, emit, silence_s).run(), context.late)
         async with closing(items):
             async for item in items:
                 yield item
@@ -53,12 +59,15 @@ class WorkflowAgent:
 class WorkflowRun:
     """One iteration of a run of a workflow. Use an instance only once."""
 
-    def __init__(self, given: AgentInput, context: AgentContext, services: NodeServices, emit: Emit) -> None:
+    def __init__(
+        self, given: AgentInput, context: AgentContext, services: NodeServices, emit: Emit, silence_s: float = SILENCE_S
+    ) -> None:
         workflow, inputs = opened(given.transcript)
         self._given = given
         self._context = context
         self._services = services
-        self._to_log = emit
+        self._silence = Silence(context.clock, emit, silence_s)
+        self._to_log = self._silence.emit
         self._index = WorkflowIndex(workflow)
         self._inputs = inputs
         self._state = WorkflowState()
@@ -70,7 +79,8 @@ class WorkflowRun:
             given=given,
             context=context,
             services=services,
-            to_log=emit,
+            to_log=self._silence.emit,
+            published=is_published(given.transcript),
         )
         self._timers = Timers(self._index, self._state)
         self._tasks: dict[Place, asyncio.Task[None]] = {}
@@ -173,7 +183,8 @@ class WorkflowRun:
             self._inbox = asyncio.create_task(self._context.inbox.next())
         inbox = () if self._inbox is None else (self._inbox,)
         left_s = LONGEST_SLEEP_S if due is None else (due - self._context.clock.now()).total_seconds()
-        timer = asyncio.create_task(self._context.clock.sleep(min(max(left_s, 0.0), LONGEST_SLEEP_S)))
+        left_s = min(left_s, self._silence.left_s, LONGEST_SLEEP_S)
+        timer = asyncio.create_task(self._context.clock.sleep(max(left_s, 0.0)))
         try:
             await asyncio.wait((*self._tasks.values(), *inbox, timer), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -182,6 +193,10 @@ class WorkflowRun:
             if task.done():
                 del self._tasks[place]
                 await task  # raises what is no failure of the node
+                self._silence.heard()
+        if self._tasks and self._silence.left_s <= 0:
+            await self._stop_children()
+            raise WorkflowSilent(limit="silence_s", value=self._silence.limit_s)
         if self._inbox is not None and self._inbox.done():
             items, self._inbox = await self._inbox, None
             await self._take(items)

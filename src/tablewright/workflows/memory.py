@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from tablewright.data.base import WebRequest, WebResponse
 from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
 from tablewright.errors import NodeFailed, WorkflowUnknown
@@ -49,6 +50,12 @@ class MemoryServices:
         if url not in self._pages:
             raise NodeFailed("workflow_no_web")
         return PageOutcome(url=url, title="", text=self._pages[url])
+
+    async def send(self, request: WebRequest, *, key: str) -> WebResponse:
+        self.calls.append(key)
+        if request.url not in self._pages:
+            raise NodeFailed("workflow_no_web")
+        return WebResponse(url=request.url, status=200, headers={}, text=self._pages[request.url])
 
     async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
         self.calls.append(key)

@@ -17,9 +17,11 @@ WORKFLOW = "workflow"
 _FORMAT = "tablewright.workflow/1"
 
 
-def opening(workflow: Workflow, inputs: Mapping[str, Any]) -> Message:
-    """Return the entry for a run of `workflow` on `inputs`."""
-    told = {"format": _FORMAT, "workflow": to_python(Workflow, workflow), "inputs": dict(inputs)}
+def opening(workflow: Workflow, inputs: Mapping[str, Any], *, published: bool = False) -> Message:
+    """Return the entry for a run of `workflow` on `inputs`; `published`: somebody has agreed to it as it stands."""
+    told: dict[str, Any] = {"format": _FORMAT, "workflow": to_python(Workflow, workflow), "inputs": dict(inputs)}
+    if published:
+        told["published"] = True
     return Message(role="system", parts=(TextPart(text=json.dumps(told, ensure_ascii=False), origin="system"),))
 
 
@@ -32,6 +34,11 @@ def opened(transcript: Sequence[Message]) -> tuple[Workflow, dict[str, Any]]:
     if not isinstance(told, dict) or told.get("format") != _FORMAT:
         raise WorkflowUnknown(name="")
     return from_python(Workflow, told["workflow"]), told["inputs"]
+
+
+def is_published(transcript: Sequence[Message]) -> bool:
+    """Return whether the workflow of a run that was told of one was published."""
+    return json.loads(transcript[0].text).get("published") is True
 
 
 def outputs_of(run: Run) -> dict[str, Any]:

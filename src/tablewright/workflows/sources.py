@@ -32,7 +32,7 @@ TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "wait": ("until",),
     "agent": ("question",),
     "model": ("prompt",),
-    "http": ("url",),
+    "http": ("url", "text"),
 }
 EXPRESSIONS: Mapping[str, tuple[str, ...]] = {
     "condition": ("when",),
@@ -45,6 +45,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "template": ("values",),
     "sub_workflow": ("inputs",),
     "model": ("materials",),
+    "http": ("query", "headers", "json"),
     "code": ("inputs",),
     "tool": ("arguments",),
     "database": ("parameters",),

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 from tests.support.databases import sqlite_url
-from tests.support.workflow_bench import WorkflowBench, node, workflow
+from tests.support.patience import found
+from tests.support.workflow_bench import Gate, WorkflowBench, node, workflow
 
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.run import Run
 from tablewright.errors import NodeFailed
 from tablewright.store.base import Store
 from tablewright.store.sql import SqlStore
+from tablewright.texts.errors import error_text
 
 T0 = datetime(2026, 1, 1, tzinfo=UTC)
 DAYS = timedelta(days=3)
@@ -218,5 +220,55 @@ async def test_a_wait_in_a_workflow_within_another_wakes_the_inner_run(tmp_path:
     await bench.state(child, "waiting")
     await clock.advance(60)
     await wake(bench)
+    await once(bench, run)
+    await bench.close()
+
+
+async def test_a_run_in_which_nothing_happens_while_a_node_works_is_cancelled_and_says_so(
+    tmp_path: Path, store: Store
+) -> None:
+    gate, clock = Gate(), SetClock(T0)
+    flow = workflow(
+        [
+            node("start", "start"),
+            node("slow", "tool", tool="slow"),
+            node("ask", "ask_user", prompt="?"),
+            node("end", "end", text="x"),
+        ],
+        "start > slow > end",
+        "start > ask > end",
+    )
+    bench = WorkflowBench(tmp_path, {"slow": gate}, store=store, clock=clock)
+    run = await bench.start(flow)
+    await gate.begun.wait()
+    await bench.open_requests(run, 1)
+    for _ in range(29):
+        await clock.advance(60)
+    assert (await bench.bench.runs.get(bench.bench.scope, run.id)).state == "running"
+
+    async def later() -> Run | None:
+        await clock.advance(60)
+        now = await bench.bench.runs.get(bench.bench.scope, run.id)
+        return now if now.state == "finished" else None
+
+    ended = await found(later)
+    assert ended.failure is not None
+    assert (ended.outcome, ended.failure.code) == ("limit", "workflow_silent")
+    assert error_text(ended.failure.code, "zh", ended.failure.params) == "工作流执行超时，已自动取消"
+    await bench.close()
+
+
+async def test_a_run_that_only_waits_is_never_cancelled_for_its_silence(tmp_path: Path, store: Store) -> None:
+    clock = SetClock(T0)
+    bench = WorkflowBench(tmp_path, store=store, clock=clock)
+    flow = workflow(
+        [node("start", "start"), node("ask", "ask_user", prompt="?"), node("end", "end", text="{{ ask.text }}")],
+        "start > ask > end",
+    )
+    run = await bench.start(flow)
+    (asked,) = await bench.open_requests(run, 1)
+    await bench.state(run, "waiting")
+    await clock.advance(10_000_000)
+    await bench.answer(asked, "late")
     await once(bench, run)
     await bench.close()

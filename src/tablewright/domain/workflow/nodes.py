@@ -15,6 +15,8 @@ from pydantic import Field
 from tablewright.domain.workflow.edges import Edge
 
 Values = dict[str, Any]
+Consent = Literal["ask", "given"]
+"""Whether a node asks before it changes anything; `given` counts once the workflow is published."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,9 +231,24 @@ class CodeNode(NodeBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpNode(NodeBase):
-    """Reads an address on the web, a template, behind the address guard. Output: `{"text", "title", "url"}`."""
+    """Sends a request to the address `url`, a template, behind the address guard.
+
+    `query` and `headers` are objects of templates. The body is either `json`, a value with templates, or `text`, a
+    template. A method that may change something asks before it is sent, unless `consent` is `given` and the workflow
+    was published so. Output: `{"url", "status", "headers", "text", "json"}`, of which `json` is none where the answer
+    is none. A status from 400 on fails the node, unless `any_status`. With `main_text`, a page is read for its main
+    text; output: `{"url", "title", "text"}`.
+    """
 
     url: str
+    method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] = "GET"
+    query: Values = field(default_factory=Values)
+    headers: Values = field(default_factory=Values)
+    json: Any = None
+    text: str | None = None
+    any_status: bool = False
+    main_text: bool = False
+    consent: Consent = "ask"
     kind: Literal["http"] = "http"
 
 
@@ -253,10 +270,11 @@ class DatabaseNode(NodeBase):
 class WorkbookNode(NodeBase):
     """Changes the workbook by operations: `{"function", "parameters", "description"}` each, with templates in it.
 
-    Output: `{"version", "changed", "file"}`.
+    What changes it asks before, as a node `http` does. Output: `{"version", "changed", "file", "round_id"}`.
     """
 
     steps: tuple[Values, ...]
+    consent: Consent = "ask"
     kind: Literal["workbook"] = "workbook"
 
 

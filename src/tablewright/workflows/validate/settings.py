@@ -8,6 +8,7 @@ from typing import Any
 
 from tablewright.domain.workflow import (
     AskUserNode,
+    HttpNode,
     LoopNode,
     ModelNode,
     Node,
@@ -63,6 +64,8 @@ def _of_kind(node: Node, place: str) -> Iterator[Fault]:
             yield from _loop(node, place)
         case AskUserNode():
             yield from _question(node, place)
+        case HttpNode():
+            yield from _request(node, place)
         case ModelNode(schema=schema) if schema is not None and not _is_form(schema):
             yield Fault(code="form_schema", place=f"{place}.schema")
         case WaitNode(seconds=seconds, until=until):
@@ -72,6 +75,16 @@ def _of_kind(node: Node, place: str) -> Iterator[Fault]:
                 yield from between(seconds, 0, MOST_S, f"{place}.seconds")
         case _:
             pass
+
+
+def _request(node: HttpNode, place: str) -> Iterator[Fault]:
+    if node.json is not None and node.text is not None:
+        yield Fault(code="one_of", place=place, params={"choices": "json, text"})
+    body = node.json is not None or node.text is not None
+    if body and node.method in {"GET", "HEAD"}:
+        yield Fault(code="rule_unused", place=f"{place}.{'text' if node.json is None else 'json'}")
+    if node.main_text and (node.method != "GET" or node.query or node.headers):
+        yield Fault(code="rule_unused", place=f"{place}.main_text")
 
 
 def _switch(node: SwitchNode, place: str) -> Iterator[Fault]:
