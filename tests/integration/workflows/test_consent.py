@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.scripted_http import ScriptedServer, json_response
+from tests.support.databases import sqlite_url
+from tests.support.scripted_http import Hang, Response, ScriptedServer, json_response
 from tests.support.workflow_bench import WorkflowBench, node, workflow
 
 from tablewright.agent.base import AgentContext, AgentInput
@@ -17,6 +18,7 @@ from tablewright.domain.events import NodeFinished
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.workflow import Workflow
 from tablewright.service.runs.runs import Ask
+from tablewright.store.sql import SqlStore
 from tablewright.workflows.base import NodeServices, WorkbookOutcome
 from tablewright.workflows.context_services import ContextServices
 from tablewright.workflows.engine import ServicesOf
@@ -134,6 +136,29 @@ async def test_consent_holds_for_another_attempt_of_the_same_under_another_key(
     ends = [event.body for event in await bench.log(run) if isinstance(event.body, NodeFinished)]
     assert [(body.attempt, body.status) for body in ends if body.node_id == "send"] == [(1, "retried"), (2, "ok")]
     await bench.close()
+
+
+async def test_a_request_whose_process_closed_is_sent_again_under_the_same_key_and_not_asked_for_again(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    store = SqlStore(sqlite_url(tmp_path / "store.db"))
+    await store.open()
+    server.respond(Response(steps=(Hang(),)), json_response({"n": 1}))
+    one = WorkflowBench(tmp_path, services=services_to(server), store=store)
+    run = await started(one, sending(server, text="x"))
+    (asked,) = await one.open_requests(run, 1)
+    await decide(one, asked, "approve")
+    await server.arrived(1)
+    await one.close()
+    other = WorkflowBench(tmp_path, services=services_to(server), store=store)
+    await other.bench.leases.reap()
+    ended = await other.state(run, "finished")
+    assert ended.outcome == "completed", ended.failure
+    first, second = server.requests
+    assert first.headers["idempotency-key"] == second.headers["idempotency-key"]
+    assert len(await other.bench.runs.requests(other.bench.scope, run.id)) == 1
+    await other.close()
+    await store.close()
 
 
 async def test_a_status_of_failure_fails_the_node_unless_any_will_do(tmp_path: Path, server: ScriptedServer) -> None:
